@@ -1,0 +1,3 @@
+//! The `affray` command.
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! What every ruleset of Affray stands on: dice, referee, tally, maps and files.
+//!
+//! No word of any one game is in here. A rule is a plain function over a battle and a
+//! [`referee::Referee`]; everything that it cannot decide by itself, it asks of that.
+
+pub mod dice;
+pub mod files;
+pub mod grid;
+pub mod referee;
+pub mod rules;
+pub mod tally;
