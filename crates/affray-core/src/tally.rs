@@ -1,1 +1,161 @@
-//! To come.
+//! Tallies: how a target number came about.
+//!
+//! A rule computes a score once, generic over [`Tally`]: at the table it keeps every line with
+//! its rule, in a simulation it is a bare sum.
+
+use crate::rules::RuleId;
+use serde::Serialize;
+
+/// A number that is built from a base and modifiers.
+pub trait Tally: Clone {
+    /// Begins with a base value.
+    fn base(rule: RuleId, value: i32) -> Self;
+    /// Adds a modifier. A modifier of 0 leaves no line.
+    fn add(&mut self, rule: RuleId, modifier: i32);
+    /// Replaces the total so far, as a halving does.
+    fn becomes(&mut self, rule: RuleId, value: i32);
+    /// The total.
+    fn total(&self) -> i32;
+
+    /// Limits the total from above.
+    fn at_most(&mut self, rule: RuleId, limit: i32) {
+        if limit < self.total() {
+            self.becomes(rule, limit);
+        }
+    }
+    /// Limits the total from below.
+    fn at_least(&mut self, rule: RuleId, limit: i32) {
+        if self.total() < limit {
+            self.becomes(rule, limit);
+        }
+    }
+}
+
+/// The tally of a simulation: only the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sum(i32);
+
+impl Tally for Sum {
+    #[inline]
+    fn base(_: RuleId, value: i32) -> Self {
+        Self(value)
+    }
+    #[inline]
+    fn add(&mut self, _: RuleId, modifier: i32) {
+        self.0 += modifier;
+    }
+    #[inline]
+    fn becomes(&mut self, _: RuleId, value: i32) {
+        self.0 = value;
+    }
+    #[inline]
+    fn total(&self) -> i32 {
+        self.0
+    }
+}
+
+/// How a line of a tally acts on the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LineKind {
+    /// The base value.
+    Base,
+    /// A modifier that is added.
+    Add,
+    /// The total is replaced by the value.
+    Becomes,
+}
+
+/// One line of an explained tally.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The rule that gave the line.
+    pub rule: RuleId,
+    /// How it acts.
+    #[serde(rename = "is")]
+    pub kind: LineKind,
+    /// Its value.
+    pub value: i32,
+}
+
+/// The tally of the table: every line with its rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Lines(Vec<Line>);
+
+impl Lines {
+    /// The lines in the order in which the rules gave them; the first is the base.
+    pub fn lines(&self) -> &[Line] {
+        &self.0
+    }
+}
+
+impl Tally for Lines {
+    fn base(rule: RuleId, value: i32) -> Self {
+        Self(vec![Line {
+            rule,
+            kind: LineKind::Base,
+            value,
+        }])
+    }
+    fn add(&mut self, rule: RuleId, modifier: i32) {
+        if modifier != 0 {
+            self.0.push(Line {
+                rule,
+                kind: LineKind::Add,
+                value: modifier,
+            });
+        }
+    }
+    fn becomes(&mut self, rule: RuleId, value: i32) {
+        self.0.push(Line {
+            rule,
+            kind: LineKind::Becomes,
+            value,
+        });
+    }
+    fn total(&self) -> i32 {
+        self.0.iter().fold(0, |total, line| match line.kind {
+            LineKind::Add => total + line.value,
+            LineKind::Base | LineKind::Becomes => line.value,
+        })
+    }
+}
+
+/// `14 (DF-263) -4 (DF-258)`, and `= 9 (DF-100)` for a total that a rule replaced.
+impl std::fmt::Display for Lines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (at, line) in self.0.iter().enumerate() {
+            if at != 0 {
+                f.write_str(" ")?;
+            }
+            match line.kind {
+                LineKind::Base => write!(f, "{} ({})", line.value, line.rule)?,
+                LineKind::Add => write!(f, "{:+} ({})", line.value, line.rule)?,
+                LineKind::Becomes => write!(f, "= {} ({})", line.value, line.rule)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn build<T: Tally>() -> T {
+        let mut tally = T::base(RuleId::new("A"), 14);
+        tally.add(RuleId::new("B"), -4);
+        tally.add(RuleId::new("C"), 0);
+        tally.at_most(RuleId::new("D"), 9);
+        tally.at_least(RuleId::new("E"), 3);
+        tally
+    }
+
+    #[test]
+    fn the_same_code_sums_and_explains() {
+        assert_eq!(build::<Sum>().total(), 9);
+        assert_eq!(build::<Lines>().total(), 9);
+        assert_eq!(build::<Lines>().to_string(), "14 (A) -4 (B) = 9 (D)");
+    }
+}

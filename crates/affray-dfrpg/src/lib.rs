@@ -1,1 +1,3 @@
-//! Affray.
+//! The `dfrpg` ruleset.
+
+pub mod sheet;

@@ -1,0 +1,218 @@
+//! The referee: everything a rule cannot decide by itself.
+//!
+//! Rules are plain functions, generic over [`Referee`]. They ask it for dice, for decisions, and
+//! tell it what happened. Each reader of the same rules is one referee:
+//!
+//! * [`Sampler`] throws seeded dice and lets policies decide: simulations;
+//! * [`Tape`] follows recorded inputs, keeps every record and stops where the tape ends: the
+//!   table, replays, undo, cases;
+//! * [`Walker`] visits every outcome with its weight: exact odds.
+//!
+//! Adding a verb here costs every reader; prefer a helper on top of the three that stand.
+
+mod sampler;
+mod tape;
+mod walker;
+
+pub use sampler::{DiceSource, NoDice, Recorded, Sampler};
+pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape};
+pub use walker::{Leaf, Listener, Walker, walk};
+
+use crate::dice::Dice;
+use crate::rules::RuleId;
+use crate::tally::Tally;
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// One figure of a battle, by its place in the encounter's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CombatantId(pub u8);
+
+impl CombatantId {
+    /// The place in the list of combatants.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The types and judgments of one ruleset that the readers need to know.
+pub trait Game: Sized + 'static {
+    /// What a fight never changes: sheets, map, options.
+    type Setup;
+    /// What it does change.
+    type State: Clone + Eq + Hash + Debug;
+    /// A decision that is due, with what one has to know to take it.
+    type Question: Copy + Debug + PartialEq;
+    /// What was decided.
+    type Choice: Copy + Debug + PartialEq;
+    /// Something that happened.
+    type Event: Clone + Debug + PartialEq;
+
+    /// Whether a choice answers the question legally.
+    ///
+    /// # Errors
+    /// The rule that the choice breaks, and the way out.
+    fn judge(
+        setup: &Self::Setup,
+        state: &Self::State,
+        question: &Self::Question,
+        choice: &Self::Choice,
+    ) -> Result<(), Refusal>;
+
+    /// Lists the legal choices that a person would be shown, into a cleared buffer.
+    fn options(
+        setup: &Self::Setup,
+        state: &Self::State,
+        question: &Self::Question,
+        into: &mut Vec<Self::Choice>,
+    );
+
+    /// Sets a part of the state, as a game master may at any time.
+    ///
+    /// # Errors
+    /// Says which paths and values there are; the state is then as it was.
+    fn set(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        path: &str,
+        value: &serde_json::Value,
+    ) -> Result<(), String>;
+}
+
+/// Why a choice is refused: the rule, and what would be legal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
+#[error("[{rule}] {message}")]
+pub struct Refusal {
+    /// The rule that the choice breaks.
+    pub rule: RuleId,
+    /// What is wrong and what would be right.
+    pub message: String,
+    /// Whether not even a game master can allow it, because it names something that is not there.
+    pub impossible: bool,
+}
+
+impl Refusal {
+    /// A refusal that a game master may overrule.
+    pub fn new(rule: RuleId, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            message: message.into(),
+            impossible: false,
+        }
+    }
+    /// A refusal of something that cannot be carried out at all.
+    pub fn impossible(rule: RuleId, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            message: message.into(),
+            impossible: true,
+        }
+    }
+}
+
+/// What a roll is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Why {
+    /// Whose roll it is.
+    pub who: CombatantId,
+    /// The rule that wants it.
+    pub rule: RuleId,
+    /// What it decides, in a word or two: `attack`, `dodge`, `damage`.
+    #[serde(rename = "for")]
+    pub what: &'static str,
+    /// Whether it only settles where something comes to lie. Odds may leave such rolls out.
+    #[serde(skip)]
+    pub scatter: bool,
+}
+
+impl Why {
+    /// A roll of that combatant under that rule.
+    pub const fn new(who: CombatantId, rule: RuleId, what: &'static str) -> Self {
+        Self {
+            who,
+            rule,
+            what,
+            scatter: false,
+        }
+    }
+    /// The same, marked as settling only where something comes to lie.
+    pub const fn scatter(self) -> Self {
+        Self {
+            scatter: true,
+            ..self
+        }
+    }
+}
+
+/// Everything a rule cannot decide by itself.
+pub trait Referee<G: Game> {
+    /// Why the rules can stop here: `Infallible`, or what a tape lacks.
+    type Pause;
+    /// How target numbers are kept.
+    type Tally: Tally;
+
+    /// Throws dice against a target or for their own sake. `read` says what the rule wants to
+    /// know of the sum (a grade, a margin, the points that get through armor); totals that read
+    /// the same are one outcome to the walker, so a rule should ask for the coarsest it needs.
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        target: Option<&Self::Tally>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Self::Pause>;
+
+    /// Has a decision taken. The state is lent so that a game master may change it at that moment:
+    /// what a rule read from it before may be out of date afterwards.
+    fn ask(
+        &mut self,
+        setup: &G::Setup,
+        state: &mut G::State,
+        question: G::Question,
+    ) -> Result<G::Choice, Self::Pause>;
+
+    /// Reports what happened. The event is built only if somebody listens.
+    fn tell(&mut self, event: impl FnOnce() -> G::Event);
+
+    /// Throws dice for their own sake.
+    fn throw<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Self::Pause> {
+        self.roll(why, dice, None, read)
+    }
+
+    /// Throws dice against a target: `read` gets the total and the target.
+    fn check<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        target: &Self::Tally,
+        read: impl Fn(i32, i32) -> F,
+    ) -> Result<F, Self::Pause> {
+        let number = target.total();
+        self.roll(why, dice, Some(target), |total| read(total, number))
+    }
+}
+
+/// Takes decisions: a person's stand-in, an agent, a script.
+pub trait Policy<G: Game> {
+    /// Answers a question. Whatever it answers is judged by the same rules as a person's answer.
+    fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice;
+
+    /// Called before a fight or an action is run again from its start; forgets what it noted.
+    fn restart(&mut self) {}
+}
+
+impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &mut P {
+    fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
+        (**self).decide(setup, state, question)
+    }
+    fn restart(&mut self) {
+        (**self).restart();
+    }
+}

@@ -1,0 +1,350 @@
+//! The tape: recorded inputs, every record kept, and a stop where the tape ends.
+
+use super::{Game, Policy, Referee, Refusal, Why};
+use crate::dice::{Dice, Stream};
+use crate::rules::RuleId;
+use crate::tally::{Lines, Tally};
+use serde::Serialize;
+
+/// One input of a fight: all that is not in its encounter and its rules.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input<C> {
+    /// The sum that dice showed. `forced` marks one that the game master laid down.
+    Roll {
+        /// The sum.
+        total: i32,
+        /// Laid down instead of thrown.
+        forced: bool,
+    },
+    /// A decision. `allowed` marks one that the game master lets pass against the rules.
+    Choice {
+        /// What was decided.
+        choice: C,
+        /// Not judged.
+        allowed: bool,
+    },
+    /// The roll before this is void and is thrown again.
+    Void,
+    /// A part of the state is set, at the next decision or turn.
+    Set {
+        /// Which part.
+        path: String,
+        /// To what.
+        value: serde_json::Value,
+    },
+}
+
+/// A roll as it is kept.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RollRecord {
+    /// Whose it is, under which rule and what for.
+    #[serde(flatten)]
+    pub why: Why,
+    /// What was thrown.
+    pub dice: Dice,
+    /// How the target number came about, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<Lines>,
+    /// The sum.
+    pub total: i32,
+    /// Laid down by the game master instead of thrown.
+    pub forced: bool,
+}
+
+/// One line of what happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Record<G: Game> {
+    /// Dice were thrown.
+    Roll(RollRecord),
+    /// A roll that the game master made void.
+    Voided(RollRecord),
+    /// A decision was taken.
+    Choice {
+        /// What was asked.
+        question: G::Question,
+        /// What was decided.
+        choice: G::Choice,
+        /// If it was allowed against a rule: which.
+        overruled: Option<RuleId>,
+    },
+    /// The game master set a part of the state.
+    Set {
+        /// Which part.
+        path: String,
+        /// To what.
+        value: serde_json::Value,
+    },
+    /// Something happened.
+    Event(G::Event),
+}
+
+/// What a tape lacks to go on.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Need<G: Game> {
+    /// A roll.
+    Roll {
+        /// Whose, and what for.
+        why: Why,
+        /// Of which dice.
+        dice: Dice,
+        /// Against what.
+        target: Option<Lines>,
+    },
+    /// A decision.
+    Choice(G::Question),
+}
+
+/// Why a tape stopped.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Stop<G: Game> {
+    /// It ended: this is wanted next.
+    Need(Need<G>),
+    /// A choice was refused.
+    Refused {
+        /// What was asked.
+        question: G::Question,
+        /// What was answered.
+        choice: G::Choice,
+        /// Why that is refused.
+        refusal: Refusal,
+    },
+    /// An input does not fit what is wanted: a decision where dice are due, a face that the dice
+    /// do not have.
+    Misfit {
+        /// What was wanted.
+        need: Need<G>,
+        /// What is wrong with the input.
+        message: String,
+    },
+}
+
+/// Where inputs come from once the recorded ones are used up.
+pub trait Source<G: Game> {
+    /// The sum of a throw.
+    ///
+    /// # Errors
+    /// If there is none (yet).
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<i32, Stop<G>>;
+    /// A decision.
+    ///
+    /// # Errors
+    /// If there is none (yet).
+    fn choose(
+        &mut self,
+        setup: &G::Setup,
+        state: &G::State,
+        question: &G::Question,
+    ) -> Result<G::Choice, Stop<G>>;
+}
+
+/// Nothing comes after the recorded inputs: the tape stops there.
+#[derive(Debug, Clone, Copy)]
+pub struct Nothing;
+
+impl<G: Game> Source<G> for Nothing {
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<i32, Stop<G>> {
+        Err(Stop::Need(Need::Roll {
+            why,
+            dice,
+            target: target.cloned(),
+        }))
+    }
+    fn choose(
+        &mut self,
+        _: &G::Setup,
+        _: &G::State,
+        question: &G::Question,
+    ) -> Result<G::Choice, Stop<G>> {
+        Err(Stop::Need(Need::Choice(*question)))
+    }
+}
+
+/// A fight that plays itself on: a stream and a policy, exactly as the sampler has them.
+#[derive(Debug)]
+pub struct Live<P> {
+    /// The dice.
+    pub stream: Stream,
+    /// Who decides.
+    pub policy: P,
+}
+
+impl<G: Game, P: Policy<G>> Source<G> for Live<P> {
+    fn roll(&mut self, _: Why, dice: Dice, _: Option<&Lines>) -> Result<i32, Stop<G>> {
+        Ok(dice.draw(&mut self.stream))
+    }
+    fn choose(
+        &mut self,
+        setup: &G::Setup,
+        state: &G::State,
+        question: &G::Question,
+    ) -> Result<G::Choice, Stop<G>> {
+        Ok(self.policy.decide(setup, state, question))
+    }
+}
+
+/// Follows inputs, then a source; keeps what happened.
+#[derive(Debug)]
+pub struct Tape<'a, G: Game, S> {
+    left: &'a [Input<G::Choice>],
+    /// Where further inputs come from.
+    pub source: S,
+    /// What happened so far.
+    pub records: Vec<Record<G>>,
+    /// The inputs that were used, recorded and new: feed them to another tape to get the same.
+    pub used: Vec<Input<G::Choice>>,
+}
+
+impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
+    /// A tape with those inputs, and a source for what comes after them.
+    pub fn new(inputs: &'a [Input<G::Choice>], source: S) -> Self {
+        Self {
+            left: inputs,
+            source,
+            records: Vec::new(),
+            used: Vec::new(),
+        }
+    }
+
+    /// The inputs that are not used yet.
+    pub fn left(&self) -> &'a [Input<G::Choice>] {
+        self.left
+    }
+
+    /// Applies the settings that wait at this point of the tape. Every question does it, and so
+    /// should whoever runs one turn after another.
+    ///
+    /// # Errors
+    /// If a setting names what is not there.
+    pub fn settle(&mut self, setup: &G::Setup, state: &mut G::State) -> Result<(), String> {
+        while let Some((Input::Set { path, value }, left)) = self.left.split_first() {
+            G::set(setup, state, path, value)?;
+            self.left = left;
+            self.used.push(Input::Set {
+                path: path.clone(),
+                value: value.clone(),
+            });
+            self.records.push(Record::Set {
+                path: path.clone(),
+                value: value.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Notes an override that whoever drives the tape carried out itself.
+    pub fn note(&mut self, record: Record<G>) {
+        self.records.push(record);
+    }
+}
+
+impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
+    type Pause = Stop<G>;
+    type Tally = Lines;
+
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        target: Option<&Lines>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Stop<G>> {
+        loop {
+            let (total, forced) = match self.left.split_first() {
+                Some((&Input::Roll { total, forced }, left)) if dice.accepts(total) => {
+                    self.left = left;
+                    (total, forced)
+                }
+                Some((input, _)) => {
+                    let message = match input {
+                        Input::Roll { total, .. } => {
+                            format!(
+                                "{dice} cannot show {total}: give {} to {}",
+                                dice.lowest(),
+                                dice.highest()
+                            )
+                        }
+                        _ => format!(
+                            "a roll of {dice} for {} is due before anything else",
+                            why.what
+                        ),
+                    };
+                    return Err(Stop::Misfit {
+                        need: Need::Roll {
+                            why,
+                            dice,
+                            target: target.cloned(),
+                        },
+                        message,
+                    });
+                }
+                None => (self.source.roll(why, dice, target)?, false),
+            };
+            self.used.push(Input::Roll { total, forced });
+            let roll = RollRecord {
+                why,
+                dice,
+                target: target.cloned(),
+                total,
+                forced,
+            };
+            if let Some((Input::Void, left)) = self.left.split_first() {
+                self.left = left;
+                self.used.push(Input::Void);
+                self.records.push(Record::Voided(roll));
+                continue;
+            }
+            self.records.push(Record::Roll(roll));
+            return Ok(read(total));
+        }
+    }
+
+    fn ask(
+        &mut self,
+        setup: &G::Setup,
+        state: &mut G::State,
+        question: G::Question,
+    ) -> Result<G::Choice, Stop<G>> {
+        let misfit = |message: String| Stop::Misfit {
+            need: Need::Choice(question),
+            message,
+        };
+        self.settle(setup, state).map_err(misfit)?;
+        let (choice, allowed) = match self.left.split_first() {
+            Some((&Input::Choice { choice, allowed }, left)) => {
+                self.left = left;
+                (choice, allowed)
+            }
+            Some((input, _)) => return Err(misfit(format!("a decision is due, not {input:?}"))),
+            None => (self.source.choose(setup, state, &question)?, false),
+        };
+        let overruled = match G::judge(setup, state, &question, &choice) {
+            Ok(()) => None,
+            Err(refusal) if allowed && !refusal.impossible => Some(refusal.rule),
+            Err(refusal) => {
+                return Err(Stop::Refused {
+                    question,
+                    choice,
+                    refusal,
+                });
+            }
+        };
+        self.used.push(Input::Choice { choice, allowed });
+        self.records.push(Record::Choice {
+            question,
+            choice,
+            overruled,
+        });
+        Ok(choice)
+    }
+
+    fn tell(&mut self, event: impl FnOnce() -> G::Event) {
+        self.records.push(Record::Event(event()));
+    }
+}
+
+impl RollRecord {
+    /// The target number, if there is one.
+    pub fn target_number(&self) -> Option<i32> {
+        self.target.as_ref().map(Tally::total)
+    }
+}

@@ -1,0 +1,184 @@
+//! The walker: every outcome of an action with its weight, depth first.
+//!
+//! It runs the action once a leaf, along a path that grows where a new roll is met and advances
+//! at its end. Nothing knows in advance which rolls an action makes.
+
+use super::{Game, Policy, Referee, Why};
+use crate::dice::Dice;
+use crate::tally::Sum;
+use arrayvec::ArrayVec;
+use std::convert::Infallible;
+
+/// Hears the events of each run. `()` hears nothing, and then none is built.
+pub trait Listener<G: Game> {
+    /// Whether events are to be built at all.
+    const HEARS: bool;
+    /// Called at the start of each run.
+    fn restart(&mut self);
+    /// Called for each event.
+    fn hear(&mut self, event: &G::Event);
+}
+
+impl<G: Game> Listener<G> for () {
+    const HEARS: bool = false;
+    fn restart(&mut self) {}
+    fn hear(&mut self, _: &G::Event) {}
+}
+
+/// A roll on the path: which of its outcomes the run takes, and the probability up to there.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// Where its outcomes begin in the list of all.
+    first: u32,
+    /// Which one is taken.
+    at: u32,
+    /// The probability of everything before it, over the ways of its dice.
+    unit: f64,
+}
+
+/// The walker's referee. [`walk`] drives it.
+#[derive(Debug)]
+pub struct Walker<P, L> {
+    policy: P,
+    listener: L,
+    nodes: Vec<Node>,
+    /// Totals with their weights, of all nodes of the path one after another.
+    outcomes: Vec<(i32, u64)>,
+    depth: usize,
+    chance: f64,
+    skip_scatter: bool,
+}
+
+/// One outcome of an action.
+#[derive(Debug)]
+pub struct Leaf<'a, S, L> {
+    /// Its probability.
+    pub chance: f64,
+    /// The state in which it ends.
+    pub state: &'a S,
+    /// What the listener heard on the way.
+    pub heard: &'a L,
+}
+
+/// Visits every outcome of an action and returns their number.
+///
+/// `run` carries the action out on the scratch state, which is set to `start` before each run.
+/// With `skip_scatter`, rolls that only settle where something comes to lie take one outcome.
+pub fn walk<G, P, L>(
+    start: &G::State,
+    scratch: &mut G::State,
+    policy: P,
+    listener: L,
+    skip_scatter: bool,
+    mut run: impl FnMut(&mut G::State, &mut Walker<P, L>),
+    mut leaf: impl FnMut(Leaf<'_, G::State, L>),
+) -> u64
+where
+    G: Game,
+    P: Policy<G>,
+    L: Listener<G>,
+{
+    let mut walker = Walker {
+        policy,
+        listener,
+        nodes: Vec::with_capacity(16),
+        outcomes: Vec::with_capacity(128),
+        depth: 0,
+        chance: 1.0,
+        skip_scatter,
+    };
+    let mut leaves = 0;
+    loop {
+        scratch.clone_from(start);
+        walker.depth = 0;
+        walker.chance = 1.0;
+        walker.policy.restart();
+        walker.listener.restart();
+        run(scratch, &mut walker);
+        leaves += 1;
+        leaf(Leaf {
+            chance: walker.chance,
+            state: scratch,
+            heard: &walker.listener,
+        });
+        if !walker.advance() {
+            return leaves;
+        }
+    }
+}
+
+impl<P, L> Walker<P, L> {
+    /// Takes the next outcome of the deepest roll that has one left.
+    fn advance(&mut self) -> bool {
+        while let Some(node) = self.nodes.last_mut() {
+            node.at += 1;
+            if (node.at as usize) < self.outcomes.len() {
+                return true;
+            }
+            self.outcomes.truncate(node.first as usize);
+            self.nodes.pop();
+        }
+        false
+    }
+}
+
+/// The most different sums that one throw can have.
+const MOST_TOTALS: usize = 256;
+
+impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
+    type Pause = Infallible;
+    type Tally = Sum;
+
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        _: Option<&Sum>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Infallible> {
+        if self.skip_scatter && why.scatter {
+            return Ok(read(dice.lowest()));
+        }
+        if self.depth == self.nodes.len() {
+            let first = self.outcomes.len();
+            let mut readings: ArrayVec<F, MOST_TOTALS> = ArrayVec::new();
+            for (total, &weight) in (dice.lowest()..).zip(dice.weights()) {
+                let reading = read(total);
+                // Equal readings mostly follow each other: look at the last one first.
+                match readings.iter().rposition(|earlier| *earlier == reading) {
+                    Some(at) => self.outcomes[first + at].1 += weight,
+                    None => {
+                        readings.push(reading);
+                        self.outcomes.push((total, weight));
+                    }
+                }
+            }
+            self.nodes.push(Node {
+                first: first as u32,
+                at: first as u32,
+                unit: self.chance / dice.ways() as f64,
+            });
+        }
+        let node = self.nodes[self.depth];
+        let (total, weight) = self.outcomes[node.at as usize];
+        self.depth += 1;
+        self.chance = node.unit * weight as f64;
+        Ok(read(total))
+    }
+
+    fn ask(
+        &mut self,
+        setup: &G::Setup,
+        state: &mut G::State,
+        question: G::Question,
+    ) -> Result<G::Choice, Infallible> {
+        Ok(self.policy.decide(setup, state, &question))
+    }
+
+    #[inline]
+    fn tell(&mut self, event: impl FnOnce() -> G::Event) {
+        if L::HEARS {
+            self.listener.hear(&event());
+        }
+    }
+}

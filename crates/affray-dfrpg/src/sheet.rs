@@ -1,0 +1,631 @@
+//! Character sheets: what a fight never changes about a combatant.
+//!
+//! A [`Sheet`] is compiled once from its file (see `sheet_file`); every value that can be computed
+//! beforehand stands in it, so that a turn only adds modifiers.
+
+use affray_core::dice::Dice;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Damage as dice and adds: `2d-1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Damage {
+    /// The dice.
+    pub dice: Dice,
+    /// What is added to their sum.
+    pub add: i16,
+}
+
+/// `DF-332` What a wound is made by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum DamageType {
+    /// Small piercing, `pi-`.
+    #[serde(rename = "pi-")]
+    SmallPiercing,
+    /// Burning, `burn`.
+    #[serde(rename = "burn")]
+    Burning,
+    /// Corrosion, `cor`.
+    #[serde(rename = "cor")]
+    Corrosion,
+    /// Crushing, `cr`.
+    #[serde(rename = "cr")]
+    Crushing,
+    /// Fatigue, `fat`.
+    #[serde(rename = "fat")]
+    Fatigue,
+    /// Piercing, `pi`.
+    #[serde(rename = "pi")]
+    Piercing,
+    /// Toxic, `tox`.
+    #[serde(rename = "tox")]
+    Toxic,
+    /// Cutting, `cut`.
+    #[serde(rename = "cut")]
+    Cutting,
+    /// Large piercing, `pi+`.
+    #[serde(rename = "pi+")]
+    LargePiercing,
+    /// Impaling, `imp`.
+    #[serde(rename = "imp")]
+    Impaling,
+    /// Huge piercing, `pi++`.
+    #[serde(rename = "pi++")]
+    HugePiercing,
+}
+
+impl DamageType {
+    /// Any of the four piercing types.
+    pub const fn is_piercing(self) -> bool {
+        matches!(
+            self,
+            Self::SmallPiercing | Self::Piercing | Self::LargePiercing | Self::HugePiercing
+        )
+    }
+    /// Impaling or any piercing: what `DF-R45` lets through at eyes and chinks.
+    pub const fn is_pointed(self) -> bool {
+        matches!(self, Self::Impaling) || self.is_piercing()
+    }
+}
+
+/// `DF-300` A part of the body that can be hit. Right before left.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Location {
+    /// The default target; the ledger's chest.
+    Torso,
+    /// Organs within the torso.
+    Vitals,
+    /// Groin.
+    Groin,
+    /// Neck.
+    Neck,
+    /// Face.
+    Face,
+    /// Skull.
+    Skull,
+    /// Right eye.
+    RightEye,
+    /// Left eye.
+    LeftEye,
+    /// Right arm.
+    RightArm,
+    /// Left arm.
+    LeftArm,
+    /// Right hand.
+    RightHand,
+    /// Left hand.
+    LeftHand,
+    /// Right leg.
+    RightLeg,
+    /// Left leg.
+    LeftLeg,
+    /// Right foot.
+    RightFoot,
+    /// Left foot.
+    LeftFoot,
+    /// Right wing.
+    RightWing,
+    /// Left wing.
+    LeftWing,
+    /// Tail.
+    Tail,
+}
+
+impl Location {
+    /// How many there are.
+    pub const COUNT: usize = 19;
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Torso,
+        Self::Vitals,
+        Self::Groin,
+        Self::Neck,
+        Self::Face,
+        Self::Skull,
+        Self::RightEye,
+        Self::LeftEye,
+        Self::RightArm,
+        Self::LeftArm,
+        Self::RightHand,
+        Self::LeftHand,
+        Self::RightLeg,
+        Self::LeftLeg,
+        Self::RightFoot,
+        Self::LeftFoot,
+        Self::RightWing,
+        Self::LeftWing,
+        Self::Tail,
+    ];
+    /// The bit of this location in a set.
+    pub const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+}
+
+/// What of armor lies over a location, in points of damage resistance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Resistance {
+    /// Rigid armor; only this is halved at a chink (`DF-329`).
+    pub rigid: u8,
+    /// Flexible armor.
+    pub flexible: u8,
+    /// The creature's own hide.
+    pub natural: u8,
+}
+
+/// Skills that rules know by name. Weapon skills are among them.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[allow(missing_docs, reason = "each is the name of a skill")]
+pub enum Skill {
+    // Weapon skills come first; the list is the helper's to complete.
+    #[serde(rename = "Axe/Mace")]
+    AxeMace,
+    Broadsword,
+    Flail,
+    Knife,
+    Lance,
+    #[serde(rename = "Main-Gauche")]
+    MainGauche,
+    Polearm,
+    Rapier,
+    Saber,
+    Shortsword,
+    Smallsword,
+    Spear,
+    Staff,
+    #[serde(rename = "Two-Handed Axe/Mace")]
+    TwoHandedAxeMace,
+    #[serde(rename = "Two-Handed Flail")]
+    TwoHandedFlail,
+    #[serde(rename = "Two-Handed Sword")]
+    TwoHandedSword,
+    Whip,
+    Bow,
+    Crossbow,
+    Sling,
+    Blowpipe,
+    #[serde(rename = "Thrown Weapon (Axe/Mace)")]
+    ThrownAxeMace,
+    #[serde(rename = "Thrown Weapon (Knife)")]
+    ThrownKnife,
+    #[serde(rename = "Thrown Weapon (Spear)")]
+    ThrownSpear,
+    #[serde(rename = "Thrown Weapon (Shuriken)")]
+    ThrownShuriken,
+    #[serde(rename = "Thrown Weapon (Stick)")]
+    ThrownStick,
+    Throwing,
+    #[serde(rename = "Innate Attack")]
+    InnateAttack,
+    Boxing,
+    Brawling,
+    Judo,
+    Karate,
+    #[serde(rename = "Sumo Wrestling")]
+    SumoWrestling,
+    Wrestling,
+    Shield,
+    Cloak,
+    Acrobatics,
+    Running,
+    #[serde(rename = "First Aid")]
+    FirstAid,
+}
+
+impl Skill {
+    /// How many there are.
+    pub const COUNT: usize = 39;
+}
+
+/// How good a weapon is made (`DF-R18`, `DF-R19`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quality {
+    /// Breaks easily.
+    Cheap,
+    /// As made by any smith.
+    #[default]
+    Normal,
+    /// Fine.
+    Fine,
+    /// Very fine.
+    VeryFine,
+}
+
+/// What an item is to the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ItemKind {
+    /// Strikes in melee (and may be thrown).
+    Melee,
+    /// Shoots, or is only thrown.
+    Ranged,
+    /// A shield, strapped to an arm.
+    Shield,
+    /// A cloak, wrapped around an arm.
+    Cloak,
+    /// Anything else that is carried.
+    Gear,
+}
+
+/// One thing that is carried and can be held.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// Its name on the sheet, unique there.
+    pub name: String,
+    /// What it is.
+    pub kind: ItemKind,
+    /// Hands that it takes, 1 or 2.
+    pub hands: u8,
+    /// Weight in tenths of a pound.
+    pub weight: i32,
+    /// How good it is.
+    pub quality: Quality,
+    /// Fencing weapon, `F`.
+    pub fencing: bool,
+    /// Unbalanced weapon, `U`.
+    pub unbalanced: bool,
+    /// Unready after each attack, unless its wielder is strong enough (`DF-R13`; already decided).
+    pub unwieldy: bool,
+    /// The parry modifier; `None` for what cannot parry.
+    pub parry: Option<i16>,
+    /// The skill score with which it parries or blocks, minimum ST counted.
+    pub score: i16,
+    /// That skill.
+    pub skill: Skill,
+    /// Defense bonus of a shield or cloak.
+    pub db: i16,
+    /// Changing the reach for which it is held takes a Ready maneuver.
+    pub reach_needs_ready: bool,
+    /// Modifiers that an opponent has to parry or to block it, 0 to -4.
+    pub parryable: i16,
+    /// See `parryable`.
+    pub blockable: i16,
+    /// Shots that it holds, for missile weapons; 0 for what needs none.
+    pub shots: u8,
+    /// Ready maneuvers that a reload takes.
+    pub reload: u8,
+    /// Can be braced (`DF-077`).
+    pub crossbow: bool,
+    /// Distance penalty of spells that it cancels: baton 1, staff 2 (`DF-425`, `DF-426`).
+    pub spell_focus: u8,
+    /// Hit points as an object (`DF-R22`).
+    pub hp: i16,
+    /// Damage resistance as an object.
+    pub dr: i16,
+    /// Fast-Draw score for this kind of item, if trained (`DF-R98`).
+    pub fast_draw: Option<i16>,
+    /// Weapon Master counts for it.
+    pub mastered: bool,
+}
+
+/// What kind of attack a mode is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ModeKind {
+    /// With a weapon in hand, swung.
+    Swing,
+    /// With a weapon in hand, thrust.
+    Thrust,
+    /// Shot from a weapon.
+    Missile,
+    /// The weapon itself is thrown.
+    Thrown,
+    /// Unarmed, with a hand.
+    Punch,
+    /// Unarmed, with a foot.
+    Kick,
+    /// With teeth.
+    Bite,
+}
+
+impl ModeKind {
+    /// Whether range rules hold instead of reach.
+    pub const fn is_ranged(self) -> bool {
+        matches!(self, Self::Missile | Self::Thrown)
+    }
+    /// Whether no weapon is used.
+    pub const fn is_unarmed(self) -> bool {
+        matches!(self, Self::Punch | Self::Kick | Self::Bite)
+    }
+}
+
+/// One way of attacking, with every number of the sheet worked in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mode {
+    /// Its name, such as `swing`; with the item's name unique on the sheet.
+    pub name: String,
+    /// The item that is used, as its place in [`Sheet::items`]; none for unarmed attacks.
+    pub item: Option<u8>,
+    /// What kind of attack it is.
+    pub kind: ModeKind,
+    /// The skill that is used.
+    pub skill: Skill,
+    /// The score before any modifier of the moment; minimum ST and a kick's -2 are not in it.
+    pub score: i16,
+    /// Points of ST below the weapon's minimum (`DF-033`): subtracted from the score.
+    pub st_short: i16,
+    /// Damage, ST worked in.
+    pub damage: Damage,
+    /// Its type.
+    pub damage_type: DamageType,
+    /// Reaches as bits: bit 0 for C, bit 1 for one hex and so on. 0 for ranged modes.
+    pub reach: u16,
+    /// Armor divisor as a fraction: 2 is (2, 1), one half is (1, 2).
+    pub divisor: (u8, u8),
+    /// Accuracy.
+    pub acc: i16,
+    /// Half-damage range in yards, 0 for none.
+    pub half_range: i16,
+    /// Maximum range in yards.
+    pub max_range: i16,
+    /// Bulk, 0 to -12.
+    pub bulk: i16,
+}
+
+/// Advantages that the rules ask about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traits {
+    /// High Pain Threshold.
+    pub high_pain_threshold: bool,
+    /// No off-hand penalty.
+    pub ambidexterity: bool,
+    /// Trained by a Master.
+    pub trained_by_a_master: bool,
+    /// Rests in half the time.
+    pub fit: bool,
+    /// Rests in half the time.
+    pub recover_energy: bool,
+    /// Levels of Magery, 0 to 6.
+    pub magery: u8,
+    /// A bonus to every active defense, 0 to 3.
+    pub defense_bonus: i16,
+}
+
+/// What the body is like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Body {
+    /// For the groin.
+    pub male: bool,
+    /// Legs: 0, 2, 3 or more.
+    pub legs: u8,
+    /// Arms with hands, 0 to 4; hand 0 is the main hand.
+    pub hands: u8,
+    /// Left-handed: the main hand is the left one.
+    pub left_handed: bool,
+    /// Has wings.
+    pub wings: bool,
+    /// Has a tail.
+    pub tail: bool,
+    /// The tail is useful (`DF-305`).
+    pub tail_useful: bool,
+    /// Occupies two hexes while lying or crawling (`DF-156`).
+    pub humanoid: bool,
+}
+
+/// `1.2` of the ledger: the classes of spells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpellClass {
+    /// On one target.
+    Regular,
+    /// On all within a radius.
+    Area,
+    /// Held in the hand until it touches.
+    Melee,
+    /// Held in the hand until it is thrown.
+    Missile,
+    /// Cast as an active defense.
+    Blocking,
+    /// Tells something.
+    Information,
+}
+
+/// What a target rolls against a spell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "each is the name of an attribute")]
+pub enum ResistedBy {
+    St,
+    Dx,
+    Iq,
+    Ht,
+    Will,
+    Per,
+}
+
+/// What a spell does (`DF-R55`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpellEffect {
+    /// Damages: fixed dice, or one die per energy where `per_energy`.
+    Damage {
+        /// The dice; ignored where `per_energy`.
+        damage: Damage,
+        /// One die for each point of energy.
+        per_energy: bool,
+        /// The type.
+        kind: DamageType,
+    },
+    /// Heals as many HP as energy is spent, up to this.
+    Heal {
+        /// The most.
+        most: u8,
+    },
+    /// Puts a condition on the target.
+    Condition {
+        /// Which.
+        condition: SpellCondition,
+        /// For how long; 0 until it ends by itself.
+        seconds: u16,
+    },
+    /// Changes a score.
+    Modifier {
+        /// Which.
+        score: SpellScore,
+        /// By how much for each point of energy where `per_energy`, else in all.
+        by: i8,
+        /// See `by`.
+        per_energy: bool,
+        /// For how long.
+        seconds: u16,
+    },
+    /// Gives damage resistance.
+    Resistance {
+        /// How much.
+        dr: u8,
+        /// For how long.
+        seconds: u16,
+    },
+    /// Stops the attack that it is cast against.
+    StopAttack,
+    /// Tells something.
+    Report,
+}
+
+/// A condition that a spell can bring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpellCondition {
+    /// Unconscious until woken; any injury wakes.
+    Sleep,
+    /// Mentally stunned.
+    Stunned,
+    /// Cannot see.
+    Blind,
+    /// Unable to move from the spot.
+    Rooted,
+}
+
+/// A score that a spell can change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpellScore {
+    /// DX and every score based on it.
+    Dx,
+    /// Attack rolls.
+    Attack,
+    /// Active defenses.
+    Defense,
+    /// Move.
+    Move,
+}
+
+/// A spell as its caster knows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spell {
+    /// Its name, unique on the sheet.
+    pub name: String,
+    /// Its class.
+    pub class: SpellClass,
+    /// The caster's score.
+    pub score: i16,
+    /// Whether it heals (`DF-433`).
+    pub healing: bool,
+    /// Base energy; for spells whose energy is chosen the least of it.
+    pub cost: u8,
+    /// The most energy, where the caster chooses.
+    pub most_cost: u8,
+    /// Casting time in seconds.
+    pub seconds: u16,
+    /// What a target resists with.
+    pub resisted: Option<ResistedBy>,
+    /// Whether it needs concentration while it lasts.
+    pub needs_concentration: bool,
+    /// Energy to maintain it.
+    pub upkeep: u8,
+    /// What it does.
+    pub effect: SpellEffect,
+    /// How a missile flies: accuracy, half-damage range, maximum range, bulk.
+    pub missile: Option<MissileSpell>,
+}
+
+/// The flight of a missile spell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MissileSpell {
+    /// Accuracy.
+    pub acc: i16,
+    /// Half-damage range in yards.
+    pub half_range: i16,
+    /// Maximum range in yards.
+    pub max_range: i16,
+    /// Bulk.
+    pub bulk: i16,
+}
+
+/// A character or creature, compiled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// What kind of figure it is; a combatant has a name of its own.
+    pub name: String,
+    /// Primary attributes (`DF-020`).
+    pub st: i16,
+    /// See `st`.
+    pub dx: i16,
+    /// See `st`.
+    pub iq: i16,
+    /// See `st`.
+    pub ht: i16,
+    /// Secondary ones (`DF-021`).
+    pub will: i16,
+    /// See `will`.
+    pub per: i16,
+    /// Maximum hit points.
+    pub hp: i16,
+    /// Maximum fatigue points.
+    pub fp: i16,
+    /// Basic Speed in quarters (`DF-022`).
+    pub speed_quarters: i16,
+    /// Basic Move (`DF-023`).
+    pub basic_move: i16,
+    /// Basic Lift in pounds (`DF-024`).
+    pub basic_lift: i32,
+    /// Load in tenths of a pound.
+    pub load: i32,
+    /// Encumbrance level, 0 to 4; 5 beyond ten times Basic Lift (`DF-025`).
+    pub encumbrance: i16,
+    /// Move under that load (`DF-026`).
+    pub mv: i16,
+    /// Dodge under that load (`DF-027`), before halvings.
+    pub dodge: i16,
+    /// Size modifier.
+    pub sm: i16,
+    /// Thrusting damage (`DF-028`).
+    pub thrust: Damage,
+    /// Swinging damage.
+    pub swing: Damage,
+    /// Scores of all skills, by [`Skill`], defaults worked in (`DF-R80`).
+    pub skills: [i16; Skill::COUNT],
+    /// Which of them are trained, as bits.
+    pub trained: u64,
+    /// Advantages.
+    pub traits: Traits,
+    /// The body.
+    pub body: Body,
+    /// Armor, by [`Location`].
+    pub armor: [Resistance; Location::COUNT],
+    /// What is carried and can be held, at most [`MOST_ITEMS`].
+    pub items: Vec<Item>,
+    /// All ways of attacking, the default one first.
+    pub modes: Vec<Mode>,
+    /// Spells.
+    pub spells: Vec<Spell>,
+}
+
+/// The most items that one sheet can list.
+pub const MOST_ITEMS: usize = 10;
+
+impl Sheet {
+    /// The score of a skill, its default worked in.
+    pub fn skill(&self, skill: Skill) -> i16 {
+        self.skills[skill as usize]
+    }
+    /// Whether the skill was learned.
+    pub fn is_trained(&self, skill: Skill) -> bool {
+        self.trained & (1 << skill as u64) != 0
+    }
+}
