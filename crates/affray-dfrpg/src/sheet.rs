@@ -617,7 +617,7 @@ pub struct Sheet {
 }
 
 /// The most items that one sheet can list.
-pub const MOST_ITEMS: usize = 10;
+pub const MOST_ITEMS: usize = 8;
 
 impl Sheet {
     /// The score of a skill, its default worked in.

@@ -1,0 +1,612 @@
+//! Attacks: what modifies the roll to hit, what is refused, and how a strike is carried out.
+//!
+//! Rules `DF-170` to `DF-225` and `DF-235` to `DF-247`. Read [`Scene::attack_score`] for the
+//! modifiers and [`Fight::strike`] for the order in which dice fall (`DF-011`).
+
+use crate::Dfrpg;
+use crate::check::{Grade, THREE_DICE, grade};
+use crate::damage::Blow;
+use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Incoming, IncomingKind, NONE, Question, Strike};
+use crate::event::Event;
+use crate::location;
+use crate::posture;
+use crate::ranged::{height_half_yards, speed_range};
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Item, ItemKind, Location, Mode, ModeKind};
+use crate::state::{Doing, Flags, ItemFlags, Trigger};
+use affray_core::grid::Arc;
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+/// `DF-195` `DF-302` How a roll to hit came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ToHit {
+    Critical,
+    Hit,
+    /// By exactly one, where that strikes the torso.
+    AlmostHit,
+    Miss,
+    CriticalMiss,
+}
+
+/// What became of an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The roll to hit failed.
+    Missed,
+    /// A dodge avoided it.
+    Dodged,
+    /// A parry, a block or a spell stopped it.
+    Stopped,
+    /// It hit.
+    Hit,
+}
+
+impl AttackPlan {
+    /// One plain attack of the maneuver.
+    pub const fn of(from: AttackFrom) -> Self {
+        Self {
+            from,
+            more: 0,
+            rapid: false,
+            traded: false,
+            only: NONE,
+            mode: NONE,
+            straight: 0,
+            thrust_bonus: 0,
+            area_penalty: 0,
+            watched: 0,
+            reaction: false,
+        }
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// The mode of a strike; `None` for a spell that a hand holds.
+    pub fn mode(self, who: CombatantId, mode: u8) -> Option<&'a Mode> {
+        self.sheet(who).modes.get(mode as usize)
+    }
+
+    /// The item that a mode uses.
+    pub fn item_of(self, who: CombatantId, mode: u8) -> Option<(u8, &'a Item)> {
+        let item = self.mode(who, mode)?.item?;
+        Some((item, self.sheet(who).items.get(item as usize)?))
+    }
+
+    /// `DF-172` The distance between two figures, by their nearer hexes.
+    pub fn distance(self, one: CombatantId, other: CombatantId) -> i32 {
+        let map = self.map();
+        let (a, b) = (self.fighter(one), self.fighter(other));
+        let hexes = |fighter: &crate::state::Fighter| [Some(fighter.at), fighter.second_cell(map)];
+        hexes(a)
+            .into_iter()
+            .flatten()
+            .flat_map(|from| hexes(b).into_iter().flatten().map(move |to| map.distance(from, to)))
+            .min()
+            .unwrap_or(0) as i32
+    }
+
+    /// `DF-173` `DF-R10` Where one figure is, seen by another: the best of its hexes.
+    pub fn arc_to(self, who: CombatantId, other: CombatantId) -> Arc {
+        let map = self.map();
+        let (me, it) = (self.fighter(who), self.fighter(other));
+        if me.occupies(map, it.at) {
+            return Arc::Front;
+        }
+        let first = map.arc(me.at, me.facing, it.at);
+        match it.second_cell(map) {
+            Some(second) if first != Arc::Front && map.arc(me.at, me.facing, second) == Arc::Front => Arc::Front,
+            _ => first,
+        }
+    }
+
+    /// `DF-460` Whether two figures share a hex.
+    pub fn share_hex(self, one: CombatantId, other: CombatantId) -> bool {
+        self.distance(one, other) == 0
+    }
+
+    /// `DF-460` Whether a figure is in close combat with any foe.
+    pub fn in_close_combat(self, who: CombatantId) -> bool {
+        self.state.ids().any(|other| {
+            other != who
+                && self.are_foes(who, other)
+                && self.fighter(other).is_present()
+                && !self.fighter(other).flags.has(Flags::DEAD)
+                && self.share_hex(who, other)
+        })
+    }
+
+    /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
+    fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
+        let (me, it) = (self.fighter(who), self.fighter(target));
+        self.map()
+            .between(me.at, it.at)
+            .filter(|&cell| {
+                self.state.ids().any(|other| {
+                    other != who
+                        && other != target
+                        && self.are_foes(who, other)
+                        && self.fighter(other).is_present()
+                        && !self.fighter(other).flags.has(Flags::DEAD)
+                        && self.fighter(other).occupies(self.map(), cell)
+                })
+            })
+            .count() as i32
+    }
+
+    /// `DF-035` Whether an attack is made with the off hand.
+    fn is_off_hand(self, who: CombatantId, strike: &Strike) -> bool {
+        let Some(mode) = self.mode(who, strike.mode) else { return false };
+        let hand = match mode.item {
+            Some(item) if self.sheet(who).items[item as usize].hands == 1 => self.hand_with(who, item),
+            Some(_) => None,
+            None if mode.kind == ModeKind::Punch => Some(if strike.hand == NONE { 0 } else { strike.hand }),
+            None => None,
+        };
+        hand.is_some_and(|hand| hand != 0)
+    }
+
+    /// `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,
+    /// posture, spells, lost eyes.
+    pub fn add_attacker_state<T: Tally>(self, score: &mut T, who: CombatantId, ranged: bool) {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        score.add(rule!("DF-192"), -self.shock(who));
+        if self.is_grabbed(who) {
+            score.add(rule!("DF-193"), -4);
+        }
+        if !ranged {
+            score.add(rule!("DF-191"), posture::attack_modifier(fighter.posture));
+        }
+        self.add_spell_effects(score, who, crate::sheet::SpellScore::Attack);
+        self.add_spell_effects(score, who, crate::sheet::SpellScore::Dx);
+        let eyes = [Location::RightEye, Location::LeftEye].iter().filter(|&&eye| fighter.is_useless(eye)).count();
+        if fighter.flags.has(Flags::BLIND) {
+            score.add(rule!("DF-R34"), -10);
+        } else if eyes == 1 {
+            score.add(rule!("DF-R34"), if ranged { -3 } else { -1 });
+        }
+        // DF-465: the shield is in the way, except on the turn in which one came in.
+        if self.in_close_combat(who)
+            && !fighter.flags.has(Flags::INITIATED)
+            && let Some((shield, _)) = self.shield(who)
+        {
+            score.add(rule!("DF-465"), -i32::from(sheet.items[shield as usize].db));
+        }
+    }
+
+    /// `DF-198` The effective skill of a strike, all its modifiers included.
+    pub fn attack_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool) -> T {
+        let Some(mode) = self.mode(who, strike.mode) else {
+            return self.held_spell_score(who, strike, plan);
+        };
+        let ranged = mode.kind.is_ranged();
+        let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
+        score.add(rule!("DF-033"), -i32::from(mode.st_short));
+        if mode.kind == ModeKind::Kick {
+            score.add(rule!("DF-226"), -2);
+        }
+        self.add_strike_modifiers(&mut score, who, strike, plan, dual, ranged);
+        if ranged {
+            let flight = Flight { acc: mode.acc, bulk: mode.bulk, crossbow: self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow) };
+            self.add_flight_modifiers(&mut score, who, strike, plan, flight);
+        }
+        self.cap_move_and_attack(&mut score, plan, ranged);
+        score
+    }
+
+    /// `DF-100` The cap of a melee Move and Attack, which comes after every modifier.
+    pub fn cap_move_and_attack<T: Tally>(self, score: &mut T, plan: &AttackPlan, ranged: bool) {
+        if plan.from == AttackFrom::MoveAndAttack && !ranged {
+            score.at_most(rule!("DF-100"), 9);
+        }
+    }
+
+    /// The part of `DF-198` that held spells and weapons share.
+    pub fn add_strike_modifiers<T: Tally>(
+        self,
+        score: &mut T,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: bool,
+        ranged: bool,
+    ) {
+        let sheet = self.sheet(who);
+        self.add_attacker_state(score, who, ranged);
+        match plan.from {
+            AttackFrom::AllOut(AllOut::Determined) if !ranged => score.add(rule!("DF-059"), 4),
+            AttackFrom::AllOut(AllOut::Ranged) if ranged => score.add(rule!("DF-063"), 1),
+            AttackFrom::MoveAndAttack if !ranged => score.add(rule!("DF-100"), -4),
+            _ => {}
+        }
+        if plan.rapid {
+            score.add(rule!("DF-219"), if self.is_master_of(who, strike.mode) { -3 } else { -6 });
+        }
+        if dual {
+            score.add(rule!("DF-214"), -4);
+        }
+        if self.is_off_hand(who, strike) && !sheet.traits.ambidexterity {
+            score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
+        }
+        score.add(rule!("DF-222"), -2 * i32::from(strike.deceptive));
+        self.add_target_modifiers(score, who, strike.target, strike.aim, ranged);
+        if let Aim::Disarm(_) = strike.aim
+            && !self.item_of(who, strike.mode).is_some_and(|(_, item)| item.fencing)
+        {
+            score.add(rule!("DF-185"), -2);
+        }
+        if strike.drop.is_some() {
+            score.add(rule!("DF-188"), -2);
+        }
+        if !ranged {
+            score.add(rule!("DF-187"), -4 * self.enemy_hexes_between(who, strike.target));
+        }
+        score.add(rule!("DF-244"), -i32::from(plan.area_penalty));
+        score.add(rule!("DF-012"), i32::from(strike.situational));
+    }
+
+    /// What the target adds: where it is aimed at, its posture, size and light, and close combat
+    /// that the attack comes into from outside.
+    pub fn add_target_modifiers<T: Tally>(self, score: &mut T, who: CombatantId, target: CombatantId, aim: Aim, ranged: bool) {
+        let it = self.fighter(target);
+        let (rule, modifier) = match aim {
+            Aim::At(at) => location::to_hit(at),
+            Aim::Chinks(at) => location::chinks_to_hit(at),
+            Aim::Random => (rule!("DF-182"), 0),
+            Aim::Damage(item) | Aim::Disarm(item) => (rule!("DF-183"), self.item_to_hit(target, item)),
+        };
+        score.add(rule, modifier);
+        if let Aim::At(at) | Aim::Chinks(at) = aim {
+            score.add(rule!("DF-153"), posture::target_modifier(it.posture, at));
+        }
+        if ranged && it.posture.is_lying() && !self.is_near_above(who, target) {
+            score.add(rule!("DF-154"), -2);
+        }
+        score.add(rule!("DF-030"), i32::from(self.sheet(target).sm));
+        if let Some(ground) = self.map().at(it.at) {
+            score.add(rule!("DF-R60"), i32::from(ground.light));
+        }
+        if !self.share_hex(who, target) && self.in_close_combat(target) {
+            score.add(rule!("DF-473"), -2);
+        }
+    }
+
+    /// `DF-155` Whether a shooter is above a lying figure and nearer than its own height.
+    fn is_near_above(self, who: CombatantId, target: CombatantId) -> bool {
+        let (me, it) = (self.fighter(who), self.fighter(target));
+        0 < self.map().elevation_difference(it.at, me.at)
+            && 2 * self.distance(who, target) < height_half_yards(self.sheet(who).sm)
+    }
+
+    /// `DF-183` The modifier to hit an item: by its longest reach.
+    fn item_to_hit(self, target: CombatantId, item: u8) -> i32 {
+        let sheet = self.sheet(target);
+        let Some(thing) = sheet.items.get(item as usize) else { return 0 };
+        let reach = sheet
+            .modes
+            .iter()
+            .filter(|mode| mode.item == Some(item) && !mode.kind.is_ranged())
+            .fold(0, |reach, mode| reach | mode.reach);
+        match thing.kind {
+            ItemKind::Ranged => -4,
+            _ if 0b100 <= reach => -3,
+            _ if reach & 0b10 != 0 => -4,
+            _ => -5,
+        }
+    }
+
+    /// `DF-219` `DF-R09` Whether mastery makes rapid strikes with that mode easier.
+    fn is_master_of(self, who: CombatantId, mode: u8) -> bool {
+        let sheet = self.sheet(who);
+        match self.item_of(who, mode) {
+            Some((_, item)) => item.mastered || (item.fencing && sheet.traits.trained_by_a_master),
+            None => sheet.traits.trained_by_a_master,
+        }
+    }
+
+    /// The part of `DF-198` that holds at range: distance, speed, aim, bulk, figures in between.
+    pub fn add_flight_modifiers<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike, plan: &AttackPlan, flight: Flight) {
+        let (me, it) = (self.fighter(who), self.fighter(strike.target));
+        let yards = self.distance(who, strike.target) + self.speed_of(strike.target) + i32::from(strike.mount_speed);
+        score.add(rule!("DF-236"), speed_range(yards));
+        if plan.from == AttackFrom::MoveAndAttack {
+            score.add(rule!("DF-099"), i32::from(flight.bulk).min(-2));
+        } else if let Doing::Aiming(aim) = me.doing
+            && aim.mode == strike.mode
+            && aim.target == strike.target.0
+        {
+            score.add(rule!("DF-075"), i32::from(flight.acc));
+            score.add(rule!("DF-076"), i32::from(aim.seconds.min(3)) - 1);
+            score.add(rule!("DF-077"), i32::from(aim.braced && flight.crossbow));
+        } else if 0 < plan.watched {
+            score.add(rule!("DF-245"), i32::from(flight.acc) + i32::from(plan.watched.min(3)) - 1);
+            let braced = matches!(me.doing, Doing::Waiting(wait) if wait.braced) && flight.crossbow;
+            score.add(rule!("DF-247"), i32::from(braced));
+        }
+        if self.in_close_combat(who) {
+            score.add(rule!("DF-464"), i32::from(flight.bulk));
+        }
+        score.add(rule!("DF-R62"), -4 * self.figures_between(me.at, it.at, who, strike.target));
+    }
+}
+
+/// How a missile flies.
+#[derive(Debug, Clone, Copy)]
+pub struct Flight {
+    /// Accuracy.
+    pub acc: i16,
+    /// Bulk.
+    pub bulk: i16,
+    /// It can be braced.
+    pub crossbow: bool,
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-066` Asks for an attack and carries it out; trades and doubles ask again.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn attack(&mut self, who: CombatantId, mut plan: AttackPlan) -> Result<(), R::Pause> {
+        loop {
+            if !self.state[who].is_conscious() {
+                return Ok(());
+            }
+            let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })? else {
+                return Ok(());
+            };
+            let target = self.carry_out(who, &attack, &mut plan)?;
+            let Some(target) = target else { return Ok(()) };
+            if let Attack::Rapid(first) = attack
+                && !plan.rapid
+            {
+                // DF-219: the second strike, with the same weapon.
+                let mut second = AttackPlan { rapid: true, traded: true, mode: first.mode, ..plan };
+                if matches!(plan.from, AttackFrom::AllOut(AllOut::Double)) {
+                    second.only = target.0;
+                }
+                second.more = 0;
+                self.attack(who, second)?;
+                plan.traded = true;
+            } else if let Attack::Dual(..) = attack {
+                plan.traded = true;
+            }
+            if plan.more == 0 {
+                return Ok(());
+            }
+            // DF-060: both attacks at the same single foe.
+            plan.more -= 1;
+            plan.only = target.0;
+        }
+    }
+
+    /// Carries a declared attack out; the foe it was at, or `None` if there was none.
+    fn carry_out(&mut self, who: CombatantId, attack: &Attack, plan: &mut AttackPlan) -> Result<Option<CombatantId>, R::Pause> {
+        match *attack {
+            Attack::Forgo => return Ok(None),
+            Attack::Strike(strike) => {
+                self.strike(who, &strike, plan, None)?;
+                Ok(Some(strike.target))
+            }
+            Attack::Rapid(strike) => {
+                let plan = AttackPlan { rapid: true, ..*plan };
+                self.strike(who, &strike, &plan, None)?;
+                Ok(Some(strike.target))
+            }
+            Attack::Dual(first, second) => {
+                // DF-218: each strike is resolved completely before the next.
+                let one_foe = first.target == second.target;
+                self.strike(who, &first, plan, Some(one_foe))?;
+                if self.state[who].is_conscious() && self.scene().can_still_strike(who, &second, plan) {
+                    self.strike(who, &second, plan, Some(one_foe))?;
+                }
+                Ok(Some(first.target))
+            }
+            _ => self.close_attack(who, attack, plan),
+        }
+    }
+
+    /// `DF-171` One strike from its declaration to its consequences. `dual` is set for both strikes of
+    /// a Dual-Weapon Attack, and says whether they are at one foe.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: Option<bool>) -> Result<Outcome, R::Pause> {
+        let target = strike.target;
+        let incoming = self.scene().incoming(who, strike, dual == Some(true));
+        self.tell(Event::Attacks { who, target, mode: strike.mode, aim: strike.aim, kind: incoming.kind });
+        self.checkpoint(who, Trigger::Attacks)?;
+        if !self.state[who].is_conscious() || !self.scene().can_still_strike(who, strike, plan) {
+            self.tell(Event::Interrupted { who });
+            return Ok(Outcome::Missed);
+        }
+        // An interruption can have moved the target: look again.
+        let incoming = Incoming { feint: incoming.feint, ..self.scene().incoming(who, strike, dual == Some(true)) };
+        let score: R::Tally = self.scene().attack_score(who, strike, plan, dual.is_some());
+        self.spend_for_attack(who, strike, plan);
+        let almost = location::strays_to_torso(strike.aim);
+        let roll = self.referee.check(Why::new(who, rule!("DF-195"), "attack"), THREE_DICE, &score, |roll, score| match grade(score, roll) {
+            Grade::CriticalSuccess => ToHit::Critical,
+            Grade::Success => ToHit::Hit,
+            // DF-R28: by exactly one, and never on a critical miss.
+            Grade::Failure if almost && roll == score + 1 => ToHit::AlmostHit,
+            Grade::Failure => ToHit::Miss,
+            Grade::CriticalFailure => ToHit::CriticalMiss,
+        })?;
+        let mut aim = strike.aim;
+        let outcome = match roll {
+            ToHit::Miss | ToHit::CriticalMiss => {
+                self.tell(Event::Misses { who, target });
+                if roll == ToHit::CriticalMiss {
+                    self.critical_miss_of(who, strike)?;
+                }
+                self.kick_balance(who, strike)?;
+                Outcome::Missed
+            }
+            ToHit::Critical => {
+                self.tell(Event::Hits { who, target, critical: true });
+                self.land(who, strike, aim, plan, true, &incoming)?;
+                Outcome::Hit
+            }
+            ToHit::Hit | ToHit::AlmostHit => {
+                if roll == ToHit::AlmostHit {
+                    aim = Aim::At(Location::Torso);
+                    self.tell(Event::StraysToTorso { who });
+                }
+                self.tell(Event::Hits { who, target, critical: false });
+                let stopped = self.defend(target, &incoming, strike.unseen)?;
+                match stopped {
+                    None => {
+                        self.land(who, strike, aim, plan, false, &incoming)?;
+                        Outcome::Hit
+                    }
+                    Some(outcome) => outcome,
+                }
+            }
+        };
+        self.after_drop(who, strike, outcome)?;
+        if matches!(outcome, Outcome::Missed | Outcome::Dodged) {
+            self.stray(who, strike, plan)?;
+        }
+        self.spell_after_strike(who, strike, outcome);
+        self.unready_after_attack(who, strike);
+        Ok(outcome)
+    }
+
+    /// What is used up by the declaration: the weapon's balance, the hand, a shot, an aim, a thrown
+    /// weapon itself.
+    fn spend_for_attack(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan) {
+        let scene = self.scene();
+        let mode = scene.mode(who, strike.mode).map(|mode| (mode.kind, mode.item));
+        let hand = match mode {
+            Some((_, Some(item))) => scene.hand_with(who, item),
+            Some((ModeKind::Punch, None)) => Some(if strike.hand == NONE { 0 } else { strike.hand }),
+            Some(_) => None,
+            None => Some(strike.mode & 0x7f),
+        };
+        let two_handed = mode.and_then(|(_, item)| item).is_some_and(|item| scene.sheet(who).items[item as usize].hands == 2);
+        let target_at = scene.fighter(strike.target).at;
+        let fighter = &mut self.state[who];
+        if plan.from == AttackFrom::MoveAndAttack
+            && let Some(hand) = hand
+        {
+            // DF-103: that hand, or both of a two-handed weapon, cannot defend.
+            fighter.busy_hands |= if two_handed { 0b11 } else { 1 << hand };
+        }
+        let ranged = mode.is_none_or(|(kind, _)| kind.is_ranged());
+        if ranged && matches!(fighter.doing, Doing::Aiming(_)) {
+            fighter.doing = Doing::Nothing;
+        }
+        let Some((kind, Some(item))) = mode else { return };
+        fighter.attacked |= 1 << item;
+        match kind {
+            ModeKind::Missile => {
+                let state = &mut fighter.items[item as usize];
+                state.shots = state.shots.saturating_sub(1);
+            }
+            // DF-R92: the weapon leaves the hand, and lies where it was thrown.
+            ModeKind::Thrown => self.drop_item_at(who, item, target_at),
+            _ => {}
+        }
+    }
+
+    /// `DF-R13` An unwieldy weapon is not ready after an attack.
+    fn unready_after_attack(&mut self, who: CombatantId, strike: &Strike) {
+        if let Some((item, thing)) = self.scene().item_of(who, strike.mode)
+            && thing.unwieldy
+            && self.state[who].hands.contains(&item)
+        {
+            self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+            self.tell(Event::Unready { who, item });
+        }
+    }
+
+    /// `DF-227` After a kick that missed: DX, or fall.
+    fn kick_balance(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> {
+        let kicks = self.scene().mode(who, strike.mode).is_some_and(|mode| mode.kind == ModeKind::Kick);
+        if kicks && !self.state[who].posture.is_lying() && self.state[who].is_conscious() {
+            let mut score = R::Tally::base(rule!("DF-227"), i32::from(self.scene().sheet(who).dx));
+            self.scene().add_dx_modifiers(&mut score, who);
+            if !self.succeeds(who, rule!("DF-227"), "balance", &score)? {
+                self.fall_prone(who);
+            }
+        }
+        Ok(())
+    }
+
+    /// A strike that nothing stopped: damage, or what a blow at an item or a held spell does.
+    fn land(&mut self, who: CombatantId, strike: &Strike, aim: Aim, plan: &AttackPlan, critical: bool, incoming: &Incoming) -> Result<(), R::Pause> {
+        match aim {
+            Aim::Damage(item) => self.damage_item(who, strike, item),
+            Aim::Disarm(item) => self.disarm(who, strike, item),
+            _ if 0x80 <= strike.mode && strike.mode != NONE => self.land_spell(who, strike, aim, critical, incoming),
+            _ => {
+                let blow = self.scene().blow(who, strike, aim, plan, critical, incoming);
+                self.strike_home(&blow)
+            }
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// An attack as its defender sees it.
+    pub fn incoming(self, who: CombatantId, strike: &Strike, dual_one_foe: bool) -> Incoming {
+        let mode = self.mode(who, strike.mode);
+        let held = mode.is_none().then(|| self.held_spell_kind(who, strike.mode)).flatten();
+        let ranged = mode.map_or(held == Some(IncomingKind::MissileSpell), |mode| mode.kind.is_ranged());
+        let missile = mode.is_some_and(|mode| mode.kind == ModeKind::Missile) || held == Some(IncomingKind::MissileSpell);
+        Incoming {
+            by: who,
+            kind: held.unwrap_or(IncomingKind::Strike),
+            mode: strike.mode,
+            arc: self.arc_of_attack(who, strike.target),
+            ranged,
+            missile,
+            deceptive: strike.deceptive,
+            feint: if strike.target.index() < self.state.fighters.len() { self.feint_penalty(who, strike.target) } else { 0 },
+            dual: dual_one_foe,
+            above: strike.drop.is_some(),
+            close: self.in_close_combat(strike.target),
+        }
+    }
+
+    /// `DF-R10` From where an attack comes: an attacker who began his turn before the defender and went
+    /// round counts as coming from the side.
+    pub fn arc_of_attack(self, who: CombatantId, target: CombatantId) -> Arc {
+        let arc = self.arc_to(target, who);
+        if arc == Arc::Rear && self.fighter(who).flags.has(Flags::CAME_ROUND) {
+            let (me, it) = (self.fighter(who), self.fighter(target));
+            if self.map().is_right_of(it.at, it.facing, me.at) { Arc::Right } else { Arc::Left }
+        } else {
+            arc
+        }
+    }
+
+    /// `DF-071` The penalty of feints that still stand.
+    pub fn feint_penalty(self, who: CombatantId, foe: CombatantId) -> u8 {
+        self.fighter(who).feints.iter().filter(|feint| feint.foe == foe.0).map(|feint| feint.penalty).max().unwrap_or(0)
+    }
+
+    /// The blow that a strike deals.
+    fn blow(self, who: CombatantId, strike: &Strike, aim: Aim, plan: &AttackPlan, critical: bool, incoming: &Incoming) -> Blow {
+        let mode = &self.sheet(who).modes[strike.mode as usize];
+        let mut damage = mode.damage;
+        if plan.from == AttackFrom::AllOut(AllOut::Strong) && !mode.kind.is_ranged() {
+            // DF-062: +2, or +1 per die if that is more.
+            damage.add += i16::from(damage.dice.number).max(2);
+        }
+        damage.add += i16::from(plan.thrust_bonus);
+        let far = mode.kind.is_ranged() && mode.half_range != 0 && i32::from(mode.half_range) < self.distance(who, strike.target);
+        Blow {
+            by: who,
+            target: strike.target,
+            damage,
+            kind: mode.damage_type,
+            divisor: mode.divisor,
+            aim,
+            halved: far,
+            critical,
+            from_behind: incoming.arc == Arc::Rear,
+            knocks_back: !mode.kind.is_ranged(),
+        }
+    }
+}

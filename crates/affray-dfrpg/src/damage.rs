@@ -1,0 +1,269 @@
+//! Damage: from the dice to what gets through, and on to the wound.
+//!
+//! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21` and `DF-R25`.
+
+use crate::Dfrpg;
+use crate::decision::Aim;
+use crate::event::Event;
+use crate::injury::Wound;
+use crate::location;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Damage, DamageType, Location};
+use crate::state::Unread;
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Referee, Why};
+
+/// A blow, shot or spell that hit and was not stopped.
+#[derive(Debug, Clone, Copy)]
+pub struct Blow {
+    /// Who dealt it.
+    pub by: CombatantId,
+    /// Who is hit.
+    pub target: CombatantId,
+    /// Its damage, every bonus added (`DF-326`).
+    pub damage: Damage,
+    /// The type.
+    pub kind: DamageType,
+    /// The armor divisor, as a fraction.
+    pub divisor: (u8, u8),
+    /// Where it was aimed: a location, chinks or random.
+    pub aim: Aim,
+    /// Beyond half-damage range (`DF-327`).
+    pub halved: bool,
+    /// A critical hit: a table is rolled on.
+    pub critical: bool,
+    /// From the target's rear (`DF-304`).
+    pub from_behind: bool,
+    /// It can push the target (`DF-R25`).
+    pub knocks_back: bool,
+}
+
+/// `DF-R20` `DF-R21` What a critical hit does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CriticalHit {
+    /// Nothing more.
+    Normal,
+    /// Basic damage times that.
+    Times(i32),
+    /// DR is halved after the divisor.
+    HalfDr,
+    /// Basic damage twice, and no DR.
+    TwiceNoDr,
+    /// No DR.
+    NoDr,
+    /// Any injury counts as over half HP.
+    Major,
+    /// All dice show their highest face.
+    Maximum,
+    /// A knockdown roll at a further -5.
+    HardKnockdown,
+    /// The target is dazed.
+    Dazed,
+    /// The target drops everything held.
+    Drops,
+}
+
+/// `DF-196` `DF-R20` The critical hit table.
+pub const fn critical_hit(roll: i32) -> CriticalHit {
+    match roll {
+        ..=4 => CriticalHit::Times(3),
+        5..=6 => CriticalHit::Times(2),
+        7..=8 => CriticalHit::HalfDr,
+        9..=11 => CriticalHit::Normal,
+        12..=13 => CriticalHit::Major,
+        14..=15 => CriticalHit::Maximum,
+        _ => CriticalHit::Drops,
+    }
+}
+
+/// `DF-303` `DF-R21` The critical head blow table.
+pub const fn critical_head_blow(roll: i32) -> CriticalHit {
+    match roll {
+        ..=4 => CriticalHit::TwiceNoDr,
+        5..=6 => CriticalHit::NoDr,
+        7..=8 => CriticalHit::Maximum,
+        9..=11 => CriticalHit::Normal,
+        12..=13 => CriticalHit::HardKnockdown,
+        14..=15 => CriticalHit::Dazed,
+        _ => CriticalHit::Drops,
+    }
+}
+
+/// `DF-325` `DF-032` Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
+pub const fn basic_damage(damage: Damage, pips: i32, kind: DamageType) -> i32 {
+    let total = pips + damage.add as i32;
+    let least = if matches!(kind, DamageType::Crushing) { 0 } else { 1 };
+    if total < least { least } else { total }
+}
+
+/// `DF-328` DR after the armor divisor. A divisor below 1 multiplies, and DR 0 then counts as 1.
+pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
+    let (over, under) = (divisor.0 as i32, divisor.1 as i32);
+    let dr = if over < under && dr == 0 { 1 } else { dr };
+    dr * under / over
+}
+
+/// What a damage roll comes to. Rolls that do the same are one outcome, whatever the dice showed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Dealt {
+    penetrating: i32,
+    knockback: i32,
+    basic: Unread<i32>,
+}
+
+impl Scene<'_> {
+    /// `DF-328` `DF-329` `DF-339` DR of a location, before the divisor.
+    pub fn resistance(self, who: CombatantId, at: Location, chinks: bool) -> i32 {
+        let armor = self.sheet(who).armor[at as usize];
+        let rigid = i32::from(armor.rigid);
+        let rigid = if chinks { rigid / 2 } else { rigid };
+        let skull = if at == Location::Skull { 2 } else { 0 };
+        rigid + i32::from(armor.flexible) + i32::from(armor.natural) + skull + self.spell_resistance(who)
+    }
+
+    /// `DF-R25` Hexes by which a blow pushes.
+    pub fn knockback(self, target: CombatantId, basic: i32) -> i32 {
+        basic / (i32::from(self.sheet(target).st) - 2).max(1)
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-171` Steps 3 to 8 of an attack that hit: critical table, damage, location, DR, wound.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
+        let aimed = match blow.aim {
+            // DF-304: the face from behind is the skull.
+            Aim::At(Location::Face) | Aim::Chinks(Location::Face) if blow.from_behind => Some(Location::Skull),
+            Aim::At(at) | Aim::Chinks(at) => Some(at),
+            _ => None,
+        };
+        let chinks = matches!(blow.aim, Aim::Chinks(_));
+        let critical = if blow.critical {
+            let head = aimed.is_some_and(location::is_head_blow);
+            let (rule, table) =
+                if head { (rule!("DF-R21"), critical_head_blow as fn(i32) -> CriticalHit) } else { (rule!("DF-R20"), critical_hit as fn(i32) -> CriticalHit) };
+            self.referee.throw(Why::new(blow.by, rule, "critical hit"), Dice::d6(3), table)?
+        } else {
+            CriticalHit::Normal
+        };
+        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
+        let (at, dealt) = match aimed {
+            Some(at) => {
+                let dr = self.effective_dr(blow, at, chinks, critical);
+                let push = self.push(blow);
+                let dealt = match critical {
+                    CriticalHit::Maximum => dealt(blow, critical, dice.highest(), dr, push),
+                    _ => self.referee.throw(why, dice, |pips| dealt(blow, critical, pips, dr, push))?,
+                };
+                (at, dealt)
+            }
+            None => {
+                // DF-171: the location is rolled after the damage, so the damage is needed as it fell.
+                let pips = match critical {
+                    CriticalHit::Maximum => dice.highest(),
+                    _ => self.referee.throw(why, dice, |pips| pips)?,
+                };
+                let mut at = self.random_location(blow.by, blow.target)?;
+                if at == Location::Face && blow.from_behind {
+                    at = Location::Skull;
+                }
+                let dr = self.effective_dr(blow, at, false, critical);
+                let push = self.push(blow);
+                (at, dealt(blow, critical, pips, dr, push))
+            }
+        };
+        if aimed.is_none() {
+            self.tell(Event::Strikes { target: blow.target, location: at });
+        }
+        let resisted = self.effective_dr(blow, at, chinks, critical);
+        self.tell(Event::Damaged {
+            who: blow.target,
+            basic: dealt.basic.0,
+            kind: blow.kind,
+            location: at,
+            resisted,
+            penetrating: dealt.penetrating,
+        });
+        if 0 < dealt.knockback {
+            self.knock_back(blow.by, blow.target, dealt.knockback)?;
+        }
+        if 0 < dealt.penetrating {
+            self.wound(&Wound {
+                who: blow.target,
+                penetrating: dealt.penetrating,
+                location: Some(at),
+                kind: blow.kind,
+                counts_as_major: critical == CriticalHit::Major,
+                knockdown_penalty: if critical == CriticalHit::HardKnockdown { 5 } else { 0 },
+            })?;
+        }
+        match critical {
+            CriticalHit::Drops => self.drop_everything(blow.target, false),
+            CriticalHit::Dazed => {
+                self.state[blow.target].flags.set(crate::state::Flags::DAZED);
+                self.tell(Event::Dazed { who: blow.target });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `DF-328` DR that the blow meets, the divisor and a critical hit worked in.
+    fn effective_dr(&self, blow: &Blow, at: Location, chinks: bool, critical: CriticalHit) -> i32 {
+        // DF-340: the extra DR of the skull does not protect the eye.
+        let dr = divided(self.scene().resistance(blow.target, at, chinks), blow.divisor);
+        match critical {
+            CriticalHit::HalfDr => dr / 2,
+            CriticalHit::NoDr | CriticalHit::TwiceNoDr => 0,
+            _ => dr,
+        }
+    }
+
+    /// `DF-R25` What basic damage is divided by for knockback; 0 where the blow cannot push.
+    fn push(&self, blow: &Blow) -> i32 {
+        match blow.kind {
+            DamageType::Crushing | DamageType::Cutting if blow.knocks_back => {
+                (i32::from(self.scene().sheet(blow.target).st) - 2).max(1)
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// Reads the dice of a damage roll down to what they do.
+fn dealt(blow: &Blow, critical: CriticalHit, pips: i32, dr: i32, push: i32) -> Dealt {
+    let mut basic = basic_damage(blow.damage, pips, blow.kind);
+    basic *= match critical {
+        CriticalHit::Times(times) => times,
+        CriticalHit::TwiceNoDr => 2,
+        _ => 1,
+    };
+    let striking = if blow.halved { basic / 2 } else { basic };
+    let penetrating = (striking - dr).max(0);
+    // DF-R25: a cutting blow pushes only where it does not penetrate.
+    let pushes = push != 0 && (blow.kind == DamageType::Crushing || penetrating == 0);
+    Dealt { penetrating, knockback: if pushes { basic / push } else { 0 }, basic: Unread(basic) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damage_below_its_minimum() {
+        let damage = |number, add| Damage { dice: Dice::d6(number), add };
+        assert_eq!(basic_damage(damage(1, -1), 1, DamageType::Impaling), 1, "DF-E100");
+        assert_eq!(basic_damage(damage(1, -3), 2, DamageType::Crushing), 0, "DF-E100");
+        assert_eq!(basic_damage(damage(2, 0), 7, DamageType::Cutting), 7, "DF-E09");
+    }
+
+    #[test]
+    fn armor_divisors() {
+        assert_eq!(divided(3, (2, 1)), 1, "DF-E17");
+        assert_eq!(divided(3, (1, 2)), 6, "DF-328");
+        assert_eq!(divided(0, (1, 2)), 2, "DF-328: DR 0 counts as 1 first");
+        assert_eq!(divided(0, (2, 1)), 0);
+    }
+}

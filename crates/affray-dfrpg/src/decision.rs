@@ -1,0 +1,710 @@
+//! Every decision of the game: what is asked, and what may be answered.
+//!
+//! The order in which the engine asks is part 4 of the ledger. Bigger choices are made of small
+//! ones, maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the
+//! rule that it breaks; `options` lists what a person would be shown.
+
+use crate::sheet::Location;
+use crate::state::{Area, DefenseFocus, Posture, Waiting};
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use serde::{Deserialize, Serialize};
+
+pub use crate::state::NONE;
+
+/// A decision that is due.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Question {
+    /// `DF-R42` Act, or do nothing to avoid the roll to stay conscious. Asked only if such a roll
+    /// is due.
+    Begin {
+        /// Whose turn it is.
+        who: CombatantId,
+    },
+    /// `DF-108` Free actions before the maneuver, one at a time until `Free::Done`.
+    Free {
+        /// Whose turn it is.
+        who: CombatantId,
+    },
+    /// `DF-050` The one maneuver.
+    Maneuver {
+        /// Whose turn it is.
+        who: CombatantId,
+    },
+    /// `DF-053` The Step: asked before the action and, if it was not taken then, after it.
+    Step {
+        /// Whose turn it is.
+        who: CombatantId,
+        /// The action is over.
+        after: bool,
+    },
+    /// `DF-110` The next hex or turn of a full or half move.
+    Advance {
+        /// Who moves.
+        who: CombatantId,
+        /// What the move has been so far.
+        path: Path,
+    },
+    /// `DF-118` `DF-158` The last facing, and a crouch, at the end of the turn.
+    Finish {
+        /// Whose turn ends.
+        who: CombatantId,
+        /// How far it may turn: 6 for any facing, 1 for one side, 0 for none.
+        turn: u8,
+        /// Whether it may crouch.
+        crouch: bool,
+    },
+    /// `DF-170` An attack, declared with all its options.
+    Attack {
+        /// Who attacks.
+        who: CombatantId,
+        /// What the maneuver allows.
+        plan: AttackPlan,
+    },
+    /// `DF-070` The foe of a feint.
+    Feint {
+        /// Who feints.
+        who: CombatantId,
+        /// The only foe it may be, or [`NONE`] for any.
+        only: u8,
+    },
+    /// `DF-122` Whether to resist somebody's passing.
+    ResistEvade {
+        /// Who is passed.
+        who: CombatantId,
+        /// Who passes.
+        by: CombatantId,
+    },
+    /// `DF-086` `DF-090` Whether a waiter acts on the event.
+    React {
+        /// Who waits.
+        who: CombatantId,
+        /// Whose event it is.
+        to: CombatantId,
+    },
+    /// `DF-255` The defense against an attack that hit.
+    Defend {
+        /// Who is attacked.
+        who: CombatantId,
+        /// By what.
+        attack: Incoming,
+        /// The defense that was tried first, under `DF-068`.
+        failed: Option<DefenseKind>,
+    },
+    /// `DF-276` Whether to dive for cover from an area.
+    Dive {
+        /// Who is in the area.
+        who: CombatantId,
+        /// Where its center is.
+        center: Cell,
+    },
+    /// `DF-421` Whether to keep a spell when a roll for distraction is due.
+    Keep {
+        /// Who casts.
+        who: CombatantId,
+    },
+    /// `DF-431` Whether to resist a spell.
+    ResistSpell {
+        /// The target.
+        who: CombatantId,
+        /// The caster.
+        by: CombatantId,
+    },
+    /// `DF-496` Where the second hex of a fallen foe lies.
+    Fall {
+        /// The winner, who chooses.
+        who: CombatantId,
+        /// Who falls.
+        victim: CombatantId,
+    },
+    /// Which held item is dropped, where a table says one (`DF-R19`).
+    Drop {
+        /// Who drops.
+        who: CombatantId,
+    },
+}
+
+impl Question {
+    /// Who is to decide.
+    pub const fn who(&self) -> CombatantId {
+        match *self {
+            Self::Begin { who }
+            | Self::Free { who }
+            | Self::Maneuver { who }
+            | Self::Step { who, .. }
+            | Self::Advance { who, .. }
+            | Self::Finish { who, .. }
+            | Self::Attack { who, .. }
+            | Self::Feint { who, .. }
+            | Self::ResistEvade { who, .. }
+            | Self::React { who, .. }
+            | Self::Defend { who, .. }
+            | Self::Dive { who, .. }
+            | Self::Keep { who }
+            | Self::ResistSpell { who, .. }
+            | Self::Fall { who, .. }
+            | Self::Drop { who } => who,
+        }
+    }
+}
+
+/// A move as far as it has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Path {
+    /// The budget in half points.
+    pub budget: i16,
+    /// Half points spent.
+    pub spent: i16,
+    /// Hexes entered.
+    pub hexes: u8,
+    /// Only forward movement is allowed, or was made so far in a sprint.
+    pub forward_only: bool,
+    /// The budget holds the extra point of a sprint (`DF-082`).
+    pub sprint: bool,
+    /// An attack can still be made on the way (`DF-101`).
+    pub may_attack: bool,
+    /// Move and Attack: rolls for the movement are at -2 (`DF-102`).
+    pub hurried: bool,
+    /// Forward hexes in one straight line up to here, for a slam (`DF-R26`).
+    pub straight: u8,
+}
+
+/// What a maneuver allows of an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttackPlan {
+    /// The maneuver.
+    pub from: AttackFrom,
+    /// Attacks still to come after this one, of All-Out Attack (Double).
+    pub more: u8,
+    /// This is the second strike of a Rapid Strike (`DF-219`).
+    pub rapid: bool,
+    /// Rapid Strike or Dual-Weapon Attack was used already this turn (`DF-211`).
+    pub traded: bool,
+    /// The only foe it may be at, or [`NONE`].
+    pub only: u8,
+    /// The only mode, of a Wait's reaction and of the second rapid strike, or [`NONE`].
+    pub mode: u8,
+    /// The move up to here, of Move and Attack.
+    pub straight: u8,
+    /// Extra damage of a Stop Thrust (`DF-096`).
+    pub thrust_bonus: u8,
+    /// Penalty of opportunity fire, a positive number (`DF-244`).
+    pub area_penalty: u8,
+    /// Turns that count as aimed at the watched hex (`DF-245`).
+    pub watched: u8,
+    /// The reaction of a Wait: the target's declaration is fixed (`DF-089`).
+    pub reaction: bool,
+}
+
+/// The maneuver that an attack belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AttackFrom {
+    /// Attack.
+    Attack,
+    /// All-Out Attack.
+    AllOut(AllOut),
+    /// Move and Attack.
+    MoveAndAttack,
+}
+
+/// `DF-058` The one bonus of an All-Out Attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AllOut {
+    /// +4 to hit in melee.
+    Determined,
+    /// Two attacks at one foe.
+    Double,
+    /// A feint, then an attack.
+    Feint,
+    /// +2 damage, or +1 per die.
+    Strong,
+    /// +1 to hit at range.
+    Ranged,
+}
+
+/// An attack that comes in, as its defender sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Incoming {
+    /// Who attacks.
+    pub by: CombatantId,
+    /// With what.
+    pub kind: IncomingKind,
+    /// The attacker's mode; [`NONE`] for a grab, shove or slam.
+    pub mode: u8,
+    /// From where, seen by the defender.
+    pub arc: affray_core::grid::Arc,
+    /// Whether range rules hold.
+    pub ranged: bool,
+    /// A missile, which cannot be parried (`DF-281`).
+    pub missile: bool,
+    /// Levels of deception (`DF-222`).
+    pub deceptive: u8,
+    /// Penalty of a feint (`DF-071`).
+    pub feint: u8,
+    /// Both strikes of a Dual-Weapon Attack are at this defender (`DF-216`).
+    pub dual: bool,
+    /// From above (`DF-188`).
+    pub above: bool,
+    /// Attacker and defender share a hex, or the attack comes into one where close combat is
+    /// (`DF-469`).
+    pub close: bool,
+}
+
+/// What kind of attack comes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IncomingKind {
+    /// A blow, shot or throw.
+    Strike,
+    /// A grab.
+    Grab,
+    /// A shove.
+    Shove,
+    /// A slam.
+    Slam,
+    /// A held melee spell.
+    Touch,
+    /// A missile spell.
+    MissileSpell,
+}
+
+/// What was decided. The variants answer the questions of the same names.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Act rather than do nothing.
+    Begin(bool),
+    /// A free action.
+    Free(Free),
+    /// A maneuver.
+    Maneuver(Maneuver),
+    /// A Step now, or not now.
+    Step(Option<Step>),
+    /// A hex or turn of a move.
+    Advance(Advance),
+    /// The end of a turn.
+    Finish(Finish),
+    /// An attack.
+    Attack(Attack),
+    /// A feint at that foe.
+    Feint(FeintAt),
+    /// Resist, react, keep: yes or no.
+    Yes(bool),
+    /// A defense.
+    Defend(Defense),
+    /// Dive to that hex, or stay.
+    Dive(Option<Cell>),
+    /// The side on which a fallen foe's second hex lies.
+    Fall(Facing),
+    /// The hand whose item is dropped.
+    Drop(u8),
+}
+
+/// `DF-108` A free action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Free {
+    /// No more of them.
+    Done,
+    /// Drop what a hand holds.
+    Drop(u8),
+    /// Let a grabbed foe go.
+    Release(CombatantId),
+    /// Leave a crouch (`DF-159`).
+    Rise,
+    /// Crouch at the start of the turn (`DF-158`).
+    Crouch,
+    /// Fast-Draw an item into a hand (`DF-R98`).
+    FastDraw {
+        /// The item.
+        item: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// Give up what is being cast.
+    CancelCasting,
+    /// Dissipate a held spell (`DF-437`).
+    Dissipate {
+        /// The hand that holds it.
+        hand: u8,
+    },
+}
+
+/// `DF-057` A maneuver with its sub-choice.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Maneuver {
+    /// All-Out Attack with its one bonus.
+    AllOutAttack(AllOut),
+    /// Attack.
+    Attack,
+    /// All-Out Defense.
+    AllOutDefense(#[serde(with = "focus_wire")] DefenseFocus),
+    /// Move and Attack.
+    MoveAndAttack,
+    /// Feint.
+    Feint,
+    /// Aim.
+    Aim(AimAt),
+    /// Move.
+    Move,
+    /// Change Posture.
+    ChangePosture {
+        /// To which.
+        to: Posture,
+        /// The side of the second hex, where one is needed; [`NONE`] leaves it to the engine.
+        second: u8,
+    },
+    /// Concentrate.
+    Concentrate(Concentrate),
+    /// Ready.
+    Ready(Ready),
+    /// Do Nothing.
+    DoNothing,
+    /// Wait, Stop Thrust or opportunity fire.
+    Wait(WaitFor),
+}
+
+mod focus_wire {
+    pub(super) use crate::state::DefenseFocus;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    pub(super) fn serialize<S: Serializer>(focus: &DefenseFocus, to: S) -> Result<S::Ok, S::Error> {
+        focus.serialize(to)
+    }
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefenseFocus, D::Error> {
+        DefenseFocus::deserialize(from)
+    }
+}
+
+/// `DF-075` What is aimed at whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AimAt {
+    /// The mode.
+    pub mode: u8,
+    /// The target.
+    pub target: CombatantId,
+    /// Braced (`DF-077`).
+    pub brace: bool,
+}
+
+/// `DF-085` What is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct WaitFor {
+    /// The contract.
+    #[serde(flatten)]
+    pub contract: Waiting,
+    /// The movement of the reaction is taken at once, on the own turn (`DF-088`).
+    pub move_now: bool,
+}
+
+/// `DF-105` What is concentrated on.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Concentrate {
+    /// Some mental action that is no spell.
+    Think,
+    /// A spell is begun.
+    Cast(Cast),
+    /// The spell that was begun goes on.
+    GoOn,
+    /// A held missile is enlarged by that much energy (`DF-436`).
+    Enlarge {
+        /// The hand that holds it.
+        hand: u8,
+        /// Energy added.
+        energy: u8,
+    },
+}
+
+/// `DF-420` A spell as it is begun.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Cast {
+    /// The spell.
+    pub spell: u8,
+    /// On whom; [`NONE`] for a place or nothing.
+    pub target: u8,
+    /// Energy.
+    pub energy: u8,
+    /// How much of it is paid in HP (`DF-R50`).
+    pub hp: u8,
+    /// Point with baton or staff (`DF-427`).
+    pub point: bool,
+    /// The hand that will hold a missile or melee spell.
+    pub hand: u8,
+    /// The center of an area.
+    pub cell: Cell,
+    /// The radius of an area in hexes, or of a search in tiles (`DF-448`).
+    pub radius: u16,
+    /// Known items that a search ignores (`DF-447`).
+    pub ignoring: u8,
+    /// The game master's modifier.
+    pub situational: i8,
+}
+
+/// `DF-106` What is readied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ready {
+    /// Draw an item, or pick one up from the own hex, into a hand.
+    Draw {
+        /// The item.
+        item: u8,
+        /// The hand; the first of two for a two-handed item.
+        hand: u8,
+    },
+    /// Get an item under control again.
+    Regain {
+        /// The item.
+        item: u8,
+    },
+    /// Hold a weapon for its other reach.
+    Reach {
+        /// The item.
+        item: u8,
+    },
+    /// One step of a reload.
+    Reload {
+        /// The item.
+        item: u8,
+    },
+    /// Put an item away.
+    Sheathe {
+        /// The item.
+        item: u8,
+    },
+    /// Take an item into another hand or grip.
+    Shift {
+        /// The item.
+        item: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// Get rid of a shield in close combat (`DF-466`).
+    DitchShield {
+        /// The shield.
+        item: u8,
+    },
+    /// Lift a grabbed foe (`DF-R35`).
+    Lift {
+        /// Whom.
+        victim: CombatantId,
+    },
+    /// A door, an ability, anything the map does not know.
+    Other,
+}
+
+/// `DF-053` A Step: a hex, or a change between kneeling and standing, and a facing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The side by which the hex is left, if one is.
+    pub hex: Option<Facing>,
+    /// The new posture, if that takes the place of the hex (`DF-160`).
+    pub posture: Option<Posture>,
+    /// The facing afterwards (`DF-055`).
+    pub facing: Facing,
+}
+
+/// `DF-110` A piece of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Advance {
+    /// Into one of the three front hexes, facing the direction of travel (`DF-113`).
+    Forward {
+        /// The side by which the hex is left.
+        side: Facing,
+        /// To stay in the hex of a foe rather than pass (`DF-123`).
+        close: bool,
+    },
+    /// Into any adjacent hex, keeping the facing (`DF-114`).
+    Sidestep {
+        /// The side by which the hex is left.
+        side: Facing,
+        /// See `Forward`.
+        close: bool,
+    },
+    /// Turn before the first hex (`DF-115`).
+    Turn {
+        /// The new facing.
+        to: Facing,
+    },
+    /// Attack now (`DF-101`).
+    Attack,
+    /// The move is over.
+    Stop,
+}
+
+/// `DF-118` `DF-158` The end of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finish {
+    /// The last facing.
+    pub facing: Facing,
+    /// Crouch.
+    pub crouch: bool,
+}
+
+/// `DF-070` A feint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeintAt {
+    /// The foe.
+    pub target: CombatantId,
+    /// The item that feints; [`NONE`] for the body, a cloak or a shield.
+    pub item: u8,
+    /// The game master's modifier, of the feinter.
+    pub situational: i8,
+}
+
+/// What a blow is aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aim {
+    /// A location.
+    At(Location),
+    /// Chinks in the armor of a location (`DF-176`..`DF-178`).
+    Chinks(Location),
+    /// Wherever the dice say (`DF-182`).
+    Random,
+    /// An item, to damage it (`DF-183`).
+    Damage(u8),
+    /// An item, to strike it out of the hand (`DF-184`).
+    Disarm(u8),
+}
+
+/// One blow, shot or throw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Strike {
+    /// The mode: a place in [`Sheet::modes`](crate::sheet::Sheet::modes), or 128 plus the hand that
+    /// holds a spell (`DF-434`, `DF-435`).
+    pub mode: u8,
+    /// The hand or foot of an unarmed strike; [`NONE`] where the weapon says it.
+    pub hand: u8,
+    /// At whom.
+    pub target: CombatantId,
+    /// At what.
+    pub aim: Aim,
+    /// Levels of deception (`DF-222`).
+    pub deceptive: u8,
+    /// The game master's modifier (`DF-012`).
+    pub situational: i8,
+    /// The speed of the attacker's mount or vehicle (`DF-238`).
+    pub mount_speed: u8,
+    /// The target cannot perceive the attack (`DF-R61`).
+    pub unseen: bool,
+    /// Drops onto the target from above, landing on that side of it or, for [`NONE`], in its hex
+    /// (`DF-188`).
+    pub drop: Option<u8>,
+}
+
+impl Strike {
+    /// A plain strike at the torso.
+    pub const fn plain(mode: u8, target: CombatantId) -> Self {
+        Self {
+            mode,
+            hand: NONE,
+            target,
+            aim: Aim::At(Location::Torso),
+            deceptive: 0,
+            situational: 0,
+            mount_speed: 0,
+            unseen: false,
+            drop: None,
+        }
+    }
+}
+
+/// An attack of any kind.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Attack {
+    /// No attack after all.
+    Forgo,
+    /// A strike.
+    Strike(Strike),
+    /// The first strike of a Rapid Strike (`DF-219`); the second is asked for afterwards.
+    Rapid(Strike),
+    /// Both strikes of a Dual-Weapon Attack (`DF-213`), the main hand's first.
+    Dual(Strike, Strike),
+    /// A shove (`DF-228`).
+    Shove(Grapple),
+    /// A slam (`DF-229`).
+    Slam(Grapple),
+    /// A grab of a part of the body (`DF-485`).
+    Grab(Grapple, Location),
+    /// A grab of a held item.
+    GrabItem(Grapple, u8),
+    /// `DF-495`.
+    Takedown(Grapple),
+    /// `DF-497`.
+    Pin(Grapple),
+    /// `DF-499`.
+    Strangle(Grapple),
+    /// Take a grabbed item (`DF-489`).
+    Wrest(Grapple),
+    /// Make the foe drop what a grabbed hand holds (`DF-490`).
+    ForceDrop(Grapple),
+    /// `DF-509`.
+    BreakFree(Grapple),
+    /// Help that fighter in a takedown or pin this second (`DF-472`).
+    Assist(CombatantId),
+}
+
+/// Whom a close attack is at, and with which hands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grapple {
+    /// The other one.
+    pub target: CombatantId,
+    /// Hands used, as bits.
+    pub hands: u8,
+    /// The game master's modifier.
+    pub situational: i8,
+}
+
+/// The kinds of active defense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DefenseKind {
+    /// None.
+    None,
+    /// `DF-256`.
+    Dodge,
+    /// `DF-257`, with what that hand holds, or with the hand itself.
+    Parry {
+        /// The hand.
+        hand: u8,
+    },
+    /// `DF-263`, with the shield or cloak.
+    Block,
+    /// `DF-268`.
+    BlockWithFoe,
+    /// `DF-441`.
+    Spell {
+        /// Which.
+        spell: u8,
+    },
+}
+
+/// A defense with its options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Defense {
+    /// The kind.
+    pub kind: DefenseKind,
+    /// Retreat by that side (`DF-270`).
+    pub retreat: Option<Facing>,
+    /// Acrobatic Dodge (`DF-269`).
+    pub acrobatic: bool,
+    /// Dodge and Drop (`DF-275`).
+    pub drop: bool,
+    /// The game master's modifier.
+    pub situational: i8,
+}
+
+impl Defense {
+    /// A defense without options.
+    pub const fn plain(kind: DefenseKind) -> Self {
+        Self { kind, retreat: None, acrobatic: false, drop: false, situational: 0 }
+    }
+    /// No defense.
+    pub const NONE: Self = Self::plain(DefenseKind::None);
+}
+
+/// A watched area with nothing in it, for waits that watch none.
+pub const NO_AREA: Area = Area { from: Cell { q: 0, r: 0 }, towards: Facing::E, size: 1 };

@@ -1,0 +1,153 @@
+//! What can happen in a fight. Narration is made from these, never the other way round.
+
+use crate::decision::{Aim, AllOut, DefenseKind, IncomingKind, Maneuver};
+use crate::sheet::{DamageType, Location};
+use crate::state::Posture;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use serde::Serialize;
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
+pub enum Event {
+    /// The order of turns is settled (`DF-051`).
+    OrderSettled { first: CombatantId },
+    /// A turn begins.
+    TurnBegins { who: CombatantId },
+    /// A turn is over.
+    TurnEnds { who: CombatantId },
+    /// A maneuver was chosen.
+    Maneuvers { who: CombatantId, maneuver: Maneuver },
+    /// A hex was entered.
+    Moves { who: CombatantId, to: Cell, facing: Facing },
+    /// A figure turned.
+    Turns { who: CombatantId, facing: Facing },
+    /// A posture changed.
+    Takes { who: CombatantId, posture: Posture },
+    /// An attack is declared.
+    Attacks { who: CombatantId, target: CombatantId, mode: u8, aim: Aim, kind: IncomingKind },
+    /// An attack missed.
+    Misses { who: CombatantId, target: CombatantId },
+    /// An attack hit, before any defense.
+    Hits { who: CombatantId, target: CombatantId, critical: bool },
+    /// A miss by one struck the torso instead (`DF-302`).
+    StraysToTorso { who: CombatantId },
+    /// A defense is tried.
+    Defends { who: CombatantId, kind: DefenseKind },
+    /// An attack was stopped.
+    Stopped { who: CombatantId, kind: DefenseKind },
+    /// A random location was found (`DF-182`).
+    Strikes { target: CombatantId, location: Location },
+    /// Damage was done: the basic damage, what resisted and what got through.
+    Damaged { who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
+    /// HP were lost.
+    Wounded { who: CombatantId, lost: i32, hp: i32 },
+    /// HP were restored.
+    Healed { who: CombatantId, gained: i32, hp: i32 },
+    /// FP were lost.
+    Tires { who: CombatantId, lost: i32, fp: i32 },
+    /// FP were restored.
+    Rests { who: CombatantId, gained: i32, fp: i32 },
+    /// A part is crippled (`DF-371`).
+    Crippled { who: CombatantId, location: Location },
+    /// A part is destroyed (`DF-374`).
+    Destroyed { who: CombatantId, location: Location },
+    /// Stunned (`DF-368`, `DF-R67`).
+    Stunned { who: CombatantId, mentally: bool },
+    /// Recovered from stun.
+    Recovers { who: CombatantId },
+    /// Fell down.
+    Falls { who: CombatantId },
+    /// Lost consciousness.
+    FallsUnconscious { who: CombatantId },
+    /// Came to.
+    Wakes { who: CombatantId },
+    /// Mortally wounded (`DF-377`).
+    MortallyWounded { who: CombatantId },
+    /// Stabilized (`DF-R36`).
+    Stabilized { who: CombatantId },
+    /// Died.
+    Dies { who: CombatantId },
+    /// The body is destroyed (`DF-379`).
+    BodyDestroyed { who: CombatantId },
+    /// Dazed (`DF-R21`).
+    Dazed { who: CombatantId },
+    /// Off balance (`DF-R19`).
+    OffBalance { who: CombatantId },
+    /// An item left the hand and lies on the ground.
+    Drops { who: CombatantId, item: u8, at: Cell },
+    /// An item broke.
+    Breaks { who: CombatantId, item: u8 },
+    /// An item was damaged.
+    ItemDamaged { who: CombatantId, item: u8, lost: i32 },
+    /// An item is not ready any more.
+    Unready { who: CombatantId, item: u8 },
+    /// An item is ready.
+    Readied { who: CombatantId, item: u8 },
+    /// A shot was loaded, or one step of the reload was made.
+    Reloads { who: CombatantId, item: u8, done: bool },
+    /// A feint worked.
+    Feinted { who: CombatantId, foe: CombatantId, penalty: i32 },
+    /// A feint did not work.
+    FeintFails { who: CombatantId, foe: CombatantId },
+    /// A stored feint is wasted (`DF-R06`).
+    FeintWasted { who: CombatantId, foe: CombatantId },
+    /// Aims.
+    Aims { who: CombatantId, target: CombatantId, seconds: u8 },
+    /// The aim is lost.
+    AimLost { who: CombatantId },
+    /// Retreated.
+    Retreats { who: CombatantId, to: Cell },
+    /// Knocked back.
+    KnockedBack { who: CombatantId, to: Cell, hexes: i32 },
+    /// Passed a foe (`DF-121`).
+    Evades { who: CombatantId, foe: CombatantId },
+    /// Did not pass, and is in close combat now.
+    EvadeFails { who: CombatantId, foe: CombatantId },
+    /// Lost its footing (`DF-124`).
+    Slips { who: CombatantId },
+    /// A Wait fired.
+    Reacts { who: CombatantId, to: CombatantId },
+    /// A Wait lapsed (`DF-087`).
+    WaitLapses { who: CombatantId },
+    /// What was begun cannot go on: an interruption made it illegal (`DF-R07`).
+    Interrupted { who: CombatantId },
+    /// Grabbed a foe.
+    Grabs { who: CombatantId, foe: CombatantId },
+    /// Lost or gave up a grab.
+    Releases { who: CombatantId, foe: CombatantId },
+    /// Broke free.
+    BreaksFree { who: CombatantId, from: CombatantId },
+    /// A contest of a grapple had no effect.
+    NoEffect { who: CombatantId, foe: CombatantId },
+    /// Threw a foe down.
+    TakesDown { who: CombatantId, foe: CombatantId },
+    /// Pinned a foe.
+    Pins { who: CombatantId, foe: CombatantId },
+    /// Lifted a foe.
+    Lifts { who: CombatantId, foe: CombatantId },
+    /// Started casting, with the focus pointed or not (`DF-427`).
+    Casts { who: CombatantId, spell: u8, target: u8, pointed: bool },
+    /// A spell took effect on somebody.
+    SpellWorks { who: CombatantId, spell: u8, on: CombatantId },
+    /// A spell is ready in the hand.
+    SpellHeld { who: CombatantId, spell: u8, energy: u8 },
+    /// A spell failed.
+    SpellFails { who: CombatantId, spell: u8 },
+    /// A spell was resisted.
+    Resists { who: CombatantId, spell: u8 },
+    /// A spell was lost to distraction.
+    SpellLost { who: CombatantId, spell: u8 },
+    /// A spell's effect is over.
+    SpellEnds { on: CombatantId, by: CombatantId, spell: u8 },
+    /// The answer of an Information spell is given, the dice hidden (`DF-449`).
+    SpellAnswers { who: CombatantId, spell: u8 },
+    /// An All-Out Attack, waited for, became a plain Attack (`DF-092`).
+    Downgraded { who: CombatantId, from: AllOut },
+    /// Left the fight.
+    Flees { who: CombatantId },
+    /// The fight is over; the winning side, or none.
+    Ends { side: Option<u8> },
+}

@@ -1,0 +1,187 @@
+//! Hands and what they hold: dropping, readiness, which hand does what.
+//!
+//! Rules `DF-034`, `DF-035` and `DF-108`, rulings `DF-R12`, `DF-R13` and `DF-R33`.
+
+use crate::Dfrpg;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::ItemKind;
+use crate::state::{Doing, Flags, Grabbed, HeldSpell, ItemFlags, Lying, NONE, Place};
+use affray_core::grid::Cell;
+use affray_core::referee::{CombatantId, Referee};
+
+impl Scene<'_> {
+    /// The hand that holds an item; the first of two.
+    pub fn hand_with(self, who: CombatantId, item: u8) -> Option<u8> {
+        self.fighter(who).hands.iter().position(|&held| held == item).map(|hand| hand as u8)
+    }
+
+    /// `DF-034` Whether an item is held and under control.
+    pub fn is_ready(self, who: CombatantId, item: u8) -> bool {
+        let fighter = self.fighter(who);
+        let state = fighter.items[item as usize];
+        self.hand_with(who, item).is_some_and(|hand| fighter.hand_works(self.sheet(who), hand))
+            && state.place == Place::Held
+            && !state.flags.any(ItemFlags::UNREADY.and(ItemFlags::BROKEN))
+            && !self.is_item_grabbed(who, item)
+    }
+
+    /// `DF-489` `DF-490` Whether a foe's grab keeps an item, or the arm that holds it, from use.
+    pub fn is_item_grabbed(self, who: CombatantId, item: u8) -> bool {
+        self.grips_on(who).any(|(_, grab)| grab.grip.item() == Some(item))
+            || self.hand_with(who, item).is_some_and(|hand| self.is_hand_grabbed(who, hand))
+    }
+
+    /// `DF-490` Whether a foe holds that arm or hand.
+    pub fn is_hand_grabbed(self, who: CombatantId, hand: u8) -> bool {
+        self.grips_on(who)
+            .any(|(_, grab)| grab.grip.location().is_some_and(|at| crate::injury::hand_of(self.sheet(who), at) == Some(hand)))
+    }
+
+    /// The grabs that foes have on somebody.
+    pub fn grips_on(self, who: CombatantId) -> impl Iterator<Item = (CombatantId, Grabbed)> {
+        self.state
+            .ids()
+            .flat_map(move |by| self.fighter(by).grabs.iter().map(move |grab| (by, *grab)))
+            .filter(move |(_, grab)| grab.victim == who.0)
+    }
+
+    /// Whether a hand is free: works, holds nothing, no spell and no foe, and is not held.
+    pub fn is_free_hand(self, who: CombatantId, hand: u8) -> bool {
+        let fighter = self.fighter(who);
+        fighter.hand_works(self.sheet(who), hand)
+            && fighter.hands[hand as usize] == NONE
+            && !fighter.held.iter().any(|held| held.spell != NONE && held.hand == hand)
+            && !fighter.grabs.iter().any(|grab| grab.victim != NONE && grab.hands & (1 << hand) != 0)
+            && !self.is_hand_grabbed(who, hand)
+    }
+
+    /// The free hands, as bits.
+    pub fn free_hands(self, who: CombatantId) -> u8 {
+        (0..self.sheet(who).body.hands.min(4)).filter(|&hand| self.is_free_hand(who, hand)).map(|hand| 1 << hand).sum()
+    }
+
+    /// `DF-264` `DF-266` The shield or cloak that gives a defense bonus: ready, on an arm that works
+    /// and is not held.
+    pub fn shield(self, who: CombatantId) -> Option<(u8, u8)> {
+        let fighter = self.fighter(who);
+        fighter.hands.iter().enumerate().find_map(|(hand, &item)| {
+            let thing = self.sheet(who).items.get(item as usize)?;
+            (matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) && self.is_ready(who, item)).then_some((item, hand as u8))
+        })
+    }
+
+    /// `DF-R12` The side of the second hex of a figure that falls: behind its facing, or the next free
+    /// one clockwise; [`NONE`] where there is none, or the body takes one hex only (`DF-156`).
+    pub fn second_hex_for(self, who: CombatantId) -> u8 {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        if !sheet.body.humanoid || sheet.sm < 0 {
+            return NONE;
+        }
+        let behind = fighter.facing.opposite();
+        (0..6)
+            .map(|turn| behind.turned(-turn))
+            .find(|&side| self.is_free(self.map().step(fighter.at, side), who))
+            .map_or(NONE, |side| side.index())
+    }
+
+    /// Whether nobody else is in a hex and it can be entered.
+    pub fn is_free(self, cell: Cell, except: CombatantId) -> bool {
+        self.map().at(cell).is_some_and(|ground| !ground.impassable) && self.occupant(cell, except).is_none()
+    }
+
+    /// Somebody else who is in a hex, conscious or not, unless dead.
+    pub fn occupant(self, cell: Cell, except: CombatantId) -> Option<CombatantId> {
+        self.state.ids().find(|&other| {
+            let fighter = self.fighter(other);
+            other != except
+                && fighter.is_present()
+                && !fighter.flags.has(Flags::DEAD)
+                && fighter.occupies(self.map(), cell)
+        })
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// Puts an item on the ground in somebody's hex.
+    pub fn drop_item(&mut self, who: CombatantId, item: u8) {
+        let at = self.state[who].at;
+        self.drop_item_at(who, item, at);
+    }
+
+    /// Puts an item on the ground somewhere.
+    pub fn drop_item_at(&mut self, who: CombatantId, item: u8, at: Cell) {
+        let fighter = &mut self.state[who];
+        for hand in &mut fighter.hands {
+            if *hand == item {
+                *hand = NONE;
+            }
+        }
+        fighter.items[item as usize].place = Place::Away;
+        fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
+        self.state.ground.push(Lying { owner: who, item, at });
+        self.tell(Event::Drops { who, item, at });
+    }
+
+    /// Drops what a hand holds: an item, a held spell. Strapped shields and cloaks stay.
+    pub fn drop_from_hand(&mut self, who: CombatantId, hand: u8) {
+        let item = self.state[who].hands[hand as usize];
+        if let Some(thing) = self.scene().sheet(who).items.get(item as usize)
+            && !matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak)
+        {
+            self.drop_item(who, item);
+        }
+        for held in &mut self.state[who].held {
+            if held.hand == hand {
+                *held = HeldSpell::NONE;
+            }
+        }
+    }
+
+    /// `DF-R33` Drops everything held. Shields stay on the arm; after a fall from unconsciousness they
+    /// are not ready.
+    pub fn drop_everything(&mut self, who: CombatantId, unconscious: bool) {
+        for hand in 0..4 {
+            self.drop_from_hand(who, hand);
+            let item = self.state[who].hands[hand as usize];
+            if item != NONE && unconscious {
+                self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+            }
+        }
+    }
+
+    /// Lets go whom that hand holds alone; a grab with more hands goes on with the rest.
+    pub fn let_go_with_hand(&mut self, who: CombatantId, hand: u8) {
+        for slot in 0..2 {
+            let grab = &mut self.state[who].grabs[slot];
+            if grab.victim != NONE && grab.hands & (1 << hand) != 0 {
+                grab.hands &= !(1 << hand);
+                if grab.hands == 0 {
+                    let foe = CombatantId(grab.victim);
+                    *grab = Grabbed::NOBODY;
+                    self.tell(Event::Releases { who, foe });
+                }
+            }
+        }
+    }
+
+    /// `DF-511` Lets everybody go.
+    pub fn release_all(&mut self, who: CombatantId) {
+        for slot in 0..2 {
+            let grab = std::mem::replace(&mut self.state[who].grabs[slot], Grabbed::NOBODY);
+            if grab.victim != NONE {
+                self.tell(Event::Releases { who, foe: CombatantId(grab.victim) });
+            }
+        }
+    }
+
+    /// `DF-422` Gives up aim, casting and Wait, as stun and unconsciousness do.
+    pub fn give_up_what_lasts(&mut self, who: CombatantId) {
+        match std::mem::take(&mut self.state[who].doing) {
+            Doing::Nothing => {}
+            Doing::Aiming(_) => self.tell(Event::AimLost { who }),
+            Doing::Casting(casting) => self.tell(Event::SpellLost { who, spell: casting.spell }),
+            Doing::Waiting(_) => self.tell(Event::WaitLapses { who }),
+        }
+    }
+}

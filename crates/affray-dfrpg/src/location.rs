@@ -1,0 +1,243 @@
+//! Hit locations: where a blow can be aimed, where a random one lands, what they do to a wound.
+//!
+//! Rules `DF-174` to `DF-182` and `DF-300` to `DF-342`.
+
+use crate::Dfrpg;
+use crate::decision::Aim;
+use crate::scene::Fight;
+use crate::sheet::{Body, DamageType, Location};
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::rules::RuleId;
+
+/// `DF-300` `DF-174` `DF-175` `DF-179` `DF-180` `DF-181` `DF-308` The modifier to hit a location.
+#[rustfmt::skip]
+pub const fn to_hit(location: Location) -> (RuleId, i32) {
+    match location {
+        Location::Torso                                                    => (rule!("DF-174"),  0),
+        Location::Vitals                                                   => (rule!("DF-175"), -3),
+        Location::Neck                                                     => (rule!("DF-179"), -5),
+        Location::RightEye | Location::LeftEye                             => (rule!("DF-180"), -9),
+        Location::Face                                                     => (rule!("DF-181"), -5),
+        Location::Skull                                                    => (rule!("DF-181"), -7),
+        Location::Groin                                                    => (rule!("DF-181"), -3),
+        Location::RightArm | Location::LeftArm
+        | Location::RightLeg | Location::LeftLeg                           => (rule!("DF-181"), -2),
+        Location::RightHand | Location::LeftHand
+        | Location::RightFoot | Location::LeftFoot                         => (rule!("DF-181"), -4),
+        Location::Tail                                                     => (rule!("DF-308"), -3),
+        Location::RightWing | Location::LeftWing                           => (rule!("DF-308"), -2),
+    }
+}
+
+/// `DF-176` `DF-177` `DF-178` `DF-342` The modifier to hit the chinks of a location's armor, the
+/// location's own worked in.
+pub const fn chinks_to_hit(location: Location) -> (RuleId, i32) {
+    match location {
+        Location::Torso => (rule!("DF-176"), -8),
+        Location::Vitals => (rule!("DF-177"), -10),
+        _ => (rule!("DF-178"), -10),
+    }
+}
+
+/// `DF-302` Whether a miss by one at that aim strikes the torso instead (`DF-R28`).
+pub const fn strays_to_torso(aim: Aim) -> bool {
+    matches!(
+        aim,
+        Aim::At(
+            Location::RightEye
+                | Location::LeftEye
+                | Location::Skull
+                | Location::Face
+                | Location::Groin
+                | Location::Neck
+                | Location::Vitals
+        ) | Aim::Chinks(Location::Vitals)
+    )
+}
+
+/// Eyes, skull and face, for `DF-303`.
+pub const fn is_head_blow(location: Location) -> bool {
+    matches!(location, Location::RightEye | Location::LeftEye | Location::Skull | Location::Face)
+}
+
+/// Limbs and extremities, on which impaling and large piercing wounds are not multiplied
+/// (`DF-333`, `DF-334`, `DF-R29`).
+const fn is_limb(location: Location) -> bool {
+    matches!(
+        location,
+        Location::RightArm
+            | Location::LeftArm
+            | Location::RightHand
+            | Location::LeftHand
+            | Location::RightLeg
+            | Location::LeftLeg
+            | Location::RightFoot
+            | Location::LeftFoot
+            | Location::RightWing
+            | Location::LeftWing
+            | Location::Tail
+    )
+}
+
+/// `DF-332` The wounding multiplier where no location changes it, as a fraction.
+#[rustfmt::skip]
+const fn general_multiplier(kind: DamageType) -> (i32, i32) {
+    match kind {
+        DamageType::SmallPiercing                         => (1, 2),
+        DamageType::Burning | DamageType::Corrosion
+        | DamageType::Crushing | DamageType::Fatigue
+        | DamageType::Piercing | DamageType::Toxic        => (1, 1),
+        DamageType::Cutting | DamageType::LargePiercing   => (3, 2),
+        DamageType::Impaling | DamageType::HugePiercing   => (2, 1),
+    }
+}
+
+/// `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` The wounding
+/// multiplier at a location, as a fraction. An area effect has none of them (`DF-344`).
+pub const fn multiplier(location: Location, kind: DamageType) -> (i32, i32) {
+    use DamageType::{Burning, Corrosion, Crushing, Cutting, Fatigue, HugePiercing, Impaling, LargePiercing, Toxic};
+    match (location, kind) {
+        (Location::Skull | Location::RightEye | Location::LeftEye, Toxic) => (1, 1),
+        (Location::Skull | Location::RightEye | Location::LeftEye, _) => (4, 1),
+        (_, Fatigue) => (1, 1),
+        (Location::Vitals, Impaling | Burning) => (3, 1),
+        (Location::Vitals, _) if kind.is_piercing() => (3, 1),
+        (Location::Face, Corrosion) => (3, 2),
+        (Location::Neck, Crushing | Corrosion) => (3, 2),
+        (Location::Neck, Cutting) => (2, 1),
+        (_, Impaling | LargePiercing | HugePiercing) if is_limb(location) => (1, 1),
+        _ => general_multiplier(kind),
+    }
+}
+
+/// `DF-371` `DF-333` `DF-334` `DF-335` `DF-340` The least injury that cripples a location of somebody with that many HP:
+/// one more than the limit, which is to be exceeded (`DF-R76`).
+#[rustfmt::skip]
+pub const fn crippling_injury(location: Location, hp: i32) -> Option<i32> {
+    match location {
+        Location::RightArm | Location::LeftArm | Location::RightLeg | Location::LeftLeg
+        | Location::RightWing | Location::LeftWing | Location::Tail     => Some(hp / 2 + 1),
+        Location::RightHand | Location::LeftHand
+        | Location::RightFoot | Location::LeftFoot                      => Some(hp / 3 + 1),
+        Location::RightEye | Location::LeftEye                          => Some(hp / 10 + 1),
+        _                                                               => None,
+    }
+}
+
+/// What the roll for a random location shows, before a side is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    At(Location),
+    LegOrTail(Location),
+    Sided(Location, Location),
+}
+
+/// `DF-300` `DF-306` `DF-307` `DF-R27` Reads 3d on the table, for that body.
+const fn find(roll: i32, body: &Body) -> Found {
+    let many_legs = 2 < body.legs;
+    match roll {
+        ..=4 => Found::At(Location::Skull),
+        5 => Found::At(Location::Face),
+        6..=7 => Found::LegOrTail(Location::RightLeg),
+        8 if many_legs => Found::At(Location::RightLeg),
+        8 => Found::At(Location::RightArm),
+        9 if body.wings => Found::Sided(Location::RightWing, Location::LeftWing),
+        9..=11 => Found::At(Location::Torso),
+        12 if many_legs => Found::At(Location::LeftLeg),
+        12 => Found::At(Location::LeftArm),
+        13..=14 => Found::LegOrTail(Location::LeftLeg),
+        15 if many_legs => Found::Sided(Location::RightFoot, Location::LeftFoot),
+        15 => Found::Sided(Location::RightHand, Location::LeftHand),
+        16 => Found::Sided(Location::RightFoot, Location::LeftFoot),
+        _ => Found::At(Location::Neck),
+    }
+}
+
+/// Whether the body has that location at all.
+pub const fn has(body: &Body, location: Location) -> bool {
+    match location {
+        Location::RightWing | Location::LeftWing => body.wings,
+        Location::Tail => body.tail,
+        Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot => 0 < body.legs,
+        Location::RightArm | Location::RightHand => 0 < body.hands,
+        Location::LeftArm | Location::LeftHand => 1 < body.hands,
+        _ => true,
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-182` `DF-301` `DF-305` Rolls for a random location.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn random_location(&mut self, by: CombatantId, target: CombatantId) -> Result<Location, R::Pause> {
+        let body = self.scene().sheet(target).body;
+        let found = self.referee.throw(Why::new(by, rule!("DF-300"), "location"), Dice::d6(3), |roll| find(roll, &body))?;
+        let location = match found {
+            Found::At(location) => location,
+            Found::LegOrTail(_) if body.legs == 0 && body.tail => Location::Tail,
+            Found::LegOrTail(leg) if body.legs == 2 && body.tail_useful => {
+                let tail = self.referee.throw(Why::new(by, rule!("DF-305"), "leg or tail"), Dice::d6(1), |die| die == 1)?;
+                if tail { Location::Tail } else { leg }
+            }
+            Found::LegOrTail(leg) => leg,
+            Found::Sided(right, left) => self.side_of(by, right, left)?,
+        };
+        // DF-301: a missing limb is the chest.
+        let missing = !has(&body, location) || self.scene().fighter(target).destroyed.has(location);
+        Ok(if missing { Location::Torso } else { location })
+    }
+
+    /// `DF-301` One of a pair of parts, by one die.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn side_of(&mut self, by: CombatantId, right: Location, left: Location) -> Result<Location, R::Pause> {
+        let is_right = self.referee.throw(Why::new(by, rule!("DF-301"), "side"), Dice::d6(1), |die| die <= 3)?;
+        Ok(if is_right { right } else { left })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crippling_limits_are_exceeded_not_met() {
+        for (example, location, hp, least) in [
+            ("DF-E18", Location::RightArm, 14, Some(8)),
+            ("DF-E19", Location::RightHand, 14, Some(5)),
+            ("DF-E15", Location::LeftEye, 14, Some(2)),
+            ("DF-R76", Location::RightArm, 11, Some(6)),
+            ("DF-R76", Location::RightArm, 10, Some(6)),
+            ("DF-300", Location::Torso, 10, None),
+        ] {
+            assert_eq!(crippling_injury(location, hp), least, "{example}");
+        }
+    }
+
+    #[test]
+    fn multipliers() {
+        use DamageType::*;
+        for (rule, location, kind, expected) in [
+            ("DF-332", Location::Torso, Cutting, (3, 2)),
+            ("DF-332", Location::Torso, SmallPiercing, (1, 2)),
+            ("DF-333", Location::LeftArm, Impaling, (1, 1)),
+            ("DF-333", Location::LeftArm, Cutting, (3, 2)),
+            ("DF-334", Location::Tail, HugePiercing, (1, 1)),
+            ("DF-336", Location::Face, Corrosion, (3, 2)),
+            ("DF-337", Location::Neck, Cutting, (2, 1)),
+            ("DF-337", Location::Neck, Crushing, (3, 2)),
+            ("DF-337", Location::Neck, Impaling, (2, 1)),
+            ("DF-338", Location::Vitals, SmallPiercing, (3, 1)),
+            ("DF-338", Location::Vitals, Burning, (3, 1)),
+            ("DF-339", Location::Skull, Fatigue, (4, 1)),
+            ("DF-339", Location::Skull, Toxic, (1, 1)),
+            ("DF-340", Location::RightEye, Impaling, (4, 1)),
+            ("DF-343", Location::Torso, Fatigue, (1, 1)),
+        ] {
+            assert_eq!(multiplier(location, kind), expected, "{rule}: {kind:?} at {location:?}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Postures: what they do to attacks, defenses and movement, and what they change into.
+//!
+//! Rules `DF-150` to `DF-161`.
+
+use crate::sheet::Location;
+use crate::state::Posture;
+
+/// `DF-150` `DF-151` What the posture does to the figure's own melee attacks.
+#[rustfmt::skip]
+pub const fn attack_modifier(posture: Posture) -> i32 {
+    match posture {
+        Posture::Standing                                        =>  0,
+        Posture::Crouching | Posture::Sitting | Posture::Kneeling => -2,
+        Posture::Crawling | Posture::Prone | Posture::FaceUp     => -4,
+    }
+}
+
+/// `DF-150` `DF-152` What the posture does to every active defense.
+#[rustfmt::skip]
+pub const fn defense_modifier(posture: Posture) -> i32 {
+    match posture {
+        Posture::Standing | Posture::Crouching               =>  0,
+        Posture::Sitting | Posture::Kneeling                 => -2,
+        Posture::Crawling | Posture::Prone | Posture::FaceUp => -3,
+    }
+}
+
+/// `DF-150` `DF-153` What the posture does to attacks at torso, groin and legs. The two lying
+/// postures have a rule of their own (`DF-154`).
+#[rustfmt::skip]
+pub const fn target_modifier(posture: Posture, location: Location) -> i32 {
+    match posture {
+        Posture::Crouching | Posture::Sitting | Posture::Kneeling | Posture::Crawling
+            if matches!(location, Location::Torso | Location::Vitals | Location::Groin
+                                | Location::RightLeg | Location::LeftLeg) => -2,
+        _ => 0,
+    }
+}
+
+/// `DF-150` `DF-R81` `DF-R82` Whether one Change Posture leads from the one to the other.
+pub const fn leads_to(from: Posture, to: Posture) -> bool {
+    match from {
+        Posture::Prone | Posture::FaceUp => matches!(to, Posture::Sitting | Posture::Crawling | Posture::Kneeling),
+        _ => from as u8 != to as u8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table() {
+        assert_eq!(attack_modifier(Posture::Sitting), -2, "DF-E62");
+        assert_eq!(defense_modifier(Posture::Sitting), -2, "DF-E62");
+        assert_eq!(attack_modifier(Posture::Crawling), -4, "DF-E62");
+        assert_eq!(defense_modifier(Posture::Crawling), -3, "DF-E62");
+        assert_eq!((attack_modifier(Posture::Crouching), defense_modifier(Posture::Crouching)), (-2, 0), "DF-E62");
+        assert_eq!(target_modifier(Posture::Kneeling, Location::Vitals), -2);
+        assert_eq!(target_modifier(Posture::Kneeling, Location::Skull), 0);
+        assert_eq!(target_modifier(Posture::Prone, Location::Torso), 0, "DF-R46");
+        assert!(!leads_to(Posture::Prone, Posture::Standing), "DF-E60");
+        assert!(!leads_to(Posture::Prone, Posture::FaceUp), "DF-R82");
+        assert!(leads_to(Posture::Prone, Posture::Kneeling), "DF-E60");
+        assert!(leads_to(Posture::Crawling, Posture::Standing));
+    }
+}

@@ -1,0 +1,111 @@
+//! Ranged attacks: speed and range, the size row of a figure's height, half damage.
+//!
+//! Rules `DF-235` to `DF-242`, rulings `DF-R11`, `DF-R14` and `DF-R62`.
+
+use crate::scene::Scene;
+use crate::state::Flags;
+use affray_core::grid::Cell;
+use affray_core::referee::CombatantId;
+
+/// `DF-236` The modifier for a sum of yards of range and yards per second of speed, from 0 down.
+///
+/// ```
+/// use affray_dfrpg::ranged::speed_range;
+/// assert_eq!(speed_range(2), 0); // DF-E34
+/// assert_eq!(speed_range(14), -5);
+/// assert_eq!(speed_range(200), -12);
+/// assert_eq!(speed_range(1500), -17);
+/// ```
+pub const fn speed_range(yards: i32) -> i32 {
+    let mut row = yards;
+    let mut steps = 0;
+    // Each ten times as far is six rows further, and rows round up to the next one.
+    while 150 < row {
+        row = (row + 9) / 10;
+        steps += 6;
+    }
+    let modifier = match row {
+        ..=2 => 0,
+        3 => 1,
+        4..=5 => 2,
+        6..=7 => 3,
+        8..=10 => 4,
+        11..=15 => 5,
+        16..=20 => 6,
+        21..=30 => 7,
+        31..=50 => 8,
+        51..=70 => 9,
+        71..=100 => 10,
+        _ => 11,
+    };
+    -(modifier + steps)
+}
+
+/// `DF-R11` A figure's own height in half yards, for `DF-155`.
+pub const fn height_half_yards(sm: i16) -> i32 {
+    match sm {
+        ..=-2 => 2,
+        -1 => 3,
+        0 => 4,
+        1 => 6,
+        2 => 10,
+        3 => 14,
+        4 => 20,
+        5 => 30,
+        6 => 40,
+        7 => 60,
+        8 => 100,
+        9 => 140,
+        _ => 200,
+    }
+}
+
+impl Scene<'_> {
+    /// `DF-237` The speed that counts against shots at a figure.
+    pub fn speed_of(self, who: CombatantId) -> i32 {
+        i32::from(self.fighter(who).moved)
+    }
+
+    /// `DF-R62` Figures that stand or kneel on the straight line between, ends excluded.
+    pub fn figures_between(self, from: Cell, to: Cell, shooter: CombatantId, target: CombatantId) -> i32 {
+        self.map()
+            .between(from, to)
+            .filter(|&cell| {
+                self.state.ids().any(|other| {
+                    let fighter = self.fighter(other);
+                    other != shooter
+                        && other != target
+                        && fighter.is_present()
+                        && !fighter.flags.has(Flags::DEAD)
+                        && !fighter.posture.is_long()
+                        && fighter.occupies(self.map(), cell)
+                })
+            })
+            .count() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_and_range_add_up_before_the_table() {
+        for (example, yards, expected) in [
+            ("DF-E34", 14, -5),
+            ("DF-E34", 8, -4),
+            ("DF-E34", 2, 0),
+            ("DF-E34", 200, -12),
+            ("DF-E35", 181, -12),
+            ("DF-E32", 30, -7),
+            ("DF-236", 150, -11),
+            ("DF-236", 151, -12),
+            ("DF-236", 300, -13),
+            ("DF-236", 500, -14),
+            ("DF-236", 1000, -16),
+            ("DF-236", 0, 0),
+        ] {
+            assert_eq!(speed_range(yards), expected, "{example}: {yards} yards");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! A battle as one looks at it: what never changes and what does, side by side.
+
+use crate::sheet::Sheet;
+use crate::state::{Fighter, State};
+use affray_core::grid::Map;
+use affray_core::referee::{CombatantId, Referee};
+
+/// What a fight never changes.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The map.
+    pub map: Map,
+    /// The combatants.
+    pub combatants: Vec<Combatant>,
+    /// The sides.
+    pub sides: Vec<Side>,
+    /// The fight ends as a draw after so many rounds.
+    pub round_limit: u32,
+}
+
+/// One who fights.
+#[derive(Debug, Clone)]
+pub struct Combatant {
+    /// The name, unique in the encounter.
+    pub name: String,
+    /// The side, as a place in [`Setup::sides`].
+    pub side: u8,
+    /// The sheet.
+    pub sheet: Sheet,
+}
+
+/// One party of a fight.
+#[derive(Debug, Clone)]
+pub struct Side {
+    /// The name.
+    pub name: String,
+    /// The share of its members, in percent, whose loss makes the rest flee; 100 for never.
+    pub morale: u8,
+}
+
+/// A look at a battle.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    /// What does not change.
+    pub setup: &'a Setup,
+    /// What does.
+    pub state: &'a State,
+}
+
+impl<'a> Scene<'a> {
+    /// The sheet of a combatant.
+    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
+        &self.setup.combatants[who.index()].sheet
+    }
+    /// The state of a combatant.
+    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
+        &self.state.fighters[who.index()]
+    }
+    /// The map.
+    pub fn map(self) -> &'a Map {
+        &self.setup.map
+    }
+    /// Whether two combatants are on different sides.
+    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
+        self.setup.combatants[one.index()].side != self.setup.combatants[other.index()].side
+    }
+}
+
+/// A battle that goes on: the rules' one parameter.
+#[derive(Debug)]
+pub struct Fight<'a, R> {
+    /// What does not change.
+    pub setup: &'a Setup,
+    /// What does.
+    pub state: &'a mut State,
+    /// Everything the rules cannot decide by themselves.
+    pub referee: &'a mut R,
+}
+
+impl<R: Referee<crate::Dfrpg>> Fight<'_, R> {
+    /// A look at it.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene { setup: self.setup, state: self.state }
+    }
+    /// Reports an event.
+    pub fn tell(&mut self, event: crate::event::Event) {
+        self.referee.tell(|| event);
+    }
+}

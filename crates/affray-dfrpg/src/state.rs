@@ -1,0 +1,646 @@
+//! What a fight changes. Small, without strings, `Clone + Eq + Hash`; only the functions of this
+//! file and of the chapters' own writers change it, and each says what it did.
+
+use crate::sheet::{Location, MOST_ITEMS};
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Stands for 'none' where a small number is an index.
+pub const NONE: u8 = u8::MAX;
+
+/// `DF-150` How a figure holds itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Posture {
+    /// On its feet.
+    #[default]
+    Standing,
+    /// Crouching.
+    Crouching,
+    /// Sitting.
+    Sitting,
+    /// Kneeling.
+    Kneeling,
+    /// On all fours.
+    Crawling,
+    /// Lying, face down.
+    Prone,
+    /// Lying, face up.
+    FaceUp,
+}
+
+impl Posture {
+    /// Either of the two lying postures.
+    pub const fn is_lying(self) -> bool {
+        matches!(self, Self::Prone | Self::FaceUp)
+    }
+    /// Postures in which a humanoid takes two hexes (`DF-156`).
+    pub const fn is_long(self) -> bool {
+        matches!(self, Self::Prone | Self::FaceUp | Self::Crawling)
+    }
+}
+
+/// A set of flags, one bit each.
+macro_rules! flags {
+    ($(#[$doc:meta])* $name:ident: $int:ty { $($(#[$fdoc:meta])* $flag:ident = $bit:expr,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $name($int);
+        impl $name {
+            $($(#[$fdoc])* pub const $flag: Self = Self(1 << $bit);)*
+            /// Every flag with its name, as files spell it.
+            pub const NAMES: &[(&str, Self)] = &[$((stringify!($flag), Self::$flag)),*];
+            /// Whether all of these are set.
+            pub const fn has(self, flags: Self) -> bool { self.0 & flags.0 == flags.0 }
+            /// Whether any of these is set.
+            pub const fn any(self, flags: Self) -> bool { self.0 & flags.0 != 0 }
+            /// Sets these.
+            pub fn set(&mut self, flags: Self) { self.0 |= flags.0; }
+            /// Clears these.
+            pub fn clear(&mut self, flags: Self) { self.0 &= !flags.0; }
+            /// Sets or clears these.
+            pub fn put(&mut self, flags: Self, on: bool) { if on { self.set(flags) } else { self.clear(flags) } }
+            /// Both sets together.
+            pub const fn and(self, other: Self) -> Self { Self(self.0 | other.0) }
+        }
+    };
+}
+
+flags! {
+    /// Conditions of a figure and what it did since its turn began.
+    Flags: u32 {
+        /// Stunned by a blow (`DF-370`): recovers by HT.
+        STUNNED = 0,
+        /// Mentally stunned or surprised (`DF-R67`): recovers by IQ.
+        MENTALLY_STUNNED = 1,
+        /// Unconscious (`DF-380`).
+        UNCONSCIOUS = 2,
+        /// Dead.
+        DEAD = 3,
+        /// The body is destroyed (`DF-379`).
+        DESTROYED = 4,
+        /// Mortally wounded (`DF-R36`).
+        MORTALLY_WOUNDED = 5,
+        /// Dazed by a blow at the head: only Do Nothing on its next turn (`DF-R21`).
+        DAZED = 6,
+        /// Off balance: -2 to active defenses until its next turn (`DF-R19`).
+        OFF_BALANCE = 7,
+        /// May not defend until its next turn (`DF-065`).
+        ALL_OUT = 8,
+        /// Blocked since its turn began (`DF-263`).
+        BLOCKED = 9,
+        /// Cast a Blocking spell since its turn began (`DF-443`).
+        BLOCKING_SPELL = 10,
+        /// Its last maneuver was Move and Attack: no Retreat (`DF-103`).
+        MOVED_AND_ATTACKED = 11,
+        /// Its last maneuver was Move: it may sprint (`DF-082`).
+        MOVED = 12,
+        /// Used an active defense since its Wait was declared (`DF-092`).
+        DEFENDED = 13,
+        /// Took the movement of an All-Out Attack while declaring a Wait (`DF-093`).
+        WAIT_MOVED = 14,
+        /// Entered close combat this turn (`DF-465`).
+        INITIATED = 15,
+        /// Left the fight.
+        FLED = 16,
+        /// Failed a Fast-Draw this turn (`DF-R98`).
+        FAST_DRAW_FAILED = 17,
+        /// Asleep by a spell: any injury wakes (`DF-R56`).
+        ASLEEP = 18,
+        /// Flees by fright (`DF-R58`).
+        FRIGHTENED = 19,
+        /// Used its free crouch at the start of the turn.
+        CROUCHED = 20,
+        /// In deep unconsciousness: the one roll to wake was made (`DF-384`).
+        DEEPLY_UNCONSCIOUS = 21,
+        /// Stabilised after a mortal wound (`DF-R36`).
+        STABILIZED = 22,
+        /// Surprised at the start of the fight (`DF-R67`).
+        SURPRISED = 23,
+        /// Has already had first aid in this fight (`DF-R59`).
+        FIRST_AID = 24,
+        /// Blind, by a spell or the loss of both eyes.
+        BLIND = 25,
+        /// Does not resist spells, being willing and aware (`DF-431`).
+        WILLING = 26,
+        /// Moved on its own turn into an arc from which it counts as coming from the side (`DF-R10`).
+        CAME_ROUND = 27,
+        /// Aware of nothing: no active defense against anybody (`DF-280`).
+        UNAWARE = 28,
+        /// Its turn is running.
+        ACTING = 29,
+        /// Its hexes-moved counter belongs to a full or half move of this very turn.
+        ON_THE_MOVE = 30,
+    }
+}
+
+flags! {
+    /// How an item is.
+    ItemFlags: u8 {
+        /// Held, but not under control: a Ready maneuver is due (`DF-034`, `DF-R13`, `DF-R19`).
+        UNREADY = 0,
+        /// Broken.
+        BROKEN = 1,
+        /// Held at its long reach rather than its short one, where changing takes a Ready (`DF-106`).
+        LONG_REACH = 2,
+    }
+}
+
+/// Where an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// In one hand or in two: see [`Fighter::hands`]. A shield or cloak that stands in `hands` is
+    /// strapped to that arm.
+    Held,
+    /// Carried, to be drawn.
+    Sheathed,
+    /// On the ground or elsewhere away from its owner: see [`State::ground`].
+    Away,
+}
+
+/// What changes about an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ItemState {
+    /// Where it is.
+    pub place: Place,
+    /// How it is.
+    pub flags: ItemFlags,
+    /// Hit points that it lost as an object.
+    pub wear: u8,
+    /// Shots left; while it is being reloaded, 128 plus the Ready maneuvers already spent.
+    pub shots: u8,
+}
+
+/// `DF-075` A weapon aimed at a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Aimed {
+    /// The mode that is aimed.
+    pub mode: u8,
+    /// At whom.
+    pub target: u8,
+    /// Aim maneuvers so far, 1 to 3.
+    pub seconds: u8,
+    /// Braced in every one of them (`DF-077`).
+    pub braced: bool,
+}
+
+/// `DF-071` What a feint left behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Feinted {
+    /// Against whom; [`NONE`] for nobody.
+    pub foe: u8,
+    /// Penalty to that foe's defenses, a positive number.
+    pub penalty: u8,
+    /// The weapon that feinted, as an item; [`NONE`] for none.
+    pub item: u8,
+    /// Ends of the feinter's own turns that it outlasts: 1 or 2.
+    pub turns: u8,
+}
+
+impl Feinted {
+    /// No feint.
+    pub const NOBODY: Self = Self { foe: NONE, penalty: 0, item: NONE, turns: 0 };
+}
+
+/// What of a foe is held: a part of the body or an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Grip(u8);
+
+impl Grip {
+    /// A part of the body.
+    pub const fn body(location: Location) -> Self {
+        Self(location as u8)
+    }
+    /// An item, by its number on the foe's sheet.
+    pub const fn on_item(item: u8) -> Self {
+        Self(0x80 | item)
+    }
+    /// The part of the body.
+    pub fn location(self) -> Option<Location> {
+        Location::ALL.get(self.0 as usize).copied()
+    }
+    /// The item.
+    pub const fn item(self) -> Option<u8> {
+        if self.0 & 0x80 != 0 { Some(self.0 & 0x7f) } else { None }
+    }
+}
+
+/// `DF-485` A grab that stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Grabbed {
+    /// Who is held; [`NONE`] for nobody.
+    pub victim: u8,
+    /// By what.
+    pub grip: Grip,
+    /// The hands that hold, as bits.
+    pub hands: u8,
+    /// 1 pinned, 2 lifted, 4 suffocating, 8 new this turn.
+    pub how: u8,
+}
+
+impl Grabbed {
+    /// Nobody is held.
+    pub const NOBODY: Self = Self { victim: NONE, grip: Grip::body(Location::Torso), hands: 0, how: 0 };
+    /// The victim is pinned (`DF-498`).
+    pub const PINNED: u8 = 1;
+    /// The victim is lifted (`DF-R35`).
+    pub const LIFTED: u8 = 2;
+    /// The victim suffocates (`DF-501`).
+    pub const SUFFOCATING: u8 = 4;
+    /// Grabbed during this turn: the attacks of 'later turns' have to wait.
+    pub const NEW: u8 = 8;
+}
+
+/// A spell that is being cast.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Casting {
+    /// The spell.
+    pub spell: u8,
+    /// Seconds of concentration so far.
+    pub seconds: u8,
+    /// The target; [`NONE`] if it is a place.
+    pub target: u8,
+    /// Energy chosen.
+    pub energy: u8,
+    /// Baton or staff is pointed (`DF-427`).
+    pub pointed: bool,
+    /// Hit points among the energy (`DF-R50`).
+    pub hp: u8,
+    /// The center of an area.
+    pub cell: Cell,
+    /// Its radius.
+    pub radius: u8,
+}
+
+/// What a figure is in the middle of from one turn to the next. One thing at a time: each of
+/// these is given up for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Doing {
+    /// Nothing that lasts.
+    #[default]
+    Nothing,
+    /// Aiming (`DF-075`).
+    Aiming(Aimed),
+    /// Casting (`DF-420`).
+    Casting(Casting),
+    /// Waiting (`DF-085`).
+    Waiting(Waiting),
+}
+
+/// `DF-437` A spell that is ready in a hand or staff.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HeldSpell {
+    /// The spell; [`NONE`] for none.
+    pub spell: u8,
+    /// Its energy.
+    pub energy: u8,
+    /// The hand.
+    pub hand: u8,
+    /// Seconds in which it was cast and enlarged; 0 once enlarging is over (`DF-R52`).
+    pub seconds: u8,
+}
+
+impl HeldSpell {
+    /// None.
+    pub const NONE: Self = Self { spell: NONE, energy: 0, hand: 0, seconds: 0 };
+}
+
+/// A set of the parts of the body that can be crippled: eyes, limbs, extremities, wings, tail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Parts(u16);
+
+impl Parts {
+    const fn bit(location: Location) -> u16 {
+        // The first of them is the right eye; what stands before it cannot be crippled.
+        (1u32 << location as u32 >> Location::RightEye as u32) as u16
+    }
+    /// Whether it is in the set.
+    pub const fn has(self, location: Location) -> bool {
+        self.0 & Self::bit(location) != 0
+    }
+    /// Puts it in.
+    pub fn insert(&mut self, location: Location) {
+        self.0 |= Self::bit(location);
+    }
+    /// Takes it out.
+    pub fn remove(&mut self, location: Location) {
+        self.0 &= !Self::bit(location);
+    }
+    /// Whether the set is empty.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    /// What is in it.
+    pub fn iter(self) -> impl Iterator<Item = Location> {
+        Location::ALL.into_iter().filter(move |location| self.has(*location))
+    }
+}
+
+/// `DF-085` The event that a Wait is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trigger {
+    /// A foe comes within the reach of the weapon (for Ready: adjacent).
+    ComesIntoReach,
+    /// A foe moves at all.
+    Moves,
+    /// A foe moves closer in order to attack in melee or to evade past (`DF-095`): Stop Thrust.
+    Charges,
+    /// A foe appears or moves in the watched area (`DF-243`).
+    InArea,
+    /// A foe declares an attack on the waiter.
+    AttacksMe,
+    /// A foe declares an attack on anybody.
+    Attacks,
+    /// A foe declares a spell.
+    Casts,
+    /// A foe readies an item, aims or waits.
+    Prepares,
+    /// A foe falls or kneels.
+    GoesDown,
+    /// A foe is wounded.
+    IsWounded,
+}
+
+/// `DF-085` What a waiter will do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reaction {
+    /// Attack.
+    Attack,
+    /// All-Out Attack (Determined).
+    Determined,
+    /// All-Out Attack (Double).
+    DoubleAttack,
+    /// All-Out Attack (Feint).
+    FeintAttack,
+    /// All-Out Attack (Strong).
+    Strong,
+    /// All-Out Attack with a ranged weapon.
+    AllOutRanged,
+    /// Feint.
+    Feint,
+    /// Ready the item whose number stands in `mode`.
+    Ready,
+}
+
+/// `DF-243` `DF-244` The area of an opportunity fire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Area {
+    /// Where it begins, or the center of a disc.
+    pub from: Cell,
+    /// The direction of a row or line.
+    pub towards: Facing,
+    /// Hexes of a row; 0 for a line without end; 128 plus the radius for a disc.
+    pub size: u8,
+}
+
+/// `DF-085` A Wait that stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Waiting {
+    /// The event.
+    pub trigger: Trigger,
+    /// Whose; [`NONE`] for any foe.
+    pub foe: u8,
+    /// The reaction.
+    pub reaction: Reaction,
+    /// The mode that attacks or feints, or the item to ready.
+    pub mode: u8,
+    /// Where it will strike: a [`Location`], or [`NONE`] for a random one.
+    pub location: u8,
+    /// Deceptive levels (`DF-222`).
+    pub deceptive: u8,
+    /// Turns for which the same single hex has been watched (`DF-245`); 0 otherwise.
+    pub seconds: u8,
+    /// The crossbow is braced (`DF-247`).
+    pub braced: bool,
+    /// The watched area of [`Trigger::InArea`].
+    pub area: Area,
+}
+
+/// `DF-067` `DF-068` The choice of an All-Out Defense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DefenseFocus {
+    /// No All-Out Defense.
+    #[default]
+    None,
+    /// +2 to Dodge.
+    Dodge,
+    /// +2 to Parry.
+    Parry,
+    /// +2 to Block.
+    Block,
+    /// Two different defenses against each attack.
+    Double,
+}
+
+/// The changing part of one combatant: at most 128 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fighter {
+    /// The hex.
+    pub at: Cell,
+    /// Hit points; may be negative.
+    pub hp: i16,
+    /// Fatigue points; may be negative.
+    pub fp: i16,
+    /// Conditions.
+    pub flags: Flags,
+    /// Crippled parts.
+    pub crippled: Parts,
+    /// Destroyed parts.
+    pub destroyed: Parts,
+    /// The facing.
+    pub facing: Facing,
+    /// The side on which the second hex lies; [`NONE`] without one (`DF-156`).
+    pub second: u8,
+    /// The posture.
+    pub posture: Posture,
+    /// The choice of an All-Out Defense.
+    pub focus: DefenseFocus,
+    /// HP lost since the last end of a turn, for shock (`DF-361`).
+    pub shock: u8,
+    /// The same by crushing wounds to a male groin, counted double (`DF-363`).
+    pub shock_groin: u8,
+    /// HP lost during its own turn: counts as shock until the end of the next one.
+    pub shock_later: u8,
+    /// The same for the groin.
+    pub shock_groin_later: u8,
+    /// Negative multiples of HP for which the death roll was made (`DF-376`).
+    pub deaths: u8,
+    /// Parries since its turn began, by hand (`DF-258`).
+    pub parries: [u8; 4],
+    /// Items attacked with since its turn began, as bits (`DF-262`).
+    pub attacked: u8,
+    /// Items parried with since its turn began, as bits.
+    pub parried: u8,
+    /// Hands that attacked in a Move and Attack, as bits (`DF-103`).
+    pub busy_hands: u8,
+    /// Retreated since its turn began from this foe; [`NONE`] for not (`DF-273`).
+    pub retreated: u8,
+    /// Dodged and dropped against this foe; [`NONE`] for not (`DF-275`).
+    pub dropped: u8,
+    /// Hexes moved by a full or half move on the last turn (`DF-237`).
+    pub moved: u8,
+    /// Seconds sprinted in this encounter (`DF-R08`).
+    pub sprinted: u8,
+    /// Turns of fright left, or seconds spent on a longer task such as breaking a pin.
+    pub countdown: u8,
+    /// Whom it helps in a takedown or pin this second (`DF-472`); [`NONE`] for nobody.
+    pub assists: u8,
+    /// The side by which it entered a foe's hex; [`NONE`] if it did not (`DF-461`).
+    pub entered: u8,
+    /// How many were in close combat there before it, 1 for the first to come in.
+    pub entered_as: u8,
+    /// What each hand holds, as an item; [`NONE`] for nothing. A two-handed item stands in both.
+    pub hands: [u8; 4],
+    /// Items.
+    pub items: [ItemState; MOST_ITEMS],
+    /// What it is in the middle of.
+    pub doing: Doing,
+    /// Its feints.
+    pub feints: [Feinted; 2],
+    /// Its grabs.
+    pub grabs: [Grabbed; 2],
+    /// Spells it holds.
+    pub held: [HeldSpell; 2],
+}
+
+/// A lasting effect of a spell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Effect {
+    /// On whom.
+    pub on: CombatantId,
+    /// By whom.
+    pub by: CombatantId,
+    /// The spell, by its number on the caster's sheet.
+    pub spell: u8,
+    /// The strength chosen.
+    pub energy: u8,
+    /// Seconds left; `u16::MAX` until it ends by itself.
+    pub seconds: u16,
+}
+
+/// An item on the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lying {
+    /// Whose sheet it stands on.
+    pub owner: CombatantId,
+    /// The item.
+    pub item: u8,
+    /// Where it lies.
+    pub at: Cell,
+}
+
+/// Something that no rule reads: equal to any other, and hashed as nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unread<T>(pub T);
+impl<T> PartialEq for Unread<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<T> Eq for Unread<T> {}
+impl<T> std::hash::Hash for Unread<T> {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+/// A battle.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The combatants, in the order of the encounter.
+    pub fighters: Vec<Fighter>,
+    /// Lasting effects.
+    pub effects: Vec<Effect>,
+    /// Items on the ground.
+    pub ground: Vec<Lying>,
+    /// The order of turns (`DF-051`), empty until it is settled.
+    pub order: Vec<CombatantId>,
+    /// Whose turn it is, as a place in the order.
+    pub turn: u8,
+    /// Completed rounds.
+    pub round: Unread<u32>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            fighters: self.fighters.clone(),
+            effects: self.effects.clone(),
+            ground: self.ground.clone(),
+            order: self.order.clone(),
+            turn: self.turn,
+            round: self.round,
+        }
+    }
+    /// Copies into the lists that stand: no allocation once they are large enough.
+    fn clone_from(&mut self, source: &Self) {
+        self.fighters.clone_from(&source.fighters);
+        self.effects.clone_from(&source.effects);
+        self.ground.clone_from(&source.ground);
+        self.order.clone_from(&source.order);
+        self.turn = source.turn;
+        self.round = source.round;
+    }
+}
+
+impl std::ops::Index<CombatantId> for State {
+    type Output = Fighter;
+    fn index(&self, who: CombatantId) -> &Fighter {
+        &self.fighters[who.index()]
+    }
+}
+
+impl std::ops::IndexMut<CombatantId> for State {
+    fn index_mut(&mut self, who: CombatantId) -> &mut Fighter {
+        &mut self.fighters[who.index()]
+    }
+}
+
+impl State {
+    /// All combatants.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = CombatantId> + use<> {
+        (0..self.fighters.len() as u8).map(CombatantId)
+    }
+}
+
+impl Fighter {
+    /// Whether it can take a maneuver at all: neither dead nor unconscious nor gone.
+    pub fn is_conscious(&self) -> bool {
+        !self.flags.any(Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::FLED).and(Flags::ASLEEP))
+    }
+    /// Whether it is still on the map.
+    pub fn is_present(&self) -> bool {
+        !self.flags.any(Flags::FLED.and(Flags::DESTROYED))
+    }
+    /// Stunned in body or mind.
+    pub fn is_stunned(&self) -> bool {
+        self.flags.any(Flags::STUNNED.and(Flags::MENTALLY_STUNNED))
+    }
+    /// Whether a part is crippled or destroyed.
+    pub fn is_useless(&self, location: Location) -> bool {
+        self.crippled.has(location) || self.destroyed.has(location)
+    }
+    /// The second hex, of a figure that lies or crawls.
+    pub fn second_cell(&self, map: &affray_core::grid::Map) -> Option<Cell> {
+        (self.second != NONE).then(|| map.step(self.at, Facing::new(self.second)))
+    }
+    /// Whether it occupies that hex.
+    pub fn occupies(&self, map: &affray_core::grid::Map, cell: Cell) -> bool {
+        self.at == cell || self.second_cell(map) == Some(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_combatant_changes_in_at_most_128_bytes() {
+        let bytes = size_of::<Fighter>();
+        assert!(bytes <= 128, "{bytes} bytes");
+    }
+}
