@@ -157,6 +157,7 @@ impl Entry {
             return self.title;
         }
         let line = self.text.lines().next().unwrap_or_default();
+        let line = line.split_once(". ").map_or(line, |(sentence, _)| sentence);
         let Some((cut, _)) = line.char_indices().nth(60) else {
             return line;
         };
@@ -508,6 +509,8 @@ mod tests {
     fn headlines() {
         assert_eq!(ENTRIES[0].headline(), "Parry with a shield");
         assert_eq!(ENTRIES[3].headline(), "A parry at 11, then");
+        let two = entry("G4-1", EntryKind::Rule, "", "Darkness -1 to -9. Declared.");
+        assert_eq!(two.headline(), "Darkness -1 to -9");
         let long = entry(
             "G4-1",
             EntryKind::Rule,

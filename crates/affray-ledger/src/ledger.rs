@@ -234,6 +234,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the entries that only have a number: decision points and invalid inputs.
     fn numbered(&mut self, number: u32, line: &str) -> bool {
+        let mut is_row = false;
         let (letter, kind) = match self.part {
             Part::Decisions => ('D', Kind::Decision),
             Part::Invalid => ('I', Kind::Invalid),
@@ -258,12 +259,15 @@ impl<'a> Reader<'a> {
                 [input, rest @ ..] => format!("{input} ({})", rest.join("; ")),
                 [] => return false,
             };
+            is_row = true;
             (id, text)
         } else {
             return false;
         };
         let (title, text) = title(&text);
         self.push(number, id, kind, title, Vec::new(), text.into_owned());
+        // A paragraph below a table belongs to the table, not to its last row.
+        self.open = !is_row;
         true
     }
 
@@ -422,32 +426,39 @@ fn title(text: &str) -> (String, std::borrow::Cow<'_, str>) {
     }
 }
 
-/// Splits the marks off: `[core]`, `[core, 12.1]`, `(fact)`, one behind the other.
+/// Splits the marks off: `[core]`, `[core, 12.1]`, `(fact)`, one behind the other. Where none is at
+/// the beginning, the first of the same line counts: `Darkness -1 to -9. [core] Declared.`
 fn marks(text: std::borrow::Cow<'_, str>) -> (Vec<String>, std::borrow::Cow<'_, str>) {
+    let (first, _) = text.split_once('\n').unwrap_or((&text, ""));
+    let Some(start) = first
+        .match_indices(['[', '('])
+        .map(|(at, _)| at)
+        .find(|&at| mark(&first[at..]).is_some())
+    else {
+        return (Vec::new(), text);
+    };
     let mut marks = Vec::new();
-    let mut rest: &str = &text;
-    loop {
-        let Some(close) = (match rest.as_bytes().first() {
-            Some(b'[') => Some(']'),
-            Some(b'(') => Some(')'),
-            _ => None,
-        }) else {
-            break;
-        };
-        let Some((inner, behind)) = rest[1..].split_once(close) else {
-            break;
-        };
-        let known = ["core", "fact", "optional", "option"];
-        let word = inner.split([',', ' ']).next().unwrap_or_default();
-        if !known.contains(&word) {
-            break;
-        }
+    let mut rest = &text[start..];
+    while let Some((inner, behind)) = mark(rest) {
         marks.extend(inner.split(',').map(|mark| mark.trim().to_owned()));
-        rest = behind.trim_start();
+        rest = behind.trim_start_matches(' ');
     }
-    if marks.is_empty() {
-        return (marks, text);
-    }
-    let rest = rest.to_owned();
+    let before = text[..start].trim_end();
+    let space = if before.is_empty() { "" } else { " " };
+    let rest = format!("{before}{space}{rest}");
     (marks, rest.into())
+}
+
+/// A mark at the beginning of a text, without its brackets, and what is behind it.
+fn mark(text: &str) -> Option<(&str, &str)> {
+    let close = match text.as_bytes().first()? {
+        b'[' => ']',
+        b'(' => ')',
+        _ => return None,
+    };
+    let (inner, behind) = text[1..].split_once(close)?;
+    let word = inner.split([',', ' ', ':']).next()?;
+    ["core", "fact", "optional"]
+        .contains(&word)
+        .then_some((inner, behind))
 }

@@ -86,6 +86,11 @@ const PARAGRAPHS: &str = "\
 
 **Aim**
 `G4-119` State: weapon. [core] Cleared later.
+`G4-120` **Table.** [optional: `table`]
+
+| a |
+|---|
+
 ## 6. Invalid input
 | id | input | rule |
 |---|---|---|
@@ -193,7 +198,7 @@ fn a_ledger_of_paragraphs() {
     );
     assert_eq!(recovery.marks, ["core", "extra effort"]);
     let state = get(&ledger, "G4-119");
-    assert_eq!(state.text, "State: weapon. [core] Cleared later.");
+    assert_eq!(state.text, "State: weapon. Cleared later.");
     assert_eq!(state.section, "2.6 Maneuvers / Aim");
     assert_eq!(get(&ledger, "G4-X01").text, "a second turn (G4-110)");
     assert!(
@@ -201,7 +206,12 @@ fn a_ledger_of_paragraphs() {
             .text
             .starts_with("a third (G4-112, G4-119)")
     );
-    assert_eq!(ledger.entries.len(), 5);
+    let table = get(&ledger, "G4-120");
+    assert_eq!(
+        (table.text.as_str(), &table.marks[..]),
+        ("| a |\n|---|", &["optional: `table`".to_owned()][..])
+    );
+    assert_eq!(ledger.entries.len(), 6);
 }
 
 #[test]
