@@ -28,3 +28,21 @@ pub static REFERENCE: Reference = Reference {
 pub(crate) const fn id(id: &'static str) -> RuleId {
     rules::known(IDS, id)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_macro() {
+        assert_eq!(rule!("DF-001"), RuleId::new("DF-001"));
+        assert_eq!(rule!("DF-R99").as_str(), "DF-R99");
+        assert_eq!(rule!("DF-I52").as_str(), "DF-I52");
+    }
+
+    #[test]
+    #[should_panic(expected = "no such id in the ledger")]
+    fn an_unknown_id() {
+        id("DF-999");
+    }
+}
