@@ -1,4 +1,8 @@
-//! Rule ids: the name under which a ledger states a rule.
+//! Rule ids, and the reference in which they are looked up.
+//!
+//! A ruleset's ledger states each rule under an id. Its build script turns the ledger into a
+//! table of [`Entry`] with the places in code and the cases that cite it; a [`Reference`] answers
+//! from that table what a rule says and which rules still lack code or proof.
 
 use serde::Serialize;
 
@@ -25,5 +29,497 @@ impl RuleId {
 impl std::fmt::Display for RuleId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.0)
+    }
+}
+
+/// The place of an id in a sorted list of ids, if it is there. Usable in a `const`.
+pub const fn position(sorted: &[&str], id: &str) -> Option<usize> {
+    let (mut low, mut high) = (0, sorted.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match compare(sorted[middle].as_bytes(), id.as_bytes()) {
+            std::cmp::Ordering::Equal => return Some(middle),
+            std::cmp::Ordering::Less => low = middle + 1,
+            std::cmp::Ordering::Greater => high = middle,
+        }
+    }
+    None
+}
+
+const fn compare(a: &[u8], b: &[u8]) -> std::cmp::Ordering {
+    let mut at = 0;
+    while at < a.len() && at < b.len() {
+        if a[at] != b[at] {
+            return if a[at] < b[at] {
+                std::cmp::Ordering::Less
+            } else {
+                std::cmp::Ordering::Greater
+            };
+        }
+        at += 1;
+    }
+    if a.len() == b.len() {
+        std::cmp::Ordering::Equal
+    } else if a.len() < b.len() {
+        std::cmp::Ordering::Less
+    } else {
+        std::cmp::Ordering::Greater
+    }
+}
+
+/// An id that the sorted list has; what a ruleset's `rule!` stands on.
+///
+/// ```
+/// use affray_core::rules::{RuleId, known};
+/// const ROLL: RuleId = known(&["XY-001", "XY-002"], "XY-001");
+/// ```
+///
+/// In a `const` an id that the list lacks does not compile:
+///
+/// ```compile_fail
+/// use affray_core::rules::{RuleId, known};
+/// const ROLL: RuleId = known(&["XY-001", "XY-002"], "XY-003");
+/// ```
+///
+/// # Panics
+/// If the list lacks the id.
+pub const fn known(sorted: &[&str], id: &'static str) -> RuleId {
+    assert!(
+        position(sorted, id).is_some(),
+        "no such id in the ledger: see rules.md of this ruleset for the ids that there are"
+    );
+    RuleId(id)
+}
+
+/// What an entry of a ledger is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryKind {
+    /// A rule of the game: `DF-045`.
+    Rule,
+    /// A decision where the game is silent or unclear: `DF-R12`.
+    Ruling,
+    /// A worked example: `DF-E33`.
+    Example,
+    /// A point at which somebody is asked: `DF-D04`.
+    Decision,
+    /// An input that has to be refused: `DF-I07`.
+    Invalid,
+}
+
+impl EntryKind {
+    /// Every kind, in the order in which a ledger has them.
+    pub const ALL: [Self; 5] = [
+        Self::Rule,
+        Self::Ruling,
+        Self::Example,
+        Self::Decision,
+        Self::Invalid,
+    ];
+}
+
+/// A place in code that cites an id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Citation {
+    /// The file below the ruleset's crate, such as `src/attack.rs`.
+    pub file: &'static str,
+    /// The line, counted from 1.
+    pub line: u32,
+}
+
+/// One entry of a ruleset's ledger, and what cites it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The id.
+    pub id: RuleId,
+    /// What the entry is.
+    pub kind: EntryKind,
+    /// The title; empty if the ledger gives none. See [`Entry::headline`].
+    pub title: &'static str,
+    /// The headings above it, joined by ` / `.
+    pub section: &'static str,
+    /// The marks behind the title, such as `core` or `optional`.
+    pub marks: &'static [&'static str],
+    /// What it says, in Markdown, with the tables that belong to it.
+    pub text: &'static str,
+    /// The line of the ledger, counted from 1.
+    pub line: u32,
+    /// Where code carries it out.
+    pub code: &'static [Citation],
+    /// The case files that prove it.
+    pub cases: &'static [&'static str],
+}
+
+impl Entry {
+    /// The title, or the beginning of the text where there is none.
+    pub fn headline(&self) -> &'static str {
+        if !self.title.is_empty() {
+            return self.title;
+        }
+        let line = self.text.lines().next().unwrap_or_default();
+        let line = line.split_once(". ").map_or(line, |(sentence, _)| sentence);
+        let Some((cut, _)) = line.char_indices().nth(60) else {
+            return line;
+        };
+        let cut = line[..cut].rfind(' ').unwrap_or(cut);
+        line[..cut].trim_end_matches([',', ';', ':', '.'])
+    }
+
+    /// Whether the id is cited by code and by a case.
+    pub fn is_covered(&self) -> bool {
+        !self.code.is_empty() && !self.cases.is_empty()
+    }
+}
+
+/// A ruleset's ledger at run time.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Reference {
+    /// What every id begins with, such as `DF`.
+    pub prefix: &'static str,
+    /// The entries, in the order of the ledger.
+    pub entries: &'static [Entry],
+}
+
+impl Reference {
+    /// The entry of an id as somebody may type it: `DF-045`, `df45`, `45`, `r12`, `DF R12`.
+    pub fn get(&self, id: &str) -> Option<&'static Entry> {
+        let wanted = self.loose(id)?;
+        self.entries
+            .iter()
+            .find(|entry| self.loose(entry.id.as_str()) == Some(wanted))
+    }
+
+    /// Kind and number of an id, whatever its case, its hyphen and its leading zeros.
+    fn loose(&self, id: &str) -> Option<(EntryKind, u32)> {
+        let id: String = id
+            .chars()
+            .filter(|c| !c.is_whitespace() && !"-_`".contains(*c))
+            .map(|c| c.to_ascii_uppercase())
+            .collect();
+        let rest = id.strip_prefix(self.prefix).unwrap_or(&id);
+        let kind = match rest.chars().next()? {
+            '0'..='9' => EntryKind::Rule,
+            'R' => EntryKind::Ruling,
+            'E' => EntryKind::Example,
+            'D' => EntryKind::Decision,
+            'I' | 'X' => EntryKind::Invalid,
+            _ => return None,
+        };
+        let digits = if kind == EntryKind::Rule {
+            rest
+        } else {
+            &rest[1..]
+        };
+        let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        Some((kind, digits.parse().ok().filter(|_| plain)?))
+    }
+
+    /// The entries in which every word occurs, the best first.
+    ///
+    /// A word may be the beginning or a part of a word of the entry; case and British or American
+    /// spelling make no difference. Words of the title count more than words of the section, and
+    /// these more than words of the text; rules stand before examples. Nothing is found for an
+    /// empty search.
+    pub fn search(&self, words: &str) -> Vec<&'static Entry> {
+        let words = fold(words);
+        let words: Vec<&str> = words.split_whitespace().collect();
+        if words.is_empty() {
+            return Vec::new();
+        }
+        let mut found: Vec<(u32, &'static Entry)> = self
+            .entries
+            .iter()
+            .filter_map(|entry| Some((score(entry, &words)?, entry)))
+            .collect();
+        // A stable sort: equals keep the order of the ledger.
+        found.sort_by_key(|&(score, entry)| (std::cmp::Reverse(score), entry.kind));
+        found.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// Which entries are cited by code and by cases, and which are not.
+    pub fn coverage(&self) -> Coverage {
+        let of = |kind| Covered::of(self.entries.iter().filter(move |entry| entry.kind == kind));
+        Coverage {
+            rules: of(EntryKind::Rule),
+            rulings: of(EntryKind::Ruling),
+            examples: of(EntryKind::Example),
+            decisions: of(EntryKind::Decision),
+            invalid: of(EntryKind::Invalid),
+        }
+    }
+}
+
+/// How well an entry answers a search, or `None` if a word is missing.
+fn score(entry: &Entry, words: &[&str]) -> Option<u32> {
+    let (title, section, text) = (fold(entry.title), fold(entry.section), fold(entry.text));
+    let id = entry.id.as_str().to_lowercase();
+    let mut total = 0;
+    for &word in words {
+        let mut best = 0;
+        if id == word {
+            best = 1000;
+        }
+        for (place, whole, start, part) in
+            [(&title, 60, 40, 20), (&section, 12, 8, 4), (&text, 6, 4, 2)]
+        {
+            for (at, _) in place.match_indices(word) {
+                let starts = !place[..at].ends_with(char::is_alphanumeric);
+                let ends = !place[at + word.len()..].starts_with(char::is_alphanumeric);
+                best = best.max(match (starts, ends) {
+                    (true, true) => whole,
+                    (true, false) => start,
+                    (false, _) => part,
+                });
+            }
+        }
+        if best == 0 {
+            return None;
+        }
+        total += best;
+    }
+    // The title as a whole: `Parry` before `Parry with a shield`.
+    let phrase = words.join(" ");
+    if title == phrase {
+        total += 200;
+    } else if title.contains(&phrase) {
+        total += 30;
+    }
+    Some(total)
+}
+
+/// A text as it is compared in a search: small letters, American spelling.
+fn fold(text: &str) -> String {
+    let mut text = text.to_lowercase();
+    for (british, american) in [
+        ("manoeuvre", "maneuver"),
+        ("defence", "defense"),
+        ("offence", "offense"),
+        ("armour", "armor"),
+    ] {
+        if text.contains(british) {
+            text = text.replace(british, american);
+        }
+    }
+    text
+}
+
+/// How much of a ledger is carried out and proved, by kind of entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// Rules of the game.
+    pub rules: Covered,
+    /// Rulings.
+    pub rulings: Covered,
+    /// Worked examples. What counts for these is the case.
+    pub examples: Covered,
+    /// Decision points.
+    pub decisions: Covered,
+    /// Inputs that have to be refused.
+    pub invalid: Covered,
+}
+
+/// How many entries of a kind are cited, and which are not.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Covered {
+    /// All of the kind.
+    pub total: usize,
+    /// Cited by code.
+    pub by_code: usize,
+    /// Cited by a case.
+    pub by_case: usize,
+    /// Cited by code and by a case.
+    pub by_both: usize,
+    /// Not cited by code.
+    pub missing_code: Vec<RuleId>,
+    /// Not cited by a case.
+    pub missing_case: Vec<RuleId>,
+}
+
+impl Covered {
+    fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
+        let mut covered = Self::default();
+        for entry in entries {
+            covered.total += 1;
+            covered.by_both += usize::from(entry.is_covered());
+            if entry.code.is_empty() {
+                covered.missing_code.push(entry.id);
+            }
+            if entry.cases.is_empty() {
+                covered.missing_case.push(entry.id);
+            }
+        }
+        covered.by_code = covered.total - covered.missing_code.len();
+        covered.by_case = covered.total - covered.missing_case.len();
+        covered
+    }
+
+    /// Whether code and a case cite every entry.
+    pub fn is_complete(&self) -> bool {
+        self.by_both == self.total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn entry(
+        id: &'static str,
+        kind: EntryKind,
+        title: &'static str,
+        text: &'static str,
+    ) -> Entry {
+        Entry {
+            id: RuleId::new(id),
+            kind,
+            title,
+            section: "2.9 Active defences",
+            marks: &[],
+            text,
+            line: 1,
+            code: &[],
+            cases: &[],
+        }
+    }
+
+    static ENTRIES: &[Entry] = &[
+        Entry {
+            code: &[Citation {
+                file: "src/a.rs",
+                line: 3,
+            }],
+            cases: &["cases/a.toml"],
+            ..entry(
+                "G4-005",
+                EntryKind::Rule,
+                "Parry with a shield",
+                "As a block.",
+            )
+        },
+        Entry {
+            code: &[Citation {
+                file: "src/a.rs",
+                line: 9,
+            }],
+            ..entry(
+                "G4-045",
+                EntryKind::Rule,
+                "Parry",
+                "Half the skill, and armour does not matter.",
+            )
+        },
+        entry(
+            "G4-R12",
+            EntryKind::Ruling,
+            "Retreat",
+            "Only once; a parry counts.",
+        ),
+        entry("G4-E03", EntryKind::Example, "", "A parry at 11, then"),
+        entry("G4-X07", EntryKind::Invalid, "", "A second parry"),
+    ];
+    static REFERENCE: Reference = Reference {
+        prefix: "G4",
+        entries: ENTRIES,
+    };
+
+    #[test]
+    fn positions_in_a_sorted_list() {
+        let ids = ["A-1", "A-10", "A-2", "B"];
+        for (index, id) in ids.iter().enumerate() {
+            assert_eq!(position(&ids, id), Some(index), "{id}");
+        }
+        for id in ["", "A", "A-11", "A-3", "C"] {
+            assert_eq!(position(&ids, id), None, "{id}");
+        }
+        assert_eq!(position(&[], "A"), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "no such id in the ledger")]
+    fn an_unknown_id() {
+        known(&["A-1"], "A-2");
+    }
+
+    #[test]
+    fn ids_as_they_are_typed() {
+        for (typed, id) in [
+            ("G4-045", Some("G4-045")),
+            ("g4-45", Some("G4-045")),
+            ("g445", Some("G4-045")),
+            ("45", Some("G4-045")),
+            (" 045 ", Some("G4-045")),
+            ("r12", Some("G4-R12")),
+            ("G4 R12", Some("G4-R12")),
+            ("g4e3", Some("G4-E03")),
+            ("i07", Some("G4-X07")),
+            ("x7", Some("G4-X07")),
+            ("46", None),
+            ("", None),
+            ("é5", None),
+            ("DF-045", None),
+            ("45+", None),
+            ("99999999999999999999", None),
+        ] {
+            assert_eq!(
+                REFERENCE.get(typed).map(|entry| entry.id.as_str()),
+                id,
+                "{typed:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn searches() {
+        let ids = |words: &str| -> Vec<&str> {
+            REFERENCE
+                .search(words)
+                .iter()
+                .map(|entry| entry.id.as_str())
+                .collect()
+        };
+        assert_eq!(
+            ids("parry"),
+            ["G4-045", "G4-005", "G4-R12", "G4-E03", "G4-X07"]
+        );
+        assert_eq!(ids("PARRY shield"), ["G4-005"]);
+        assert_eq!(ids("armor"), ["G4-045"]);
+        assert_eq!(ids("defense retreat"), ["G4-R12"]);
+        assert_eq!(ids("g4-e03"), ["G4-E03"]);
+        assert!(ids("parry dragon").is_empty());
+        assert!(ids("  ").is_empty());
+    }
+
+    #[test]
+    fn coverage_counts_and_names() {
+        let coverage = REFERENCE.coverage();
+        let rules = &coverage.rules;
+        assert_eq!(
+            (rules.total, rules.by_code, rules.by_case, rules.by_both),
+            (2, 2, 1, 1)
+        );
+        assert_eq!(rules.missing_case, [RuleId::new("G4-045")]);
+        assert!(!rules.is_complete());
+        assert_eq!(coverage.invalid.missing_code, [RuleId::new("G4-X07")]);
+        assert!(coverage.decisions.is_complete());
+        let json = serde_json::to_value(&coverage).unwrap();
+        assert_eq!(json["rules"]["missing_case"][0], "G4-045");
+    }
+
+    #[test]
+    fn headlines() {
+        assert_eq!(ENTRIES[0].headline(), "Parry with a shield");
+        assert_eq!(ENTRIES[3].headline(), "A parry at 11, then");
+        let two = entry("G4-1", EntryKind::Rule, "", "Darkness -1 to -9. Declared.");
+        assert_eq!(two.headline(), "Darkness -1 to -9");
+        let long = entry(
+            "G4-1",
+            EntryKind::Rule,
+            "",
+            "ä long sentence, with more than sixty letters in it, all in all, it is",
+        );
+        assert_eq!(
+            long.headline(),
+            "ä long sentence, with more than sixty letters in it, all in"
+        );
     }
 }

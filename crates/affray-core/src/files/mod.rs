@@ -1,0 +1,114 @@
+//! Files that people write, and errors that say where and what would be right.
+//!
+//! [`parse`] reads TOML into any type; [`complain`] puts what is found wrong later, when the
+//! parts of a file are compared with each other, at its place in the text; [`json_lines`] reads
+//! a log. All three answer with a [`FileError`].
+//!
+//! ```
+//! use affray_core::files::{Complaint, Path, Source, complain, parse};
+//!
+//! #[derive(serde::Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Fight { rounds: u32 }
+//!
+//! let source = Source::new("fight.toml", "round = 3\n");
+//! let error = parse::<Fight>(&source).err().unwrap();
+//! assert_eq!(error.to_string(), "fight.toml:1:1: unknown field `round` (did you mean `rounds`?)");
+//!
+//! let source = Source::new("fight.toml", "rounds = 0\n");
+//! let fight: Fight = parse(&source).unwrap();
+//! let none = (fight.rounds == 0).then(|| Complaint::new(Path::root().key("rounds"), "a fight without rounds"));
+//! let error = complain(&source, none);
+//! assert_eq!(error.to_string(), "fight.toml:1:10: a fight without rounds");
+//! ```
+//!
+//! # Limits
+//! A file has at most [`MAX_BYTES`], its tables and lists are at most [`MAX_DEPTH`] deep and hold
+//! at most [`MAX_ENTRIES`] values together. Within these, no input panics.
+
+mod document;
+mod error;
+mod explain;
+mod limits;
+mod lines;
+mod locate;
+mod path;
+
+pub use document::{complain, parse};
+pub use error::{FileError, Place, Problem};
+pub use explain::suggest;
+pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
+pub use lines::{JsonLines, json_lines};
+pub use path::{Complaint, Path, PathStep};
+
+use std::io::Read as _;
+
+/// A text and the name under which errors speak of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The file as the reader knows it, or what else the text is: `standard input`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Source {
+    /// A text with its name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+        }
+    }
+
+    /// A text from its bytes.
+    ///
+    /// # Errors
+    /// If there are more than [`MAX_BYTES`], or at the first byte that is not UTF-8.
+    pub fn from_bytes(
+        name: impl Into<String>,
+        bytes: impl Into<Vec<u8>>,
+    ) -> Result<Self, FileError> {
+        let (name, bytes) = (name.into(), bytes.into());
+        if let Some(message) = limits::size(bytes.len()) {
+            return Err(FileError::whole(name, message));
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self { name, text }),
+            Err(error) => {
+                let start = error.utf8_error().valid_up_to();
+                let byte = error.as_bytes().get(start).copied().unwrap_or_default();
+                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                // The text is the same up to the fault, where the sign for 'unknown' now stands.
+                let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+                let message = format!("the byte {byte:#04x} is not UTF-8 text");
+                let hint = "save the file as UTF-8".to_owned();
+                Err(FileError::new(
+                    name,
+                    text,
+                    [(Some(start..end), message, Some(hint))],
+                ))
+            }
+        }
+    }
+
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, and as [`Source::from_bytes`].
+    pub fn read(path: impl AsRef<std::path::Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let mut bytes = Vec::new();
+        // One byte more than allowed is enough to know that there are too many.
+        let read = std::fs::File::open(path)
+            .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+        match read {
+            Err(error) => Err(FileError::whole(name, error.to_string())),
+            Ok(_) => Self::from_bytes(name, bytes),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+//! What holds of the ruleset as a whole.
+
+mod ledger;

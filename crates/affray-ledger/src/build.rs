@@ -1,0 +1,254 @@
+//! What a ruleset's build script does: one table of its ledger, its code and its cases.
+//!
+//! ```no_run
+//! // build.rs
+//! fn main() -> std::process::ExitCode {
+//!     affray_ledger::build::generate("rules.md", "src", "cases")
+//! }
+//! ```
+//!
+//! The ruleset, which knows `affray_core`, includes `$OUT_DIR/ledger.rs`.
+
+use crate::cite::{self, Citation};
+use crate::ledger::{Kind, Ledger};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{fs, io};
+
+/// Everything that the table is made of.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// The ledger.
+    pub ledger: Ledger,
+    /// By id: the file below the crate (`src/attack.rs`) and the line of each citation in code.
+    pub code: BTreeMap<String, Vec<(String, u32)>>,
+    /// By id: the files (`cases/parry.toml`) that prove it.
+    pub cases: BTreeMap<String, Vec<String>>,
+    /// Cited ids that the ledger lacks: id, file, line.
+    pub unknown: Vec<(String, String, u32)>,
+    /// Case files that are no TOML: file, line, message.
+    pub unreadable: Vec<(String, u32, String)>,
+}
+
+/// Reads ledger, sources and cases and writes `$OUT_DIR/ledger.rs`; the exit code of a build
+/// script, which has told cargo of every problem. Paths are relative to the crate.
+pub fn generate(
+    rules: impl AsRef<Path>,
+    src: impl AsRef<Path>,
+    cases: impl AsRef<Path>,
+) -> ExitCode {
+    let (rules, src, cases) = (rules.as_ref(), src.as_ref(), cases.as_ref());
+    for path in [rules, src, cases] {
+        tell(&format!("rerun-if-changed={}", path.display()));
+    }
+    let written = Table::read(rules, src, cases).and_then(|table| {
+        let out =
+            std::env::var_os("OUT_DIR").ok_or_else(|| vec!["OUT_DIR is not set".to_owned()])?;
+        let path = PathBuf::from(out).join("ledger.rs");
+        fs::write(&path, table.to_rust())
+            .map_err(|error| vec![format!("{}: {error}", path.display())])
+    });
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problems) => {
+            for problem in problems {
+                tell(&format!("error={problem}"));
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[expect(
+    clippy::print_stdout,
+    reason = "a build script speaks to cargo over its output"
+)]
+fn tell(line: &str) {
+    println!("cargo::{line}");
+}
+
+impl Table {
+    /// Reads a ledger, the Rust sources below `src` and the case files below `cases`. A folder
+    /// `cases` that is not there is an empty one.
+    ///
+    /// # Errors
+    /// One line for each problem of the ledger, or for a file that cannot be read.
+    pub fn read(rules: &Path, src: &Path, cases: &Path) -> Result<Self, Vec<String>> {
+        let text = read(rules)?;
+        let ledger = Ledger::parse(&text).map_err(|problems| {
+            let line = |problem: &crate::Problem| {
+                format!("{}:{}: {}", rules.display(), problem.line, problem.message)
+            };
+            problems.iter().map(line).collect::<Vec<_>>()
+        })?;
+        let mut table = Self {
+            ledger,
+            code: BTreeMap::new(),
+            cases: BTreeMap::new(),
+            unknown: Vec::new(),
+            unreadable: Vec::new(),
+        };
+        for (path, name) in files(src, "rs")? {
+            // A file of its own for tests is as little a place where a rule is carried out as a
+            // module for tests is.
+            if !name.ends_with("/tests.rs") && !name.contains("/tests/") {
+                table.add_source(&name, &read(&path)?);
+            }
+        }
+        for (path, name) in files(cases, "toml")? {
+            table.add_case(&name, &read(&path)?);
+        }
+        Ok(table)
+    }
+
+    /// Adds the citations of a Rust source.
+    pub fn add_source(&mut self, name: &str, text: &str) {
+        for Citation { id, line } in cite::in_source(&self.ledger.prefix, text) {
+            if self.ledger.get(&id).is_none() {
+                self.unknown.push((id, name.to_owned(), line));
+                continue;
+            }
+            let places = self.code.entry(id).or_default();
+            let place = (name.to_owned(), line);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
+
+    /// Adds the citations of a case file.
+    pub fn add_case(&mut self, name: &str, text: &str) {
+        match cite::in_case(&self.ledger.prefix, text) {
+            Err((line, message)) => self.unreadable.push((name.to_owned(), line, message)),
+            Ok(citations) => {
+                for Citation { id, line } in citations {
+                    if self.ledger.get(&id).is_none() {
+                        self.unknown.push((id, name.to_owned(), line));
+                        continue;
+                    }
+                    let files = self.cases.entry(id).or_default();
+                    if files.last().is_none_or(|last| last != name) {
+                        files.push(name.to_owned());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The table as Rust source.
+    pub fn to_rust(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out)
+            .unwrap_or_else(|error| unreachable!("a String takes all: {error}"));
+        out
+    }
+
+    fn write(&self, out: &mut String) -> std::fmt::Result {
+        let ledger = &self.ledger;
+        writeln!(out, "/// What every id of this ledger begins with.")?;
+        writeln!(out, "pub const PREFIX: &str = {:?};\n", ledger.prefix)?;
+
+        let mut ids: Vec<&str> = ledger
+            .entries
+            .iter()
+            .map(|entry| entry.id.as_str())
+            .collect();
+        ids.sort_unstable();
+        writeln!(
+            out,
+            "/// Every id of the ledger, in the order of their letters."
+        )?;
+        writeln!(out, "pub const IDS: &[&str] = &{ids:?};\n")?;
+
+        writeln!(
+            out,
+            "/// Ids that code or a case cites although the ledger lacks them: id, file, line."
+        )?;
+        writeln!(
+            out,
+            "pub static UNKNOWN: &[(&str, &str, u32)] = &{:?};\n",
+            self.unknown
+        )?;
+
+        writeln!(
+            out,
+            "/// Case files that cannot be read: file, line, message."
+        )?;
+        writeln!(
+            out,
+            "pub static UNREADABLE: &[(&str, u32, &str)] = &{:?};\n",
+            self.unreadable
+        )?;
+
+        writeln!(out, "/// Every entry of the ledger, in its order.")?;
+        writeln!(out, "pub static ENTRIES: &[affray_core::rules::Entry] = &[")?;
+        for entry in &ledger.entries {
+            let kind = match entry.kind {
+                Kind::Rule => "Rule",
+                Kind::Ruling => "Ruling",
+                Kind::Example => "Example",
+                Kind::Decision => "Decision",
+                Kind::Invalid => "Invalid",
+            };
+            writeln!(out, "    affray_core::rules::Entry {{")?;
+            writeln!(
+                out,
+                "        id: affray_core::rules::RuleId::new({:?}),",
+                entry.id
+            )?;
+            writeln!(out, "        kind: affray_core::rules::EntryKind::{kind},")?;
+            writeln!(out, "        title: {:?},", entry.title)?;
+            writeln!(out, "        section: {:?},", entry.section)?;
+            writeln!(out, "        marks: &{:?},", entry.marks)?;
+            writeln!(out, "        text: {:?},", entry.text)?;
+            writeln!(out, "        line: {},", entry.line)?;
+            write!(out, "        code: &[")?;
+            for (file, line) in self.code.get(&entry.id).into_iter().flatten() {
+                write!(
+                    out,
+                    "affray_core::rules::Citation {{ file: {file:?}, line: {line} }}, "
+                )?;
+            }
+            writeln!(out, "],")?;
+            let cases = self.cases.get(&entry.id).map_or(&[][..], Vec::as_slice);
+            writeln!(out, "        cases: &{cases:?},")?;
+            writeln!(out, "    }},")?;
+        }
+        writeln!(out, "];")
+    }
+}
+
+fn read(path: &Path) -> Result<String, Vec<String>> {
+    fs::read_to_string(path).map_err(|error| vec![format!("{}: {error}", path.display())])
+}
+
+/// All files below a folder with an extension, sorted by name: the path, and the name that
+/// begins with the folder's own and has forward slashes everywhere.
+fn files(folder: &Path, extension: &str) -> Result<Vec<(PathBuf, String)>, Vec<String>> {
+    let name = folder
+        .file_name()
+        .map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let mut found = Vec::new();
+    let mut folders = vec![(folder.to_owned(), name)];
+    while let Some((path, name)) = folders.pop() {
+        let entries = match fs::read_dir(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            entries => entries.map_err(|error| vec![format!("{}: {error}", path.display())])?,
+        };
+        for entry in entries {
+            let entry = entry.map_err(|error| vec![format!("{}: {error}", path.display())])?;
+            let path = entry.path();
+            let name = format!("{name}/{}", entry.file_name().to_string_lossy());
+            // Not following links: a folder that holds itself would never end.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push((path, name));
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push((path, name));
+            }
+        }
+    }
+    found.sort_by(|a, b| a.1.cmp(&b.1));
+    Ok(found)
+}

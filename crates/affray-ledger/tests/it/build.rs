@@ -1,0 +1,106 @@
+//! The table that a build script writes.
+
+use affray_ledger::build::Table;
+use std::fs;
+
+const LEDGER: &str = "\
+# 2. Rules
+- `XY-001` **Roll.** [core] \"Low\" is good.
+- `XY-002` **Hit.** [core] Or not.
+# 5. Worked examples
+- `XY-E01` A roll.
+";
+
+fn table(files: &[(&str, &str)]) -> Result<Table, Vec<String>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    fs::create_dir(root.join("src")).expect("a folder");
+    for (name, text) in [("rules.md", LEDGER)].iter().chain(files) {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("written");
+    }
+    Table::read(
+        &root.join("rules.md"),
+        &root.join("src"),
+        &root.join("cases"),
+    )
+}
+
+#[test]
+fn citations_are_gathered_by_id() {
+    let table = table(&[
+        (
+            "src/hit.rs",
+            "/// `XY-001` `XY-001` here\nfn f() { rule!(\"XY-001\"); rule!(\"XY-003\") }",
+        ),
+        ("src/attack/roll.rs", "rule!(\"XY-001\")"),
+        ("src/attack/tests.rs", "rule!(\"XY-002\")"),
+        ("src/notes.txt", "rule!(\"XY-002\")"),
+        ("cases/deep/er/b.toml", "rules = [\"XY-001\", \"XY-001\"]"),
+        (
+            "cases/a.toml",
+            "rules = [\"XY-001\", \"XY-9\"]\nid = \"XY-E01\"",
+        ),
+        ("cases/broken.toml", "\nid = "),
+    ])
+    .expect("a table");
+    let place = |file: &str, line| (file.to_owned(), line);
+    assert_eq!(
+        table.code["XY-001"],
+        [
+            place("src/attack/roll.rs", 1),
+            place("src/hit.rs", 1),
+            place("src/hit.rs", 2)
+        ]
+    );
+    assert!(!table.code.contains_key("XY-002"));
+    assert_eq!(
+        table.cases["XY-001"],
+        ["cases/a.toml", "cases/deep/er/b.toml"]
+    );
+    assert_eq!(table.cases["XY-E01"], ["cases/a.toml"]);
+    assert_eq!(
+        table.unknown,
+        [
+            ("XY-003".to_owned(), "src/hit.rs".to_owned(), 2),
+            ("XY-9".to_owned(), "cases/a.toml".to_owned(), 1),
+        ]
+    );
+    assert_eq!(table.unreadable.len(), 1);
+    assert_eq!(
+        (table.unreadable[0].0.as_str(), table.unreadable[0].1),
+        ("cases/broken.toml", 2)
+    );
+}
+
+#[test]
+fn the_table_as_source() {
+    let source = table(&[
+        ("src/hit.rs", "rule!(\"XY-001\")"),
+        ("cases/a.toml", "id = \"XY-E01\""),
+    ])
+    .expect("a table")
+    .to_rust();
+    for part in [
+        "pub const PREFIX: &str = \"XY\";",
+        "pub const IDS: &[&str] = &[\"XY-001\", \"XY-002\", \"XY-E01\"];",
+        "text: \"\\\"Low\\\" is good.\",",
+        "Citation { file: \"src/hit.rs\", line: 1 }",
+        "cases: &[\"cases/a.toml\"],",
+        "kind: affray_core::rules::EntryKind::Example,",
+    ] {
+        assert!(source.contains(part), "{part} is missing in:\n{source}");
+    }
+}
+
+#[test]
+fn a_ruleset_may_lack_cases_but_not_a_sound_ledger() {
+    assert!(table(&[]).expect("a table").cases.is_empty());
+    let problems = table(&[("rules.md", "`XY-001` a\n`XY-001` b")]).expect_err("twice");
+    assert_eq!(problems.len(), 1);
+    assert!(
+        problems[0].ends_with("rules.md:2: `XY-001` stands twice, first on line 1"),
+        "{problems:?}"
+    );
+}

@@ -1,0 +1,5 @@
+//! The parser, the citations and the table, from outside.
+
+mod build;
+mod cite;
+mod ledger;
