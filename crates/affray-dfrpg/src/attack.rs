@@ -120,7 +120,7 @@ impl<'a> Scene<'a> {
     fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
         let (me, it) = (self.fighter(who), self.fighter(target));
         self.map()
-            .between(me.at, it.at)
+            .line(me.at, it.at)
             .filter(|&cell| {
                 self.state.ids().any(|other| {
                     other != who
@@ -263,9 +263,7 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-154"), -2);
         }
         score.add(rule!("DF-030"), i32::from(self.sheet(target).sm));
-        if let Some(ground) = self.map().at(it.at) {
-            score.add(rule!("DF-R60"), i32::from(ground.light));
-        }
+        score.add(rule!("DF-R60"), i32::from(self.map().at(it.at).light));
         if !self.share_hex(who, target) && self.in_close_combat(target) {
             score.add(rule!("DF-473"), -2);
         }
@@ -575,7 +573,7 @@ impl Scene<'_> {
         let arc = self.arc_to(target, who);
         if arc == Arc::Rear && self.fighter(who).flags.has(Flags::CAME_ROUND) {
             let (me, it) = (self.fighter(who), self.fighter(target));
-            if self.map().is_right_of(it.at, it.facing, me.at) { Arc::Right } else { Arc::Left }
+            if is_right_of(it.at, it.facing, me.at) { Arc::Right } else { Arc::Left }
         } else {
             arc
         }
@@ -609,4 +607,11 @@ impl Scene<'_> {
             knocks_back: !mode.kind.is_ranged(),
         }
     }
+}
+
+/// `DF-R10` Whether a hex lies to the right of a figure rather than to its left.
+fn is_right_of(at: affray_core::grid::Cell, facing: affray_core::grid::Facing, to: affray_core::grid::Cell) -> bool {
+    let (fq, fr) = facing.vector();
+    let (q, r) = (i32::from(to.q) - i32::from(at.q), i32::from(to.r) - i32::from(at.r));
+    0 < i32::from(fq) * r - i32::from(fr) * q
 }

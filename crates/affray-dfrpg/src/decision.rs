@@ -253,6 +253,8 @@ pub struct Incoming {
 
 /// What kind of attack comes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum IncomingKind {
     /// A blow, shot or throw.
     Strike,

@@ -81,13 +81,13 @@ impl Scene<'_> {
         let behind = fighter.facing.opposite();
         (0..6)
             .map(|turn| behind.turned(-turn))
-            .find(|&side| self.is_free(self.map().step(fighter.at, side), who))
+            .find(|&side| self.is_free(fighter.at.step(side), who))
             .map_or(NONE, |side| side.index())
     }
 
     /// Whether nobody else is in a hex and it can be entered.
     pub fn is_free(self, cell: Cell, except: CombatantId) -> bool {
-        self.map().at(cell).is_some_and(|ground| !ground.impassable) && self.occupant(cell, except).is_none()
+        self.map().ground(cell).is_some_and(|ground| !ground.impassable) && self.occupant(cell, except).is_none()
     }
 
     /// Somebody else who is in a hex, conscious or not, unless dead.

@@ -5,7 +5,6 @@
 /// The id of an entry of this ruleset's ledger: `rule!("DF-050")`. An unknown id does not build,
 /// not even in a generic function that nobody calls: a `const` item, unlike a `const` block, is
 /// always evaluated.
-#[allow(unused_macros, reason = "only a rule cites, and there may be none yet")]
 macro_rules! rule {
     ($id:literal) => {{
         const ID: ::affray_core::rules::RuleId = $crate::ledger::id($id);
@@ -13,5 +12,59 @@ macro_rules! rule {
     }};
 }
 
+pub mod attack;
+pub mod check;
+pub mod concentration;
+pub mod damage;
+pub mod decision;
+pub mod defense;
+pub mod event;
+pub mod fatigue;
+pub mod hands;
+pub mod injury;
+pub mod judge;
 pub mod ledger;
+pub mod location;
+mod pending;
+pub mod posture;
+pub mod ranged;
+pub mod scene;
 pub mod sheet;
+pub mod state;
+pub mod turn;
+
+/// The ruleset, as the readers of [`affray_core::referee`] know it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Dfrpg;
+
+
+mod game {
+    use crate::Dfrpg;
+    use crate::decision::{Choice, Question};
+    use crate::event::Event;
+    use crate::judge;
+    use crate::scene::{Scene, Setup};
+    use crate::state::State;
+    use affray_core::referee::{Game, Refusal};
+
+    impl Game for Dfrpg {
+        type Setup = Setup;
+        type State = State;
+        type Question = Question;
+        type Choice = Choice;
+        type Event = Event;
+
+        fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+            judge::judge(Scene { setup, state }, question, choice)
+        }
+
+        fn options(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+            judge::options(Scene { setup, state }, question, into);
+        }
+
+        fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {
+            let _ = (setup, state, path, value);
+            Err(String::from("not yet"))
+        }
+    }
+}

@@ -69,7 +69,7 @@ impl Scene<'_> {
     /// `DF-R62` Figures that stand or kneel on the straight line between, ends excluded.
     pub fn figures_between(self, from: Cell, to: Cell, shooter: CombatantId, target: CombatantId) -> i32 {
         self.map()
-            .between(from, to)
+            .line(from, to)
             .filter(|&cell| {
                 self.state.ids().any(|other| {
                     let fighter = self.fighter(other);

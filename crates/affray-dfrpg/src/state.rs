@@ -626,7 +626,7 @@ impl Fighter {
     }
     /// The second hex, of a figure that lies or crawls.
     pub fn second_cell(&self, map: &affray_core::grid::Map) -> Option<Cell> {
-        (self.second != NONE).then(|| map.step(self.at, Facing::new(self.second)))
+        (self.second != NONE).then(|| self.at.step(Facing::hex(i32::from(self.second))))
     }
     /// Whether it occupies that hex.
     pub fn occupies(&self, map: &affray_core::grid::Map, cell: Cell) -> bool {

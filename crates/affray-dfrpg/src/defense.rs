@@ -1,0 +1,527 @@
+//! Active defenses: dodge, parry, block, and what may be added to each.
+//!
+//! Rules `DF-255` to `DF-285`. An attack comes here only after it hit without a critical. Read
+//! [`Scene::defense_score`] for the modifiers and [`Fight::defend`] for the order of the rolls.
+
+use crate::Dfrpg;
+use crate::attack::Outcome;
+use crate::check::Grade;
+use crate::decision::{Choice, Defense, DefenseKind, Incoming, IncomingKind, NONE, Question};
+use crate::event::Event;
+use crate::posture;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{ItemKind, Skill, SpellScore};
+use crate::state::{DefenseFocus, Flags, ItemFlags, Posture};
+use affray_core::grid::{Arc, Facing};
+use affray_core::referee::{CombatantId, Refusal, Referee};
+use affray_core::tally::Tally;
+
+impl Scene<'_> {
+    /// `DF-280` Whether a figure can use any active defense against an attack.
+    pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
+            return refuse(rule!("DF-280"), "who is unconscious or unaware cannot defend");
+        }
+        if fighter.flags.has(Flags::ALL_OUT) {
+            return refuse(rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack");
+        }
+        if fighter.flags.has(Flags::WAIT_MOVED) {
+            return refuse(rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend");
+        }
+        if attack.arc == Arc::Rear && !self.share_hex(who, attack.by) {
+            return refuse(rule!("DF-R10"), "no active defense against an attack from the rear");
+        }
+        if self.is_pinned(who) {
+            return refuse(rule!("DF-R90"), "a pinned figure has no active defense");
+        }
+        Ok(())
+    }
+
+    /// `DF-273` Whether a defense against that attacker has the bonus of a retreat, made now or
+    /// earlier.
+    fn has_retreat_bonus(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> bool {
+        !attack.ranged && (defense.retreat.is_some() || self.fighter(who).retreated == attack.by.0)
+    }
+
+    /// `DF-256` to `DF-285` The effective score of a defense, before the roll for an Acrobatic Dodge.
+    pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let retreat = self.has_retreat_bonus(who, attack, defense);
+        let mut score = match defense.kind {
+            DefenseKind::None => return T::base(rule!("DF-255"), 0),
+            DefenseKind::Spell { spell } => return self.blocking_spell_score(who, spell, i32::from(defense.situational)),
+            DefenseKind::Dodge => {
+                let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
+                let halved = self.halved(who, i32::from(sheet.dodge));
+                if halved != i32::from(sheet.dodge) {
+                    score.becomes(rule!("DF-R40"), halved);
+                }
+                if retreat {
+                    score.add(rule!("DF-271"), 3);
+                }
+                if defense.drop || fighter.dropped == attack.by.0 && attack.ranged {
+                    score.add(rule!("DF-275"), 3);
+                }
+                score
+            }
+            DefenseKind::Parry { hand } => {
+                let mut score = self.parry_base::<T>(who, hand, attack);
+                let (fencing, special) = self.parry_style(who, hand);
+                let earlier = i32::from(fighter.parries[hand as usize & 3]);
+                if fencing {
+                    score.add(rule!("DF-259"), -2 * earlier);
+                    // DF-261: only this defense is reduced by the load (DF-R68).
+                    score.add(rule!("DF-261"), -i32::from(sheet.encumbrance.min(4)));
+                } else {
+                    score.add(rule!("DF-258"), -4 * earlier);
+                }
+                if retreat {
+                    // DF-272 is not added to DF-260.
+                    let (rule, bonus) = match (fencing, special) {
+                        (true, _) => (rule!("DF-260"), 3),
+                        (false, true) => (rule!("DF-272"), 3),
+                        (false, false) => (rule!("DF-271"), 1),
+                    };
+                    score.add(rule, bonus);
+                }
+                score.add(rule!("DF-279"), if self.is_grabbed(who) { -2 } else { 0 });
+                score
+            }
+            DefenseKind::Block => {
+                let skill = self.shield(who).map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score));
+                let mut score = T::base(rule!("DF-263"), skill.div_euclid(2) + 3);
+                score.add(rule!("DF-271"), i32::from(retreat));
+                score.add(rule!("DF-279"), if self.is_grabbed(who) { -2 } else { 0 });
+                score
+            }
+            DefenseKind::BlockWithFoe => {
+                let skill = i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx));
+                let mut score = T::base(rule!("DF-268"), skill.div_euclid(2) + 3);
+                score.add(rule!("DF-271"), i32::from(retreat));
+                score
+            }
+        };
+        if defense.kind == DefenseKind::Dodge {
+            score.add(rule!("DF-279"), if self.is_grabbed(who) { -1 } else { 0 });
+        }
+        self.add_defender_state(&mut score, who, attack);
+        let focus = match defense.kind {
+            DefenseKind::Dodge => fighter.focus == DefenseFocus::Dodge,
+            DefenseKind::Parry { .. } => fighter.focus == DefenseFocus::Parry,
+            _ => fighter.focus == DefenseFocus::Block,
+        };
+        score.add(rule!("DF-067"), if focus { 2 } else { 0 });
+        // DF-223: at range only the Dodge suffers from deception.
+        if !attack.ranged || defense.kind == DefenseKind::Dodge {
+            score.add(rule!("DF-222"), -i32::from(attack.deceptive));
+        }
+        score.add(rule!("DF-071"), -i32::from(attack.feint));
+        score.add(rule!("DF-216"), -i32::from(attack.dual));
+        score.add(rule!("DF-284"), if attack.above { -2 } else { 0 });
+        score.add(rule!("DF-012"), i32::from(defense.situational));
+        score
+    }
+
+    /// What changes every active defense alike: shield, posture, stun, arc, spells.
+    pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming) {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        if let Some((item, hand)) = self.shield(who)
+            && self.shield_covers(who, hand, attack.arc)
+        {
+            score.add(rule!("DF-264"), i32::from(sheet.items[item as usize].db));
+        }
+        score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
+        score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
+        score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
+        score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        self.add_spell_effects(score, who, SpellScore::Defense);
+    }
+
+    /// `DF-265` Whether a shield on that arm counts against an attack from there.
+    fn shield_covers(self, who: CombatantId, hand: u8, arc: Arc) -> bool {
+        match arc {
+            Arc::Front => true,
+            Arc::Rear => false,
+            side => self.side_of_hand(who, hand) == side,
+        }
+    }
+
+    /// The side on which a hand is: hand 0 is the main hand.
+    pub fn side_of_hand(self, who: CombatantId, hand: u8) -> Arc {
+        if (hand.is_multiple_of(2)) == self.sheet(who).body.left_handed { Arc::Left } else { Arc::Right }
+    }
+
+    /// `DF-257` The score of a parry before its modifiers: with a weapon or with the bare hand.
+    fn parry_base<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let item = fighter.hands[hand as usize & 3];
+        let incoming = self.item_of(attack.by, attack.mode);
+        let mut score = match sheet.items.get(item as usize) {
+            Some(weapon) => {
+                let mut score = T::base(rule!("DF-257"), i32::from(weapon.score).div_euclid(2) + 3);
+                score.add(rule!("DF-257"), i32::from(weapon.parry.unwrap_or(0)));
+                score
+            }
+            None => {
+                let (skill, points) = self.unarmed_parry_skill(who);
+                let mut score = T::base(rule!("DF-257"), points.div_euclid(2) + 3);
+                // DF-R15: bare hands against a weapon.
+                let trained = matches!(skill, Some(Skill::Judo | Skill::Karate));
+                score.add(rule!("DF-R15"), if incoming.is_some() && !trained { -3 } else { 0 });
+                score
+            }
+        };
+        let thrown = attack.ranged && !attack.missile;
+        score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
+        if let Some((_, weapon)) = incoming {
+            score.add(rule!("DF-257"), i32::from(weapon.parryable));
+        }
+        score
+    }
+
+    /// `DF-R15` The best skill for a parry with bare hands, and its score; DX where none is trained.
+    pub fn unarmed_parry_skill(self, who: CombatantId) -> (Option<Skill>, i32) {
+        let sheet = self.sheet(who);
+        [Skill::Karate, Skill::Judo, Skill::Boxing, Skill::Brawling]
+            .into_iter()
+            .filter(|&skill| sheet.is_trained(skill))
+            .map(|skill| (Some(skill), i32::from(sheet.skill(skill))))
+            .fold((None, i32::from(sheet.dx)), |best, next| if best.1 < next.1 || (best.0.is_none() && best.1 == next.1) { next } else { best })
+    }
+
+    /// Whether a hand parries as a fencing weapon, and whether with one of the skills of `DF-272`.
+    fn parry_style(self, who: CombatantId, hand: u8) -> (bool, bool) {
+        let item = self.fighter(who).hands[hand as usize & 3];
+        match self.sheet(who).items.get(item as usize) {
+            Some(weapon) => (
+                weapon.fencing,
+                matches!(weapon.skill, Skill::MainGauche | Skill::Rapier | Skill::Saber | Skill::Smallsword),
+            ),
+            None => {
+                (false, matches!(self.unarmed_parry_skill(who).0, Some(Skill::Boxing | Skill::Judo | Skill::Karate)))
+            }
+        }
+    }
+
+    /// Whether a defense may be tried, with its options.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_defense(self, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>, defense: &Defense) -> Result<(), Refusal> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if !(-10..=10).contains(&defense.situational) {
+            return refuse(rule!("DF-R60"), "a situational modifier is from -10 to +10");
+        }
+        if defense.kind == DefenseKind::None {
+            return if defense.retreat.is_some() || defense.drop || defense.acrobatic {
+                refuse(rule!("DF-255"), "options go with a defense: choose one, or none of both")
+            } else {
+                Ok(())
+            };
+        }
+        if let Some(first) = failed {
+            let same = match (first, defense.kind) {
+                (DefenseKind::Parry { hand: one }, DefenseKind::Parry { hand: other }) => {
+                    fighter.hands[one as usize & 3] == fighter.hands[other as usize & 3] && fighter.hands[one as usize & 3] != NONE || one == other
+                }
+                (one, other) => one == other,
+            };
+            if same {
+                return refuse(rule!("DF-068"), "the second defense has to be a different one");
+            }
+        }
+        self.can_defend(who, attack).map_err(|refusal| match defense.kind {
+            DefenseKind::Spell { .. } if refusal.rule == rule!("DF-065") => Refusal::new(rule!("DF-446"), refusal.message),
+            _ => refusal,
+        })?;
+        let retreats_out = defense.retreat.is_some() && self.in_close_combat(who);
+        match defense.kind {
+            DefenseKind::None | DefenseKind::Dodge => {}
+            DefenseKind::Parry { hand } => self.judge_parry(who, attack, hand, retreats_out)?,
+            DefenseKind::Block => {
+                let Some((_, hand)) = self.shield(who) else {
+                    return refuse(rule!("DF-263"), "a Block needs a ready shield or cloak on a free arm");
+                };
+                if fighter.flags.has(Flags::BLOCKED) {
+                    return refuse(rule!("DF-263"), "one Block a turn: dodge or parry");
+                }
+                if attack.close && !retreats_out {
+                    return refuse(rule!("DF-469"), "no Block in close combat, except with a retreat out of it");
+                }
+                if !self.shield_covers(who, hand, attack.arc) {
+                    return refuse(rule!("DF-282"), "the shield is on the other side");
+                }
+                if fighter.busy_hands & (1 << hand) != 0 {
+                    return refuse(rule!("DF-103"), "that arm attacked in the Move and Attack");
+                }
+            }
+            DefenseKind::BlockWithFoe => self.judge_block_with_foe(who)?,
+            DefenseKind::Spell { spell } => self.judge_blocking_spell(who, spell, attack)?,
+        }
+        if defense.acrobatic && defense.kind != DefenseKind::Dodge {
+            return refuse(rule!("DF-269"), "an Acrobatic Dodge is a Dodge");
+        }
+        if defense.drop {
+            self.judge_drop(who, attack, defense)?;
+        }
+        if let Some(side) = defense.retreat {
+            self.judge_retreat(who, attack, side, defense)?;
+        }
+        Ok(())
+    }
+
+    /// `DF-275` `DF-R84` Whether Dodge and Drop is possible.
+    fn judge_drop(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if !attack.ranged || defense.kind != DefenseKind::Dodge {
+            return refuse(rule!("DF-275"), "Dodge and Drop is a Dodge against a ranged attack");
+        }
+        if self.is_grabbed(who) {
+            return refuse(rule!("DF-R84"), "who is grabbed cannot drop");
+        }
+        if self.fighter(who).posture.is_lying() {
+            return refuse(rule!("DF-275"), "already lying");
+        }
+        Ok(())
+    }
+
+    /// `DF-257` `DF-258` `DF-262` `DF-281` `DF-282` Whether that hand can parry that attack.
+    fn judge_parry(self, who: CombatantId, attack: &Incoming, hand: u8, retreats_out: bool) -> Result<(), Refusal> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if attack.kind == IncomingKind::MissileSpell {
+            return refuse(rule!("DF-440"), "a missile spell can be dodged or blocked, never parried");
+        }
+        if attack.ranged && attack.missile {
+            return refuse(rule!("DF-281"), "only thrown weapons can be parried: dodge or block a missile");
+        }
+        if sheet.body.hands <= hand {
+            return Err(Refusal::impossible(rule!("DF-257"), "there is no such hand"));
+        }
+        if fighter.busy_hands & (1 << hand) != 0 {
+            return refuse(rule!("DF-103"), "the hand that attacked in a Move and Attack cannot parry");
+        }
+        let side = attack.arc;
+        let item = fighter.hands[hand as usize];
+        let two_handed = sheet.items.get(item as usize).is_some_and(|item| item.hands == 2);
+        if matches!(side, Arc::Left | Arc::Right) && self.side_of_hand(who, hand) != side && !two_handed {
+            return refuse(rule!("DF-282"), "the hand on the other side cannot parry an attack from the side");
+        }
+        match sheet.items.get(item as usize) {
+            Some(weapon) => {
+                if weapon.parry.is_none() || matches!(weapon.kind, ItemKind::Shield | ItemKind::Cloak) {
+                    return refuse(rule!("DF-257"), "that item cannot parry");
+                }
+                if !self.is_ready(who, item) {
+                    return refuse(rule!("DF-034"), "an item that is not ready cannot parry");
+                }
+                if weapon.unbalanced && fighter.attacked & (1 << item) != 0 {
+                    return refuse(rule!("DF-262"), "an unbalanced weapon that attacked cannot parry until the own next turn");
+                }
+                if attack.close && !retreats_out && !self.has_close_mode(who, item) {
+                    return refuse(rule!("DF-469"), "in close combat only weapons of reach C parry");
+                }
+                if let Some((_, other)) = self.item_of(attack.by, attack.mode) {
+                    // DF-R18: too heavy to be parried at all.
+                    let limit = 10 * sheet.basic_lift * if weapon.hands == 2 { 2 } else { 1 };
+                    if limit < other.weight {
+                        return refuse(rule!("DF-R18"), "a weapon heavier than the parrier's Basic Lift cannot be parried");
+                    }
+                }
+            }
+            None => {
+                if !self.is_free_hand(who, hand) && !self.holds_liftable(who, hand) {
+                    return refuse(rule!("DF-494"), "a hand that holds or is held cannot parry");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `DF-469` Whether an item has a mode of reach C.
+    pub fn has_close_mode(self, who: CombatantId, item: u8) -> bool {
+        self.sheet(who).modes.iter().any(|mode| mode.item == Some(item) && mode.reach & 1 != 0)
+    }
+
+    /// `DF-274` `DF-R47` `DF-R84` `DF-R99` Whether a Retreat by that side is possible.
+    pub fn judge_retreat(self, who: CombatantId, attack: &Incoming, side: Facing, defense: &Defense) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if attack.ranged {
+            return refuse(rule!("DF-270"), "a Retreat is an option against melee attacks");
+        }
+        if matches!(defense.kind, DefenseKind::Spell { .. }) {
+            return refuse(rule!("DF-270"), "a Retreat goes with Dodge, Parry or Block");
+        }
+        if fighter.flags.has(Flags::MOVED_AND_ATTACKED) {
+            return refuse(rule!("DF-103"), "no Retreat after Move and Attack");
+        }
+        if fighter.retreated != NONE {
+            return refuse(rule!("DF-273"), "one Retreat a turn");
+        }
+        if matches!(fighter.posture, Posture::Sitting | Posture::Kneeling) {
+            return refuse(rule!("DF-R99"), "no Retreat while sitting or kneeling");
+        }
+        if fighter.is_stunned() {
+            return refuse(rule!("DF-370"), "no Retreat while stunned");
+        }
+        if self.is_grabbed(who) {
+            return refuse(rule!("DF-R84"), "no Retreat while grabbed");
+        }
+        let map = self.map();
+        let to = fighter.at.step(side);
+        if !self.is_free(to, who) {
+            return refuse(rule!("DF-R47"), "a Retreat needs a free, passable hex");
+        }
+        let from = self.fighter(attack.by).at;
+        if self.in_close_combat(who) {
+            if !self.controls_side(who, side) {
+                return refuse(rule!("DF-470"), "a Retreat out of close combat goes through a side that one controls");
+            }
+        } else if map.distance(to, from) <= map.distance(fighter.at, from) {
+            return refuse(rule!("DF-274"), "a Retreat leads farther from the attacker");
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-255` Has the defender try to stop an attack that hit: what stopped it, or `None`.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn defend(&mut self, who: CombatantId, attack: &Incoming, unseen: bool) -> Result<Option<Outcome>, R::Pause> {
+        // DF-280, DF-R61: not even asked where no defense is possible.
+        if unseen || self.scene().can_defend(who, attack).is_err() {
+            return Ok(None);
+        }
+        let tries = if self.state[who].focus == DefenseFocus::Double { 2 } else { 1 };
+        let mut failed = None;
+        for _ in 0..tries {
+            let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, Question::Defend { who, attack: *attack, failed })? else {
+                return Ok(None);
+            };
+            if defense.kind == DefenseKind::None {
+                return Ok(None);
+            }
+            if self.try_defense(who, attack, &defense)? {
+                return Ok(Some(if defense.kind == DefenseKind::Dodge { Outcome::Dodged } else { Outcome::Stopped }));
+            }
+            failed = Some(defense.kind);
+            if !self.state[who].is_conscious() {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// One defense: its options, its roll, its cost.
+    fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
+        self.tell(Event::Defends { who, kind: defense.kind });
+        if let DefenseKind::Spell { spell } = defense.kind {
+            return self.cast_blocking(who, spell, attack, i32::from(defense.situational));
+        }
+        let mut score: R::Tally = self.scene().defense_score(who, attack, defense);
+        if defense.acrobatic {
+            self.acrobatic_dodge(who, &mut score)?;
+        }
+        self.spend_for_defense(who, attack, defense);
+        let (rule, what) = match defense.kind {
+            DefenseKind::Dodge => (rule!("DF-256"), "dodge"),
+            DefenseKind::Parry { .. } => (rule!("DF-257"), "parry"),
+            _ => (rule!("DF-263"), "block"),
+        };
+        let grade = self.check(who, rule, what, &score)?;
+        if grade.succeeded() {
+            self.tell(Event::Stopped { who, kind: defense.kind });
+            if let DefenseKind::Parry { hand } = defense.kind {
+                self.parry_breakage(who, attack, hand)?;
+            }
+            if defense.kind == DefenseKind::BlockWithFoe {
+                self.redirect_to_lifted(who, attack)?;
+            }
+            // DF-283: against a melee attack the attacker rolls on the critical miss table.
+            if grade == Grade::CriticalSuccess && !attack.ranged {
+                self.critical_miss_by_defense(attack)?;
+            }
+        } else if grade == Grade::CriticalFailure {
+            self.critical_failure_of_defense(who, attack, defense)?;
+        }
+        if defense.drop {
+            self.fall_prone(who);
+        }
+        self.distract_by_defense(who)?;
+        Ok(grade.succeeded())
+    }
+
+    /// `DF-269` The roll before an Acrobatic Dodge: +2 or -2.
+    fn acrobatic_dodge(&mut self, who: CombatantId, score: &mut R::Tally) -> Result<(), R::Pause> {
+        let sheet = self.scene().sheet(who);
+        let skill = if sheet.is_trained(Skill::Acrobatics) { sheet.skill(Skill::Acrobatics).max(sheet.dx - 6) } else { sheet.dx - 6 };
+        let acrobatics = R::Tally::base(rule!("DF-269"), i32::from(skill));
+        let good = self.succeeds(who, rule!("DF-269"), "acrobatics", &acrobatics)?;
+        score.add(rule!("DF-269"), if good { 2 } else { -2 });
+        Ok(())
+    }
+
+    /// What a defense uses up, whether it succeeds or not; the movement of a Retreat.
+    fn spend_for_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) {
+        let item = match defense.kind {
+            DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
+            _ => NONE,
+        };
+        let fighter = &mut self.state[who];
+        match defense.kind {
+            DefenseKind::Parry { hand } => {
+                let parries = &mut fighter.parries[hand as usize & 3];
+                *parries = parries.saturating_add(1);
+                if item != NONE {
+                    fighter.parried |= 1 << item;
+                    self.waste_feint(who, item);
+                }
+            }
+            DefenseKind::Block | DefenseKind::BlockWithFoe => fighter.flags.set(Flags::BLOCKED),
+            _ => {}
+        }
+        if defense.drop {
+            self.state[who].dropped = attack.by.0;
+        }
+        if let Some(side) = defense.retreat {
+            self.state[who].retreated = attack.by.0;
+            self.retreat(who, side);
+        }
+    }
+
+    /// `DF-074` `DF-R06` A parry with an unbalanced weapon wastes the feint made with it.
+    fn waste_feint(&mut self, who: CombatantId, item: u8) {
+        if !self.scene().sheet(who).items[item as usize].unbalanced {
+            return;
+        }
+        for slot in 0..2 {
+            let feint = self.state[who].feints[slot];
+            if feint.foe != NONE && feint.item == item {
+                self.state[who].feints[slot] = crate::state::Feinted::NOBODY;
+                self.tell(Event::FeintWasted { who, foe: CombatantId(feint.foe) });
+            }
+        }
+    }
+
+    /// `DF-283` What a critical failure of a defense costs.
+    fn critical_failure_of_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<(), R::Pause> {
+        match defense.kind {
+            DefenseKind::Dodge => self.fall_prone(who),
+            DefenseKind::Block => {
+                if let Some((item, _)) = self.scene().shield(who) {
+                    self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+                    self.tell(Event::Unready { who, item });
+                }
+            }
+            DefenseKind::Parry { hand } => self.critical_miss_of_parry(who, hand, attack)?,
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! Chapters that are still to come. Each function moves to its chapter's file.
+#![allow(missing_docs, unused_variables, clippy::unused_self)]
+
+use crate::Dfrpg;
+use crate::attack::Outcome;
+use crate::decision::*;
+use crate::scene::{Fight, Scene};
+use crate::sheet::SpellScore;
+use crate::state::{Posture, Trigger};
+use affray_core::grid::Facing;
+use affray_core::referee::{CombatantId, Refusal, Referee};
+use affray_core::tally::Tally;
+
+// grapple.rs, close.rs
+impl Scene<'_> {
+    pub fn is_grabbed(self, who: CombatantId) -> bool { false }
+    pub fn is_pinned(self, who: CombatantId) -> bool { false }
+    pub fn holds_liftable(self, who: CombatantId, hand: u8) -> bool { false }
+    pub fn judge_block_with_foe(self, who: CombatantId) -> Result<(), Refusal> { Ok(()) }
+    pub fn controls_side(self, who: CombatantId, side: Facing) -> bool { true }
+}
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    pub fn redirect_to_lifted(&mut self, who: CombatantId, attack: &Incoming) -> Result<(), R::Pause> { Ok(()) }
+    pub fn close_attack(&mut self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<Option<CombatantId>, R::Pause> { Ok(None) }
+    pub fn stray(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> Result<(), R::Pause> { Ok(()) }
+    pub fn is_suffocating(&self, who: CombatantId) -> bool { false }
+}
+// magic.rs
+impl Scene<'_> {
+    pub fn held_spell_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> T { T::base(rule!("DF-434"), 10) }
+    pub fn held_spell_kind(self, who: CombatantId, mode: u8) -> Option<IncomingKind> { None }
+    pub fn add_spell_effects<T: Tally>(self, score: &mut T, who: CombatantId, of: SpellScore) {}
+    pub fn spell_resistance(self, who: CombatantId) -> i32 { 0 }
+    pub fn blocking_spell_score<T: Tally>(self, who: CombatantId, spell: u8, situational: i32) -> T { T::base(rule!("DF-441"), 10) }
+    pub fn judge_blocking_spell(self, who: CombatantId, spell: u8, attack: &Incoming) -> Result<(), Refusal> { Ok(()) }
+}
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    pub fn cast_blocking(&mut self, who: CombatantId, spell: u8, attack: &Incoming, situational: i32) -> Result<bool, R::Pause> { Ok(false) }
+    pub fn land_spell(&mut self, who: CombatantId, strike: &Strike, aim: Aim, critical: bool, incoming: &Incoming) -> Result<(), R::Pause> { Ok(()) }
+    pub fn spell_after_strike(&mut self, who: CombatantId, strike: &Strike, outcome: Outcome) {}
+    pub fn concentrate(&mut self, who: CombatantId, what: Concentrate) -> Result<(), R::Pause> { Ok(()) }
+    pub fn spells_run_on(&mut self, who: CombatantId) -> Result<(), R::Pause> { Ok(()) }
+}
+// blows: critical.rs, objects.rs, knockback.rs
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    pub fn critical_miss_of(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> { Ok(()) }
+    pub fn critical_miss_by_defense(&mut self, attack: &Incoming) -> Result<(), R::Pause> { Ok(()) }
+    pub fn critical_miss_of_parry(&mut self, who: CombatantId, hand: u8, attack: &Incoming) -> Result<(), R::Pause> { Ok(()) }
+    pub fn parry_breakage(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> { Ok(()) }
+    pub fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> { Ok(()) }
+    pub fn damage_item(&mut self, who: CombatantId, strike: &Strike, item: u8) -> Result<(), R::Pause> { Ok(()) }
+    pub fn disarm(&mut self, who: CombatantId, strike: &Strike, item: u8) -> Result<(), R::Pause> { Ok(()) }
+    pub fn after_drop(&mut self, who: CombatantId, strike: &Strike, outcome: Outcome) -> Result<(), R::Pause> { Ok(()) }
+}
+// movement.rs
+impl Scene<'_> {
+    pub fn may_finish_with(self, who: CombatantId, maneuver: &Maneuver) -> (u8, bool) { (0, false) }
+    pub fn add_dx_modifiers<T: Tally>(self, score: &mut T, who: CombatantId) {}
+}
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    pub fn retreat(&mut self, who: CombatantId, side: Facing) {}
+    pub fn step(&mut self, who: CombatantId, after: bool) -> Result<bool, R::Pause> { Ok(false) }
+    pub fn step_after(&mut self, who: CombatantId, stepped: bool) -> Result<(), R::Pause> { Ok(()) }
+    pub fn step_or_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> { Ok(()) }
+    pub fn half_move(&mut self, who: CombatantId, forward_only: bool) -> Result<(), R::Pause> { Ok(()) }
+    pub fn full_move(&mut self, who: CombatantId) -> Result<(), R::Pause> { Ok(()) }
+    pub fn move_and_attack(&mut self, who: CombatantId) -> Result<(), R::Pause> { Ok(()) }
+    pub fn turn_to(&mut self, who: CombatantId, facing: Facing) {}
+    pub fn take_posture(&mut self, who: CombatantId, posture: Posture) {}
+    pub fn change_posture(&mut self, who: CombatantId, to: Posture, second: u8) {}
+}
+// wait.rs, aim, feint, ready, free actions
+impl Scene<'_> {
+    pub fn can_still_strike(self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> bool { true }
+}
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    pub fn checkpoint(&mut self, who: CombatantId, what: Trigger) -> Result<(), R::Pause> { Ok(()) }
+    pub fn wait(&mut self, who: CombatantId, wait: WaitFor) -> Result<(), R::Pause> { Ok(()) }
+    pub fn aim(&mut self, who: CombatantId, aim: AimAt) -> Result<(), R::Pause> { Ok(()) }
+    pub fn feint(&mut self, who: CombatantId, only: u8) -> Result<Option<CombatantId>, R::Pause> { Ok(None) }
+    pub fn ready(&mut self, who: CombatantId, what: Ready) -> Result<(), R::Pause> { Ok(()) }
+    pub fn free_actions(&mut self, who: CombatantId) -> Result<(), R::Pause> { Ok(()) }
+    pub fn keep_or_give_up(&mut self, who: CombatantId, maneuver: &Maneuver) {}
+    pub fn may_recover_mentally(&self, who: CombatantId) -> bool { true }
+}

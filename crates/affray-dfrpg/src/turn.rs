@@ -1,0 +1,253 @@
+//! The order of a turn, readable from top to bottom.
+//!
+//! Rules `DF-050` to `DF-057` and ruling `DF-R42`. Each maneuver is carried out by the chapter that
+//! holds its rules; here is only what comes when.
+
+use crate::Dfrpg;
+use crate::decision::{AllOut, AttackFrom, AttackPlan, Choice, Finish, Maneuver, NONE, Question};
+use crate::event::Event;
+use crate::scene::Fight;
+use crate::state::{DefenseFocus, Doing, Feinted, Flags, Grabbed, Trigger};
+use affray_core::referee::{CombatantId, Referee};
+use affray_core::tally::Tally;
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// One whole turn of a combatant, interruptions by others included.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.begin_turn(who)?;
+        if self.state[who].is_conscious() {
+            self.free_actions(who)?;
+            self.maneuver(who)?;
+        }
+        self.end_turn(who)
+    }
+
+    /// `DF-R42` The start of a turn: counters, suffocation, then the rolls to stay conscious.
+    fn begin_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.tell(Event::TurnBegins { who });
+        let fighter = &mut self.state[who];
+        // 1.4: every counter of a turn starts anew.
+        fighter.parries = [0; 4];
+        fighter.attacked = 0;
+        fighter.parried = 0;
+        fighter.busy_hands = 0;
+        fighter.retreated = NONE;
+        fighter.dropped = NONE;
+        fighter.focus = DefenseFocus::None;
+        fighter.assists = NONE;
+        fighter.flags.clear(
+            Flags::ALL_OUT
+                .and(Flags::BLOCKED)
+                .and(Flags::BLOCKING_SPELL)
+                .and(Flags::MOVED_AND_ATTACKED)
+                .and(Flags::DEFENDED)
+                .and(Flags::WAIT_MOVED)
+                .and(Flags::INITIATED)
+                .and(Flags::OFF_BALANCE)
+                .and(Flags::FAST_DRAW_FAILED)
+                .and(Flags::CROUCHED)
+                .and(Flags::CAME_ROUND)
+                .and(Flags::ON_THE_MOVE),
+        );
+        fighter.flags.set(Flags::ACTING);
+        for grab in &mut fighter.grabs {
+            grab.how &= !Grabbed::NEW;
+        }
+        if let Doing::Waiting(wait) = fighter.doing {
+            // DF-087: an untriggered Wait lapses; watching a single hex goes on as aiming (DF-245).
+            if wait.seconds == 0 {
+                fighter.doing = Doing::Nothing;
+                self.tell(Event::WaitLapses { who });
+            }
+        }
+        if self.is_suffocating(who) {
+            self.lose_fp(who, 1)?;
+        }
+        self.stay_conscious(who)
+    }
+
+    /// `DF-375` `DF-413` The rolls to stay conscious, Will for fatigue before HT for wounds; none for
+    /// who does nothing.
+    fn stay_conscious(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let (hp, fp) = (i32::from(self.state[who].hp), i32::from(self.state[who].fp));
+        if !self.state[who].is_conscious() || (0 < hp && 0 < fp) || self.must_do_nothing(who) {
+            return Ok(());
+        }
+        if self.referee.ask(self.setup, self.state, Question::Begin { who })? != Choice::Begin(true) {
+            return Ok(());
+        }
+        // From here on Do Nothing is no way out: the rolls are made.
+        let sheet = self.scene().sheet(who);
+        let (will, ht, max) = (i32::from(sheet.will), i32::from(sheet.ht), i32::from(sheet.hp));
+        if self.state[who].fp <= 0 {
+            let score = R::Tally::base(rule!("DF-413"), will);
+            if !self.succeeds(who, rule!("DF-413"), "stay conscious (Will)", &score)? {
+                self.fall_unconscious(who);
+                return Ok(());
+            }
+        }
+        let hp = i32::from(self.state[who].hp);
+        if hp <= 0 {
+            let mut score = R::Tally::base(rule!("DF-375"), ht);
+            score.add(rule!("DF-375"), -crate::injury::negative_multiples(hp, max));
+            if !self.succeeds(who, rule!("DF-375"), "stay conscious", &score)? {
+                self.fall_unconscious(who);
+            }
+        }
+        Ok(())
+    }
+
+    /// `DF-107` `DF-370` Whether nothing but Do Nothing is possible.
+    pub fn must_do_nothing(&self, who: CombatantId) -> bool {
+        let fighter = &self.state[who];
+        fighter.is_stunned() || fighter.flags.has(Flags::DAZED)
+    }
+
+    /// `DF-050` The one maneuver.
+    fn maneuver(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let Choice::Maneuver(maneuver) = self.referee.ask(self.setup, self.state, Question::Maneuver { who })? else {
+            return Ok(());
+        };
+        self.tell(Event::Maneuvers { who, maneuver });
+        self.start_maneuver(who, &maneuver);
+        match maneuver {
+            Maneuver::Attack => {
+                let stepped = self.step(who, false)?;
+                self.attack(who, AttackPlan::of(AttackFrom::Attack))?;
+                self.step_after(who, stepped)?;
+            }
+            Maneuver::AllOutAttack(bonus) => self.all_out_attack(who, bonus)?,
+            Maneuver::AllOutDefense(focus) => {
+                self.state[who].focus = focus;
+                if focus == DefenseFocus::Dodge {
+                    self.half_move(who, false)?;
+                } else {
+                    self.step_or_turn(who)?;
+                }
+            }
+            Maneuver::MoveAndAttack => self.move_and_attack(who)?,
+            Maneuver::Feint => {
+                let stepped = self.step(who, false)?;
+                self.feint(who, NONE)?;
+                self.step_after(who, stepped)?;
+            }
+            Maneuver::Aim(aim) => self.aim(who, aim)?,
+            Maneuver::Move => self.full_move(who)?,
+            Maneuver::ChangePosture { to, second } => self.change_posture(who, to, second),
+            Maneuver::Concentrate(what) => self.concentrate(who, what)?,
+            Maneuver::Ready(what) => {
+                self.checkpoint(who, Trigger::Prepares)?;
+                let stepped = self.step(who, false)?;
+                if self.state[who].is_conscious() {
+                    self.ready(who, what)?;
+                }
+                self.step_after(who, stepped)?;
+            }
+            Maneuver::DoNothing => {}
+            Maneuver::Wait(wait) => self.wait(who, wait)?,
+        }
+        if self.state[who].is_conscious() {
+            self.finish(who, &maneuver)?;
+        }
+        if maneuver == Maneuver::DoNothing {
+            self.recover_from_stun(who)?;
+        }
+        Ok(())
+    }
+
+    /// What every maneuver gives up or sets before it is carried out.
+    fn start_maneuver(&mut self, who: CombatantId, maneuver: &Maneuver) {
+        self.keep_or_give_up(who, maneuver);
+        let fighter = &mut self.state[who];
+        if !matches!(maneuver, Maneuver::Move) {
+            // DF-R83: a sprint needs a Move on the turn right before.
+            fighter.flags.clear(Flags::MOVED);
+        }
+        fighter.moved = 0;
+        fighter.flags.put(Flags::ALL_OUT, matches!(maneuver, Maneuver::AllOutAttack(_)));
+        fighter.flags.put(Flags::MOVED_AND_ATTACKED, matches!(maneuver, Maneuver::MoveAndAttack));
+    }
+
+    /// `DF-058` to `DF-065` All-Out Attack: half a move forward, then its attacks.
+    fn all_out_attack(&mut self, who: CombatantId, bonus: AllOut) -> Result<(), R::Pause> {
+        self.half_move(who, true)?;
+        if !self.state[who].is_conscious() {
+            return Ok(());
+        }
+        let mut plan = AttackPlan::of(AttackFrom::AllOut(bonus));
+        match bonus {
+            // DF-060
+            AllOut::Double => plan.more = 1,
+            // DF-061, DF-R05: the feint first, then the attack on the same foe.
+            AllOut::Feint => match self.feint(who, NONE)? {
+                Some(foe) => plan.only = foe.0,
+                None => return Ok(()),
+            },
+            _ => {}
+        }
+        self.attack(who, plan)
+    }
+
+    /// `DF-370` `DF-R67` At the end of a Do Nothing turn a stunned figure rolls to recover.
+    fn recover_from_stun(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if !self.state[who].is_conscious() {
+            return Ok(());
+        }
+        let sheet = self.scene().sheet(who);
+        let (ht, iq) = (i32::from(sheet.ht), i32::from(sheet.iq));
+        if self.state[who].flags.has(Flags::STUNNED) {
+            let score = R::Tally::base(rule!("DF-370"), ht);
+            if self.succeeds(who, rule!("DF-370"), "recover", &score)? {
+                self.state[who].flags.clear(Flags::STUNNED);
+                self.tell(Event::Recovers { who });
+            }
+        }
+        if self.state[who].flags.has(Flags::MENTALLY_STUNNED) && self.may_recover_mentally(who) {
+            let score = R::Tally::base(rule!("DF-R67"), iq);
+            if self.succeeds(who, rule!("DF-R67"), "recover (IQ)", &score)? {
+                self.state[who].flags.clear(Flags::MENTALLY_STUNNED.and(Flags::SURPRISED));
+                self.tell(Event::Recovers { who });
+            }
+        }
+        Ok(())
+    }
+
+    /// The end of a turn: shock passes (`DF-361`), feints expire (`DF-071`), spells run on.
+    fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let fighter = &mut self.state[who];
+        fighter.flags.clear(Flags::ACTING.and(Flags::DAZED));
+        (fighter.shock, fighter.shock_groin) = (fighter.shock_later, fighter.shock_groin_later);
+        (fighter.shock_later, fighter.shock_groin_later) = (0, 0);
+        for feint in &mut fighter.feints {
+            if feint.foe != NONE {
+                feint.turns -= 1;
+                if feint.turns == 0 {
+                    *feint = Feinted::NOBODY;
+                }
+            }
+        }
+        self.spells_run_on(who)?;
+        self.tell(Event::TurnEnds { who });
+        Ok(())
+    }
+
+    /// `DF-118` `DF-158` The last facing and a crouch.
+    fn finish(&mut self, who: CombatantId, maneuver: &Maneuver) -> Result<(), R::Pause> {
+        let (turn, crouch) = self.scene().may_finish_with(who, maneuver);
+        if turn == 0 && !crouch {
+            return Ok(());
+        }
+        if let Choice::Finish(Finish { facing, crouch }) =
+            self.referee.ask(self.setup, self.state, Question::Finish { who, turn, crouch })?
+        {
+            self.turn_to(who, facing);
+            if crouch {
+                self.take_posture(who, crate::state::Posture::Crouching);
+            }
+        }
+        Ok(())
+    }
+}
