@@ -44,10 +44,10 @@ mod map;
 mod properties;
 
 pub use cell::{Arc, Cell, Facing, Layout, arc};
-// pub use draw::{Glyph, draw, draw_region};
-// pub use field::Field;
+pub use draw::{Glyph, draw, draw_region};
+pub use field::Field;
 pub use file::{AreaFile, Complaint, Disc, Features, LegendEntry, MapFile, Span, TerrainNames};
-// pub use flood::{Flood, MoveKind, PathStep, Reached};
+pub use flood::{Flood, MoveKind, PathStep, Reached};
 pub use ground::{Ground, STOCK, Stock, TerrainKind};
 pub use line::{Line, Twins};
 pub use map::{Bounds, EYE_HEIGHT, LARGEST_SIDE, Map};
