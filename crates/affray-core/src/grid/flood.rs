@@ -47,7 +47,8 @@ pub struct PathStep {
 /// Keep one and use it again and again: its buffers grow to the largest search and are never
 /// cleared. The result of a search stands until the next.
 ///
-/// Costs come from the caller's function, in half points; `None` forbids the move. A step into
+/// Costs come from the caller's function, in half points; `None` forbids the move. It is not asked
+/// about a move that could not lead to a cheaper way than one already found. A step into
 /// another cell must cost at least 1 (a lesser cost counts as 1), a turn may cost nothing. Cells off
 /// the map are not asked for; cells that are impassable, occupied or out of bounds for any other
 /// reason are the function's to refuse. It looks no farther than 255 steps along a coordinate.
@@ -141,48 +142,55 @@ impl Flood {
         while let Some((slot, at)) = self.next(budget) {
             for turn in [1, -1] {
                 let side = at.facing.turned(turn);
-                if let Some(price) = cost(at.cell, at.facing, MoveKind::Turn(turn), at.cell) {
-                    let to = slot - usize::from(at.facing.index()) + usize::from(side.index());
-                    let kind = if turn == 1 { LEFT } else { RIGHT };
+                let to = slot - usize::from(at.facing.index()) + usize::from(side.index());
+                if self.may_improve(to, at.cost)
+                    && let Some(price) = cost(at.cell, at.facing, MoveKind::Turn(turn), at.cell)
+                {
                     let there = Reached { facing: side, ..at };
+                    let kind = if turn == 1 { LEFT } else { RIGHT };
                     self.offer(to, there, price, budget, code(kind, side, at.facing));
                 }
             }
+            if at.cost == budget {
+                continue; // Any step costs something.
+            }
             for turn in 0..=last {
                 let side = at.facing.turned(turn);
-                let to = at.cell.step(side);
-                let Some(base) = self.slot_of(to).filter(|_| map.contains(to)) else {
+                let cell = at.cell.step(side);
+                let Some(base) = self.slot_of(cell).filter(|_| map.contains(cell)) else {
                     continue;
                 };
-                if turn <= 1 || turn == last {
-                    if let Some(price) = cost(at.cell, at.facing, MoveKind::Forward(side), to) {
-                        let there = Reached {
-                            cell: to,
-                            facing: side,
-                            ..at
-                        };
-                        let to = base + usize::from(side.index());
-                        self.offer(
-                            to,
-                            there,
-                            price.max(1),
-                            budget,
-                            code(FORWARD, side, at.facing),
-                        );
-                    }
+                let to = base + usize::from(side.index());
+                if (turn <= 1 || turn == last)
+                    && self.may_improve(to, at.cost + 1)
+                    && let Some(price) = cost(at.cell, at.facing, MoveKind::Forward(side), cell)
+                {
+                    let there = Reached {
+                        cell,
+                        facing: side,
+                        ..at
+                    };
+                    self.offer(
+                        to,
+                        there,
+                        price.max(1),
+                        budget,
+                        code(FORWARD, side, at.facing),
+                    );
                 }
-                if turn != 0 {
-                    if let Some(price) = cost(at.cell, at.facing, MoveKind::Sidestep(side), to) {
-                        let there = Reached { cell: to, ..at };
-                        let to = base + usize::from(at.facing.index());
-                        self.offer(
-                            to,
-                            there,
-                            price.max(1),
-                            budget,
-                            code(SIDESTEP, side, at.facing),
-                        );
-                    }
+                let to = base + usize::from(at.facing.index());
+                if turn != 0
+                    && self.may_improve(to, at.cost + 1)
+                    && let Some(price) = cost(at.cell, at.facing, MoveKind::Sidestep(side), cell)
+                {
+                    let there = Reached { cell, ..at };
+                    self.offer(
+                        to,
+                        there,
+                        price.max(1),
+                        budget,
+                        code(SIDESTEP, side, at.facing),
+                    );
                 }
             }
         }
@@ -201,21 +209,24 @@ impl Flood {
             return;
         }
         while let Some((_, at)) = self.next(budget) {
+            if at.cost == budget {
+                continue; // Any step costs something.
+            }
             for &side in Facing::all(self.layout) {
-                let to = at.cell.step(side);
-                let Some(slot) = self.slot_of(to).filter(|_| map.contains(to)) else {
+                let cell = at.cell.step(side);
+                let Some(to) = self.slot_of(cell) else {
                     continue;
                 };
-                if self.slots[slot].generation == self.generation && self.slots[slot].settled {
-                    continue;
-                }
-                if let Some(price) = cost(at.cell, to) {
+                if self.may_improve(to, at.cost + 1)
+                    && map.contains(cell)
+                    && let Some(price) = cost(at.cell, cell)
+                {
                     let there = Reached {
-                        cell: to,
+                        cell,
                         facing: side,
                         ..at
                     };
-                    self.offer(slot, there, price.max(1), budget, code(FORWARD, side, side));
+                    self.offer(to, there, price.max(1), budget, code(FORWARD, side, side));
                 }
             }
         }
@@ -349,6 +360,12 @@ impl Flood {
         self.settled
             .first()
             .is_some_and(|first| first.cell == cell && (!self.faced || first.facing == facing))
+    }
+
+    /// Whether a way of that cost would be better than what is known.
+    fn may_improve(&self, slot: usize, cost: u16) -> bool {
+        let known = self.slots[slot];
+        known.generation != self.generation || cost < known.cost
     }
 
     /// Notes a way to a state, of so much more than the cost that `there` carries, if it is within
