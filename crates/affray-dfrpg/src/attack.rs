@@ -12,7 +12,7 @@ use crate::location;
 use crate::posture;
 use crate::ranged::{height_half_yards, speed_range};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Item, ItemKind, Location, Mode, ModeKind};
+use crate::sheet::{Damage, Item, ItemKind, Location, Mode, ModeKind};
 use crate::state::{Doing, Flags, ItemFlags, Trigger};
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -345,8 +345,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn attack(&mut self, who: CombatantId, mut plan: AttackPlan) -> Result<(), R::Pause> {
+        let was_off_balance = self.state[who].flags.has(Flags::OFF_BALANCE);
         loop {
-            if !self.state[who].is_conscious() {
+            // DF-R19: off balance, the rest of the turn or reaction is lost.
+            let off_balance = self.state[who].flags.has(Flags::OFF_BALANCE) && !was_off_balance;
+            if !self.state[who].is_conscious() || off_balance || self.scene().has_lost_turn(who) {
                 return Ok(());
             }
             let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })? else {
@@ -394,7 +397,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 // DF-218: each strike is resolved completely before the next.
                 let one_foe = first.target == second.target;
                 self.strike(who, &first, plan, Some(one_foe))?;
-                if self.state[who].is_conscious() && self.scene().can_still_strike(who, &second, plan) {
+                let lost = self.state[who].flags.has(Flags::OFF_BALANCE);
+                if !lost && self.state[who].is_conscious() && self.scene().can_still_strike(who, &second, plan) {
                     self.strike(who, &second, plan, Some(one_foe))?;
                 }
                 Ok(Some(first.target))
@@ -413,7 +417,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let incoming = self.scene().incoming(who, strike, dual == Some(true));
         self.tell(Event::Attacks { who, target, mode: strike.mode, aim: strike.aim, kind: incoming.kind });
         self.checkpoint(who, Trigger::Attacks)?;
-        if !self.state[who].is_conscious() || !self.scene().can_still_strike(who, strike, plan) {
+        if !self.state[who].is_conscious() || self.scene().has_lost_turn(who) || !self.scene().can_still_strike(who, strike, plan) {
             self.tell(Event::Interrupted { who });
             return Ok(Outcome::Missed);
         }
@@ -435,7 +439,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             ToHit::Miss | ToHit::CriticalMiss => {
                 self.tell(Event::Misses { who, target });
                 if roll == ToHit::CriticalMiss {
-                    self.critical_miss_of(who, strike)?;
+                    self.critical_miss_of(who, strike, plan)?;
                 }
                 self.kick_balance(who, strike)?;
                 Outcome::Missed
@@ -533,14 +537,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// A strike that nothing stopped: damage, or what a blow at an item or a held spell does.
     fn land(&mut self, who: CombatantId, strike: &Strike, aim: Aim, plan: &AttackPlan, critical: bool, incoming: &Incoming) -> Result<(), R::Pause> {
+        if self.scene().mode(who, strike.mode).is_none() {
+            return self.land_spell(who, strike, aim, critical, incoming);
+        }
+        let blow = self.scene().blow(who, strike, aim, plan, critical, incoming);
         match aim {
-            Aim::Damage(item) => self.damage_item(who, strike, item),
-            Aim::Disarm(item) => self.disarm(who, strike, item),
-            _ if 0x80 <= strike.mode && strike.mode != NONE => self.land_spell(who, strike, aim, critical, incoming),
-            _ => {
-                let blow = self.scene().blow(who, strike, aim, plan, critical, incoming);
-                self.strike_home(&blow)
-            }
+            Aim::Damage(item) => self.damage_item(&blow, item),
+            Aim::Disarm(item) => self.disarm(&blow, strike, item),
+            _ => self.strike_home(&blow),
         }
     }
 }
@@ -556,6 +560,7 @@ impl Scene<'_> {
             by: who,
             kind: held.unwrap_or(IncomingKind::Strike),
             mode: strike.mode,
+            hand: strike.hand,
             arc: self.arc_of_attack(who, strike.target),
             ranged,
             missile,
@@ -587,25 +592,32 @@ impl Scene<'_> {
     /// The blow that a strike deals.
     fn blow(self, who: CombatantId, strike: &Strike, aim: Aim, plan: &AttackPlan, critical: bool, incoming: &Incoming) -> Blow {
         let mode = &self.sheet(who).modes[strike.mode as usize];
-        let mut damage = mode.damage;
-        if plan.from == AttackFrom::AllOut(AllOut::Strong) && !mode.kind.is_ranged() {
-            // DF-062: +2, or +1 per die if that is more.
-            damage.add += i16::from(damage.dice.number).max(2);
-        }
-        damage.add += i16::from(plan.thrust_bonus);
         let far = mode.kind.is_ranged() && mode.half_range != 0 && i32::from(mode.half_range) < self.distance(who, strike.target);
         Blow {
             by: who,
             target: strike.target,
-            damage,
+            damage: self.strike_damage(who, strike.mode, plan).unwrap_or(mode.damage),
             kind: mode.damage_type,
             divisor: mode.divisor,
             aim,
             halved: far,
             critical,
             from_behind: incoming.arc == Arc::Rear,
-            knocks_back: !mode.kind.is_ranged(),
+            knocks_back: true,
         }
+    }
+
+    /// `DF-326` The damage of a strike, with the bonuses that its maneuver gives.
+    pub fn strike_damage(self, who: CombatantId, mode: u8, plan: &AttackPlan) -> Option<Damage> {
+        let mode = self.mode(who, mode)?;
+        let mut damage = mode.damage;
+        if plan.from == AttackFrom::AllOut(AllOut::Strong) && !mode.kind.is_ranged() {
+            // DF-062: +2, or +1 per die if that is more.
+            damage.add += i16::from(damage.dice.number).max(2);
+        }
+        // DF-096
+        damage.add += i16::from(plan.thrust_bonus);
+        Some(damage)
     }
 }
 

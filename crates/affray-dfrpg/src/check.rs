@@ -114,6 +114,25 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             .check(Why::new(other.who, rule, other.what), THREE_DICE, &other.score, |roll, score| mine - (score - roll))
     }
 
+    /// `DF-006` `DF-007` Rolls a Quick Contest of which only the winner matters: whether the first wins.
+    /// Margins beyond the other's reach are one outcome.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn wins_contest(
+        &mut self,
+        rule: RuleId,
+        one: &Contestant<R::Tally>,
+        other: &Contestant<R::Tally>,
+    ) -> Result<bool, R::Pause> {
+        let limits = (other.score.total() - 18, other.score.total() - 2);
+        let mine = self.referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &one.score, |roll, score| {
+            (score - roll).clamp(limits.0, limits.1)
+        })?;
+        self.referee
+            .check(Why::new(other.who, rule, other.what), THREE_DICE, &other.score, |roll, score| score - roll < mine)
+    }
+
     /// `DF-008` Rolls a Regular Contest: whether the first wins, or `None` for a draw.
     ///
     /// # Errors

@@ -5,13 +5,14 @@
 use crate::Dfrpg;
 use crate::decision::Aim;
 use crate::event::Event;
-use crate::injury::Wound;
+use crate::injury::{Hurt, Push, Wound};
 use crate::location;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location};
-use crate::state::Unread;
+use crate::state::{Flags, Unread};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
+use serde::Serialize;
 
 /// A blow, shot or spell that hit and was not stopped.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +40,8 @@ pub struct Blow {
 }
 
 /// `DF-R20` `DF-R21` What a critical hit does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CriticalHit {
     /// Nothing more.
     Normal,
@@ -106,24 +108,93 @@ pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
 /// What a damage roll comes to. Rolls that do the same are one outcome, whatever the dice showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Dealt {
-    penetrating: i32,
+    hurt: Option<Hurt>,
     knockback: i32,
     basic: Unread<i32>,
+    penetrating: Unread<i32>,
 }
 
 impl Scene<'_> {
-    /// `DF-328` `DF-329` `DF-339` DR of a location, before the divisor.
+    /// `DF-328` `DF-329` `DF-339` `DF-342` DR of a location, before the divisor.
     pub fn resistance(self, who: CombatantId, at: Location, chinks: bool) -> i32 {
         let armor = self.sheet(who).armor[at as usize];
         let rigid = i32::from(armor.rigid);
         let rigid = if chinks { rigid / 2 } else { rigid };
+        // DF-340: the extra DR of the skull does not protect the eye.
         let skull = if at == Location::Skull { 2 } else { 0 };
         rigid + i32::from(armor.flexible) + i32::from(armor.natural) + skull + self.spell_resistance(who)
     }
 
-    /// `DF-R25` Hexes by which a blow pushes.
-    pub fn knockback(self, target: CombatantId, basic: i32) -> i32 {
-        basic / (i32::from(self.sheet(target).st) - 2).max(1)
+    /// `DF-328` DR that a blow meets, the divisor and a critical hit worked in.
+    fn effective_dr(self, blow: &Blow, at: Location, critical: CriticalHit) -> i32 {
+        let chinks = matches!(blow.aim, Aim::Chinks(_));
+        let dr = divided(self.resistance(blow.target, at, chinks), blow.divisor);
+        match critical {
+            CriticalHit::HalfDr => dr / 2,
+            CriticalHit::NoDr | CriticalHit::TwiceNoDr => 0,
+            _ => dr,
+        }
+    }
+
+    /// `DF-304` `DF-301` Where a blow lands that was aimed, or found to come, at a location.
+    fn landing(self, blow: &Blow, at: Location) -> Location {
+        match at {
+            Location::Face if blow.from_behind => Location::Skull,
+            at => self.present(blow.target, at),
+        }
+    }
+
+    /// `DF-R25` What basic damage is divided by for knockback; 0 where the blow cannot push.
+    fn push(self, blow: &Blow) -> i32 {
+        match blow.kind {
+            DamageType::Crushing | DamageType::Cutting if blow.knocks_back => {
+                (i32::from(self.sheet(blow.target).st) - 2).max(1)
+            }
+            _ => 0,
+        }
+    }
+
+    /// `DF-171` Reads the dice of a damage roll down to what they do.
+    fn dealt(self, blow: &Blow, at: Location, critical: CriticalHit, pips: i32) -> Dealt {
+        let basic = basic_damage(blow.damage, pips, blow.kind)
+            * match critical {
+                CriticalHit::Times(times) => times,
+                CriticalHit::TwiceNoDr => 2,
+                _ => 1,
+            };
+        // DF-327
+        let basic = if blow.halved { basic / 2 } else { basic };
+        let penetrating = (basic - self.effective_dr(blow, at, critical)).max(0);
+        let push = self.push(blow);
+        // DF-R25: a cutting blow pushes only where it does not penetrate.
+        let pushes = push != 0 && (blow.kind == DamageType::Crushing || penetrating == 0);
+        let hurt = (0 < penetrating).then(|| {
+            self.hurt(&Wound {
+                who: blow.target,
+                penetrating,
+                location: Some(at),
+                kind: blow.kind,
+                counts_as_major: critical == CriticalHit::Major,
+                knockdown_penalty: if critical == CriticalHit::HardKnockdown { 5 } else { 0 },
+            })
+        });
+        let knockback = if pushes { basic / push } else { 0 };
+        Dealt { hurt, knockback, basic: Unread(basic), penetrating: Unread(penetrating) }
+    }
+
+    /// What a row of the critical tables comes to for that target: rows without any effect of their
+    /// own are the normal one.
+    fn felt(self, blow: &Blow, at: Option<Location>, critical: CriticalHit) -> CriticalHit {
+        let who = blow.target;
+        let out = self.fighter(who).flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS));
+        let bare = at.is_some_and(|at| self.effective_dr(blow, at, CriticalHit::Normal) == 0);
+        match critical {
+            CriticalHit::HalfDr | CriticalHit::NoDr if bare => CriticalHit::Normal,
+            CriticalHit::TwiceNoDr if bare => CriticalHit::Times(2),
+            CriticalHit::Major | CriticalHit::HardKnockdown | CriticalHit::Dazed if out => CriticalHit::Normal,
+            CriticalHit::Drops if !self.can_drop_anything(who) => CriticalHit::Normal,
+            critical => critical,
+        }
     }
 }
 
@@ -134,117 +205,83 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
         let aimed = match blow.aim {
-            // DF-304: the face from behind is the skull.
-            Aim::At(Location::Face) | Aim::Chinks(Location::Face) if blow.from_behind => Some(Location::Skull),
-            Aim::At(at) | Aim::Chinks(at) => Some(at),
+            Aim::At(at) | Aim::Chinks(at) => Some(self.scene().landing(blow, at)),
             _ => None,
         };
-        let chinks = matches!(blow.aim, Aim::Chinks(_));
-        let critical = if blow.critical {
-            let head = aimed.is_some_and(location::is_head_blow);
-            let (rule, table) =
-                if head { (rule!("DF-R21"), critical_head_blow as fn(i32) -> CriticalHit) } else { (rule!("DF-R20"), critical_hit as fn(i32) -> CriticalHit) };
-            self.referee.throw(Why::new(blow.by, rule, "critical hit"), Dice::d6(3), table)?
-        } else {
-            CriticalHit::Normal
-        };
+        let critical = self.roll_critical_hit(blow, aimed)?;
         let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
-        let (at, dealt) = match aimed {
-            Some(at) => {
-                let dr = self.effective_dr(blow, at, chinks, critical);
-                let push = self.push(blow);
-                let dealt = match critical {
-                    CriticalHit::Maximum => dealt(blow, critical, dice.highest(), dr, push),
-                    _ => self.referee.throw(why, dice, |pips| dealt(blow, critical, pips, dr, push))?,
-                };
-                (at, dealt)
-            }
-            None => {
+        let scene = Scene { setup: self.setup, state: self.state };
+        let (at, dealt) = match (aimed, critical) {
+            (Some(at), CriticalHit::Maximum) => (at, scene.dealt(blow, at, critical, dice.highest())),
+            (Some(at), _) => (at, self.referee.throw(why, dice, |pips| scene.dealt(blow, at, critical, pips))?),
+            (None, _) => {
                 // DF-171: the location is rolled after the damage, so the damage is needed as it fell.
                 let pips = match critical {
                     CriticalHit::Maximum => dice.highest(),
                     _ => self.referee.throw(why, dice, |pips| pips)?,
                 };
-                let mut at = self.random_location(blow.by, blow.target)?;
-                if at == Location::Face && blow.from_behind {
-                    at = Location::Skull;
-                }
-                let dr = self.effective_dr(blow, at, false, critical);
-                let push = self.push(blow);
-                (at, dealt(blow, critical, pips, dr, push))
+                let (at, dealt) = self.random_location(blow.by, blow.target, |scene, at| {
+                    scene.dealt(blow, scene.landing(blow, at), critical, pips)
+                })?;
+                let at = self.scene().landing(blow, at);
+                self.tell(Event::Strikes { target: blow.target, location: at });
+                (at, dealt)
             }
         };
-        if aimed.is_none() {
-            self.tell(Event::Strikes { target: blow.target, location: at });
-        }
-        let resisted = self.effective_dr(blow, at, chinks, critical);
         self.tell(Event::Damaged {
             who: blow.target,
             basic: dealt.basic.0,
             kind: blow.kind,
             location: at,
-            resisted,
-            penetrating: dealt.penetrating,
+            resisted: self.scene().effective_dr(blow, at, critical),
+            penetrating: dealt.penetrating.0,
         });
-        if 0 < dealt.knockback {
-            self.knock_back(blow.by, blow.target, dealt.knockback)?;
-        }
-        if 0 < dealt.penetrating {
-            self.wound(&Wound {
-                who: blow.target,
-                penetrating: dealt.penetrating,
-                location: Some(at),
-                kind: blow.kind,
-                counts_as_major: critical == CriticalHit::Major,
-                knockdown_penalty: if critical == CriticalHit::HardKnockdown { 5 } else { 0 },
-            })?;
+        let push = (0 < dealt.knockback).then_some(Push { by: blow.by, hexes: dealt.knockback });
+        match (dealt.hurt, push) {
+            (Some(hurt), push) => self.suffer(blow.target, &hurt, push)?,
+            (None, Some(push)) => self.knock_back(push.by, blow.target, push.hexes)?,
+            (None, None) => {}
         }
         match critical {
             CriticalHit::Drops => self.drop_everything(blow.target, false),
-            CriticalHit::Dazed => {
-                self.state[blow.target].flags.set(crate::state::Flags::DAZED);
-                self.tell(Event::Dazed { who: blow.target });
-            }
+            CriticalHit::Dazed => self.daze(blow.target),
             _ => {}
         }
         Ok(())
     }
 
-    /// `DF-328` DR that the blow meets, the divisor and a critical hit worked in.
-    fn effective_dr(&self, blow: &Blow, at: Location, chinks: bool, critical: CriticalHit) -> i32 {
-        // DF-340: the extra DR of the skull does not protect the eye.
-        let dr = divided(self.scene().resistance(blow.target, at, chinks), blow.divisor);
-        match critical {
-            CriticalHit::HalfDr => dr / 2,
-            CriticalHit::NoDr | CriticalHit::TwiceNoDr => 0,
-            _ => dr,
+    /// `DF-196` `DF-303` Rolls on a critical hit table, if the hit was critical: the head's for eye,
+    /// skull and face where one of them was aimed at.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn roll_critical_hit(&mut self, blow: &Blow, aimed: Option<Location>) -> Result<CriticalHit, R::Pause> {
+        if !blow.critical {
+            return Ok(CriticalHit::Normal);
         }
+        let head = aimed.is_some_and(location::is_head_blow);
+        let rule = if head { rule!("DF-R21") } else { rule!("DF-R20") };
+        let scene = Scene { setup: self.setup, state: self.state };
+        let (felt, row) = self.referee.throw(Why::new(blow.by, rule, "critical hit"), Dice::d6(3), |roll| {
+            let row = if head { critical_head_blow(roll) } else { critical_hit(roll) };
+            (scene.felt(blow, aimed, row), Unread(row))
+        })?;
+        self.tell(Event::CriticalHit { who: blow.by, target: blow.target, row: row.0 });
+        Ok(felt)
     }
 
-    /// `DF-R25` What basic damage is divided by for knockback; 0 where the blow cannot push.
-    fn push(&self, blow: &Blow) -> i32 {
-        match blow.kind {
-            DamageType::Crushing | DamageType::Cutting if blow.knocks_back => {
-                (i32::from(self.scene().sheet(blow.target).st) - 2).max(1)
-            }
-            _ => 0,
+    /// `DF-R21` Dazes a figure: only Do Nothing on its next turn. What it is in the middle of needs
+    /// no giving up, for it defends normally and no rule calls this a stun.
+    fn daze(&mut self, who: CombatantId) {
+        if !self.state[who].is_conscious() {
+            return;
         }
+        if self.state[who].flags.has(Flags::ACTING) {
+            self.state[who].flags.set(Flags::NEWLY_DAZED);
+        }
+        self.state[who].flags.set(Flags::DAZED);
+        self.tell(Event::Dazed { who });
     }
-}
-
-/// Reads the dice of a damage roll down to what they do.
-fn dealt(blow: &Blow, critical: CriticalHit, pips: i32, dr: i32, push: i32) -> Dealt {
-    let mut basic = basic_damage(blow.damage, pips, blow.kind);
-    basic *= match critical {
-        CriticalHit::Times(times) => times,
-        CriticalHit::TwiceNoDr => 2,
-        _ => 1,
-    };
-    let striking = if blow.halved { basic / 2 } else { basic };
-    let penetrating = (striking - dr).max(0);
-    // DF-R25: a cutting blow pushes only where it does not penetrate.
-    let pushes = push != 0 && (blow.kind == DamageType::Crushing || penetrating == 0);
-    Dealt { penetrating, knockback: if pushes { basic / push } else { 0 }, basic: Unread(basic) }
 }
 
 #[cfg(test)]

@@ -232,6 +232,8 @@ pub struct Incoming {
     pub kind: IncomingKind,
     /// The attacker's mode; [`NONE`] for a grab, shove or slam.
     pub mode: u8,
+    /// The hand or foot of an unarmed attack, as in [`Strike::hand`]; [`NONE`] where it says nothing.
+    pub hand: u8,
     /// From where, seen by the defender.
     pub arc: affray_core::grid::Arc,
     /// Whether range rules hold.

@@ -437,9 +437,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let grade = self.check(who, rule, what, &score)?;
         if grade.succeeded() {
             self.tell(Event::Stopped { who, kind: defense.kind });
-            if let DefenseKind::Parry { hand } = defense.kind {
-                self.parry_breakage(who, attack, hand)?;
-            }
             if defense.kind == DefenseKind::BlockWithFoe {
                 self.redirect_to_lifted(who, attack)?;
             }
@@ -447,8 +444,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if grade == Grade::CriticalSuccess && !attack.ranged {
                 self.critical_miss_by_defense(attack)?;
             }
+            // Part 1.3 has breakage last.
+            if let DefenseKind::Parry { hand } = defense.kind {
+                self.parry_breakage(who, attack, hand)?;
+            }
         } else if grade == Grade::CriticalFailure {
-            self.critical_failure_of_defense(who, attack, defense)?;
+            self.critical_failure_of_defense(who, defense)?;
         }
         if defense.drop {
             self.fall_prone(who);
@@ -510,7 +511,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-283` What a critical failure of a defense costs.
-    fn critical_failure_of_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<(), R::Pause> {
+    fn critical_failure_of_defense(&mut self, who: CombatantId, defense: &Defense) -> Result<(), R::Pause> {
         match defense.kind {
             DefenseKind::Dodge => self.fall_prone(who),
             DefenseKind::Block => {
@@ -519,7 +520,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     self.tell(Event::Unready { who, item });
                 }
             }
-            DefenseKind::Parry { hand } => self.critical_miss_of_parry(who, hand, attack)?,
+            DefenseKind::Parry { hand } => self.critical_miss_of_parry(who, hand)?,
             _ => {}
         }
         Ok(())

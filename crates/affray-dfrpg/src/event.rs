@@ -1,5 +1,7 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
+use crate::critical::Mishap;
+use crate::damage::CriticalHit;
 use crate::decision::{Aim, AllOut, DefenseKind, IncomingKind, Maneuver};
 use crate::sheet::{DamageType, Location};
 use crate::state::Posture;
@@ -34,6 +36,10 @@ pub enum Event {
     Hits { who: CombatantId, target: CombatantId, critical: bool },
     /// A miss by one struck the torso instead (`DF-302`).
     StraysToTorso { who: CombatantId },
+    /// A critical hit: the row of its table (`DF-R20`, `DF-R21`).
+    CriticalHit { who: CombatantId, target: CombatantId, row: CriticalHit },
+    /// A critical miss: the row of its table (`DF-R19`).
+    CriticalMiss { who: CombatantId, row: Mishap },
     /// A defense is tried.
     Defends { who: CombatantId, kind: DefenseKind },
     /// An attack was stopped.
@@ -81,7 +87,7 @@ pub enum Event {
     /// An item broke.
     Breaks { who: CombatantId, item: u8 },
     /// An item was damaged.
-    ItemDamaged { who: CombatantId, item: u8, lost: i32 },
+    ItemDamaged { who: CombatantId, item: u8, basic: i32, lost: i32 },
     /// An item is not ready any more.
     Unready { who: CombatantId, item: u8 },
     /// An item is ready.

@@ -71,6 +71,16 @@ impl Scene<'_> {
         })
     }
 
+    /// `DF-R33` Whether somebody holds anything that it would lose by dropping everything.
+    pub fn can_drop_anything(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        fighter.held.iter().any(|held| held.spell != NONE)
+            || fighter
+                .hands
+                .iter()
+                .any(|&item| self.sheet(who).items.get(item as usize).is_some_and(|thing| !thing.kind.is_strapped()))
+    }
+
     /// `DF-R12` The side of the second hex of a figure that falls: behind its facing, or the next free
     /// one clockwise; [`NONE`] where there is none, or the body takes one hex only (`DF-156`).
     pub fn second_hex_for(self, who: CombatantId) -> u8 {
@@ -127,7 +137,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn drop_from_hand(&mut self, who: CombatantId, hand: u8) {
         let item = self.state[who].hands[hand as usize];
         if let Some(thing) = self.scene().sheet(who).items.get(item as usize)
-            && !matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak)
+            && !thing.kind.is_strapped()
         {
             self.drop_item(who, item);
         }

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::location;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Sheet};
-use crate::state::{Fighter, Flags, Posture};
+use crate::state::{Feinted, Fighter, Flags, Posture};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
@@ -47,25 +47,40 @@ pub const fn injury(penetrating: i32, multiplier: (i32, i32)) -> i32 {
 /// assert_eq!(shock_penalty(14, 0, 5), 8);
 /// ```
 pub fn shock_penalty(hp: i32, lost: i32, lost_groin: i32) -> i32 {
-    let per = if 20 < hp { hp / 10 } else { 1 };
+    let per = shock_step(hp);
     ((lost / per).min(4) + 2 * (lost_groin / per)).min(8)
 }
 
-/// `DF-366` `DF-367` `DF-R94` The modifier of a knockdown roll, or `None` where none is due.
-pub fn knockdown_modifier(sheet: &Sheet, wound: &Wound, injury: i32, crippled: bool) -> Option<i32> {
-    let major = wound.counts_as_major || i32::from(sheet.hp) < 2 * injury;
-    let head_or_vitals = wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
-    if !(major || crippled || head_or_vitals || wound.knockdown_penalty != 0) {
-        return None;
-    }
-    let place = match wound.location {
-        Some(Location::Face | Location::Vitals) if major => -5,
-        // DF-341: male groin.
-        Some(Location::Groin) if major && sheet.body.male => -5,
-        Some(Location::Skull | Location::RightEye | Location::LeftEye) if major => -10,
-        _ => 0,
-    };
-    Some(place + if sheet.traits.high_pain_threshold { 3 } else { 0 } - wound.knockdown_penalty)
+/// HP that make up one point of shock (`DF-364`, `DF-R79`).
+const fn shock_step(hp: i32) -> i32 {
+    if 20 < hp { hp / 10 } else { 1 }
+}
+
+/// What a wound is going to do, before any roll of its consequences. Wounds that do the same are one
+/// outcome, however they came about, so rules that roll damage ask for this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hurt {
+    /// HP lost, or FP where `fatigue` is set, the cap of a crippled part worked in.
+    pub lost: i32,
+    /// FP are lost instead of HP (`DF-343`).
+    fatigue: bool,
+    /// A part that is newly crippled or newly destroyed.
+    cripples: Option<Location>,
+    /// That part is destroyed.
+    destroyed: bool,
+    /// The shock of it counts double (`DF-363`).
+    double_shock: bool,
+    /// The modifier of the knockdown roll, where one is due (`DF-366`).
+    knockdown: Option<i32>,
+}
+
+/// Who pushes somebody and how far (`DF-R25`).
+#[derive(Debug, Clone, Copy)]
+pub struct Push {
+    /// Who pushes.
+    pub by: CombatantId,
+    /// How many hexes.
+    pub hexes: i32,
 }
 
 /// How a knockdown roll ends.
@@ -85,6 +100,72 @@ enum Death {
 }
 
 impl Scene<'_> {
+    /// `DF-331` `DF-343` `DF-371` `DF-372` `DF-374` What a wound is going to do.
+    pub fn hurt(self, wound: &Wound) -> Hurt {
+        let (sheet, fighter) = (self.sheet(wound.who), self.fighter(wound.who));
+        // DF-344: without a location only what holds for the body as a whole.
+        let place = wound.location.unwrap_or(Location::Torso);
+        let uncapped = injury(wound.penetrating, location::multiplier(place, wound.kind));
+        let mut hurt = Hurt {
+            lost: uncapped,
+            fatigue: wound.kind == DamageType::Fatigue,
+            cripples: None,
+            destroyed: false,
+            double_shock: false,
+            knockdown: None,
+        };
+        if hurt.fatigue {
+            return hurt;
+        }
+        let mut newly_crippled = false;
+        if let Some(least) = location::crippling_injury(place, i32::from(sheet.hp))
+            && least <= uncapped
+        {
+            newly_crippled = !fighter.is_useless(place);
+            // DF-374, DF-R77.
+            hurt.destroyed = 2 * least < uncapped;
+            if newly_crippled || (hurt.destroyed && !fighter.destroyed.has(place)) {
+                hurt.cripples = Some(place);
+            }
+            // DF-372, DF-R34: what is beyond the crippling injury is lost, but not at the eye.
+            if !matches!(place, Location::RightEye | Location::LeftEye) {
+                hurt.lost = least;
+            }
+            hurt.destroyed &= hurt.cripples.is_some();
+        }
+        // DF-341
+        hurt.double_shock = place == Location::Groin
+            && sheet.body.male
+            && wound.kind == DamageType::Crushing
+            && !sheet.traits.high_pain_threshold;
+        if !fighter.flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)) {
+            hurt.knockdown = self.knockdown_modifier(wound, hurt.lost, newly_crippled);
+        }
+        hurt
+    }
+
+    /// `DF-366` `DF-367` `DF-R74` `DF-R94` The modifier of a knockdown roll, or `None` where none is
+    /// due. Where several things call for one, there is one roll, with the worst modifier.
+    fn knockdown_modifier(self, wound: &Wound, lost: i32, crippled: bool) -> Option<i32> {
+        let sheet = self.sheet(wound.who);
+        // DF-R78: more than half, not exactly half.
+        let major = wound.counts_as_major || i32::from(sheet.hp) < 2 * lost;
+        let head_or_vitals =
+            wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
+        if !(major || crippled || head_or_vitals || wound.knockdown_penalty != 0) {
+            return None;
+        }
+        let place = match wound.location {
+            Some(Location::Face | Location::Vitals) if major => -5,
+            // DF-341: male groin.
+            Some(Location::Groin) if major && sheet.body.male => -5,
+            Some(Location::Skull | Location::RightEye | Location::LeftEye) if major => -10,
+            _ => 0,
+        };
+        let bonus = if sheet.traits.high_pain_threshold { 3 } else { 0 };
+        Some(place + bonus - wound.knockdown_penalty)
+    }
+
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
     pub fn shock(self, who: CombatantId) -> i32 {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -105,78 +186,78 @@ pub const fn negative_multiples(hp: i32, max: i32) -> i32 {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-360` Carries a wound out, with all its consequences, and returns the injury.
+    /// `DF-360` Carries a wound out, with all its consequences, and returns the HP or FP lost.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn wound(&mut self, wound: &Wound) -> Result<i32, R::Pause> {
-        let who = wound.who;
-        let sheet = self.scene().sheet(who);
-        let max = i32::from(sheet.hp);
-        let multiplier = match wound.location {
-            Some(at) => location::multiplier(at, wound.kind),
-            // DF-344: no location, so only what holds for the body as a whole.
-            None => location::multiplier(Location::Torso, wound.kind),
-        };
-        let uncapped = injury(wound.penetrating, multiplier);
-        if wound.kind == DamageType::Fatigue {
-            // DF-343: no shock, no crippling, no knockdown.
-            self.lose_fp(who, uncapped)?;
-            return Ok(uncapped);
-        }
-        let (mut lost, mut crippled, mut destroyed) = (uncapped, false, false);
-        if let Some((at, least)) = wound.location.and_then(|at| Some((at, location::crippling_injury(at, max)?)))
-            && least <= uncapped
-        {
-            crippled = true;
-            // DF-374, DF-R77.
-            destroyed = 2 * least < uncapped;
-            // DF-372: what is beyond the crippling injury is lost, but not at the eye.
-            if !matches!(at, Location::RightEye | Location::LeftEye) {
-                lost = least;
-            }
-        }
-        let knockdown = knockdown_modifier(sheet, wound, lost, crippled);
+        let hurt = self.scene().hurt(wound);
+        self.suffer(wound.who, &hurt, None)?;
+        Ok(hurt.lost)
+    }
+
+    /// Carries out what [`Scene::hurt`] foresaw, in the order of part 1.3 of the ledger: HP, then
+    /// knockback, shock, crippling, knockdown, death, concentration.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn suffer(&mut self, who: CombatantId, hurt: &Hurt, push: Option<Push>) -> Result<(), R::Pause> {
         let was_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
-        let male_groin = wound.location == Some(Location::Groin) && sheet.body.male && wound.kind == DamageType::Crushing;
-        self.lose_hp(who, lost);
+        if hurt.fatigue {
+            // DF-343: no shock, no crippling, no knockdown.
+            self.lose_fp(who, hurt.lost)?;
+        } else {
+            self.lose_hp(who, hurt.lost);
+        }
+        if let Some(push) = push {
+            self.knock_back(push.by, who, push.hexes)?;
+        }
+        if hurt.fatigue {
+            return Ok(());
+        }
+        self.add_shock(who, hurt);
+        if self.state[who].flags.has(Flags::ASLEEP) {
+            // DF-R56: any injury wakes.
+            self.state[who].flags.clear(Flags::ASLEEP);
+            self.tell(Event::Wakes { who });
+        }
+        if let Some(at) = hurt.cripples {
+            self.cripple(who, at, hurt.destroyed);
+        }
+        // Knockback can have brought it down for good in the meantime.
+        if let Some(modifier) = hurt.knockdown
+            && !self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS))
+        {
+            self.knockdown(who, modifier)?;
+        }
+        if let Some(at) = hurt.cripples {
+            self.fall_for_crippled(who, at);
+        }
+        self.death_rolls(who)?;
+        // DF-R36: a further injury; the one that made the wound mortal is none.
+        if was_mortal && self.state[who].flags.has(Flags::MORTALLY_WOUNDED) {
+            self.mortal_wound_roll(who)?;
+        }
+        self.distract_by_injury(who)
+    }
+
+    /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted. Points beyond the cap
+    /// never matter again, so they are not kept.
+    fn add_shock(&mut self, who: CombatantId, hurt: &Hurt) {
+        let sheet = self.scene().sheet(who);
+        if sheet.traits.high_pain_threshold {
+            return;
+        }
+        let most = 4 * shock_step(i32::from(sheet.hp));
         let fighter = &mut self.state[who];
-        let acting = fighter.flags.has(Flags::ACTING);
-        let shock = match (acting, male_groin) {
+        let shock = match (fighter.flags.has(Flags::ACTING), hurt.double_shock) {
             (false, false) => &mut fighter.shock,
             (false, true) => &mut fighter.shock_groin,
             // DF-361: until the end of the *next* turn, so what comes during the own turn is kept apart.
             (true, false) => &mut fighter.shock_later,
             (true, true) => &mut fighter.shock_groin_later,
         };
-        *shock = shock.saturating_add(lost.min(255) as u8);
-        if fighter.flags.has(Flags::ASLEEP) {
-            // DF-R56: any injury wakes.
-            fighter.flags.clear(Flags::ASLEEP);
-            self.tell(Event::Wakes { who });
-        }
-        if crippled && let Some(at) = wound.location {
-            self.cripple(who, at, destroyed);
-        }
-        if let Some(modifier) = knockdown
-            && self.is_in_the_fight(who)
-        {
-            self.knockdown(who, modifier)?;
-        }
-        if crippled && let Some(at) = wound.location {
-            self.fall_for_crippled(who, at);
-        }
-        self.death_rolls(who)?;
-        // DF-R36: a further injury; the one that made the wound mortal is none.
-        if was_mortal && !self.state[who].flags.has(Flags::DEAD) {
-            self.mortal_wound_roll(who)?;
-        }
-        self.distract_by_injury(who)?;
-        Ok(lost)
-    }
-
-    fn is_in_the_fight(&self, who: CombatantId) -> bool {
-        !self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS))
+        *shock = (i32::from(*shock) + hurt.lost).min(most).min(255) as u8;
     }
 
     /// `DF-360` Takes HP away and says so. What follows is up to the caller.
@@ -208,8 +289,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-R34` A crippled leg or foot throws its owner down, whatever the knockdown roll says.
     fn fall_for_crippled(&mut self, who: CombatantId, at: Location) {
-        let on_feet = matches!(self.state[who].posture, Posture::Standing | Posture::Crouching);
-        if on_feet && matches!(at, Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot) {
+        if matches!(at, Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot) {
             self.fall_prone(who);
         }
     }
@@ -252,7 +332,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.state[who].flags.has(Flags::UNCONSCIOUS) {
             return;
         }
-        self.state[who].flags.set(Flags::UNCONSCIOUS);
+        let fighter = &mut self.state[who];
+        fighter.flags.set(Flags::UNCONSCIOUS);
+        // It does nothing any more and wakes much later: what a turn or a roll would end is over.
+        fighter.flags.clear(
+            Flags::STUNNED
+                .and(Flags::MENTALLY_STUNNED)
+                .and(Flags::SURPRISED)
+                .and(Flags::FRIGHTENED)
+                .and(Flags::DAZED)
+                .and(Flags::NEWLY_DAZED)
+                .and(Flags::ASLEEP),
+        );
         self.tell(Event::FallsUnconscious { who });
         self.give_up_what_lasts(who);
         self.fall_prone(who);
@@ -266,7 +357,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return;
         }
         self.fall_unconscious(who);
-        self.state[who].flags.set(Flags::DEAD);
+        let fighter = &mut self.state[who];
+        fighter.flags.set(Flags::DEAD);
+        // No rule reads these of the dead: states that differ in nothing else are to be the same.
+        fighter.flags.clear(Flags::MORTALLY_WOUNDED.and(Flags::STABILIZED).and(Flags::DEEPLY_UNCONSCIOUS));
+        (fighter.shock, fighter.shock_groin) = (0, 0);
+        (fighter.shock_later, fighter.shock_groin_later) = (0, 0);
+        fighter.feints = [Feinted::NOBODY; 2];
+        self.state.effects.retain(|effect| effect.on != who);
         self.tell(Event::Dies { who });
     }
 
@@ -340,6 +438,66 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.second = second;
         self.tell(Event::Falls { who });
     }
+}
+
+/// `DF-376` `DF-R37` Healing.
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// Restores HP, up to the maximum, and returns how many. Multiples of HP that it climbs above are
+    /// rolled for again when they are passed again; above -1 x HP deep unconsciousness and mortal
+    /// wounds end. Nothing heals the dead.
+    pub fn heal(&mut self, who: CombatantId, points: i32) -> i32 {
+        let max = i32::from(self.scene().sheet(who).hp);
+        let fighter = &mut self.state[who];
+        let gained = points.min(max - i32::from(fighter.hp)).max(0);
+        if gained == 0 || fighter.flags.has(Flags::DEAD) {
+            return 0;
+        }
+        fighter.hp += gained as i16;
+        let hp = i32::from(fighter.hp);
+        fighter.deaths = fighter.deaths.min(negative_multiples(hp, max).min(255) as u8);
+        if -max < hp {
+            fighter.flags.clear(Flags::DEEPLY_UNCONSCIOUS.and(Flags::MORTALLY_WOUNDED).and(Flags::STABILIZED));
+        }
+        self.tell(Event::Healed { who, gained, hp });
+        gained
+    }
+}
+
+/// `DF-R34` What a crippled part keeps its owner from.
+impl Scene<'_> {
+    /// Whether the legs bear a figure on its feet: a crippled leg does not, in standing or crouching.
+    pub fn can_stand(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        !fighter.is_useless(Location::RightLeg) && !fighter.is_useless(Location::LeftLeg)
+    }
+
+    /// Whether a foot is crippled: Move is halved then, and there is no sprint and no kick.
+    pub fn has_crippled_foot(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        fighter.is_useless(Location::RightFoot) || fighter.is_useless(Location::LeftFoot)
+    }
+
+    /// `DF-226` Whether a figure can kick: some leg is free and whole, and so are both feet.
+    pub fn can_kick(self, who: CombatantId) -> bool {
+        let free = |at| {
+            !self.fighter(who).is_useless(at) && !self.grips_on(who).any(|(_, grab)| grab.grip.location() == Some(at))
+        };
+        let leg = |leg, foot| free(leg) && free(foot);
+        0 < self.sheet(who).body.legs
+            && !self.has_crippled_foot(who)
+            && (leg(Location::RightLeg, Location::RightFoot) || leg(Location::LeftLeg, Location::LeftFoot))
+    }
+
+    /// Whether a wing is crippled: no flight.
+    pub fn can_fly(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        self.sheet(who).body.wings && !fighter.is_useless(Location::RightWing) && !fighter.is_useless(Location::LeftWing)
+    }
+}
+
+/// The arm that a hand belongs to.
+pub const fn arm_of(sheet: &Sheet, hand: u8) -> Location {
+    if hand.is_multiple_of(2) == sheet.body.left_handed { Location::LeftArm } else { Location::RightArm }
 }
 
 /// The hand that an arm or a hand location belongs to: hand 0 is the main one.

@@ -15,6 +15,7 @@ macro_rules! rule {
 pub mod attack;
 pub mod check;
 pub mod concentration;
+pub mod critical;
 pub mod damage;
 pub mod decision;
 pub mod defense;
@@ -26,6 +27,7 @@ pub mod judge;
 pub mod ledger;
 pub mod location;
 mod pending;
+pub mod objects;
 pub mod posture;
 pub mod ranged;
 pub mod scene;

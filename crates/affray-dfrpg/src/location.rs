@@ -4,8 +4,9 @@
 
 use crate::Dfrpg;
 use crate::decision::Aim;
-use crate::scene::Fight;
+use crate::scene::{Fight, Scene};
 use crate::sheet::{Body, DamageType, Location};
+use crate::state::Unread;
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
@@ -166,36 +167,66 @@ pub const fn has(body: &Body, location: Location) -> bool {
     }
 }
 
-impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-182` `DF-301` `DF-305` Rolls for a random location.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn random_location(&mut self, by: CombatantId, target: CombatantId) -> Result<Location, R::Pause> {
-        let body = self.scene().sheet(target).body;
-        let found = self.referee.throw(Why::new(by, rule!("DF-300"), "location"), Dice::d6(3), |roll| find(roll, &body))?;
-        let location = match found {
-            Found::At(location) => location,
-            Found::LegOrTail(_) if body.legs == 0 && body.tail => Location::Tail,
-            Found::LegOrTail(leg) if body.legs == 2 && body.tail_useful => {
-                let tail = self.referee.throw(Why::new(by, rule!("DF-305"), "leg or tail"), Dice::d6(1), |die| die == 1)?;
-                if tail { Location::Tail } else { leg }
-            }
-            Found::LegOrTail(leg) => leg,
-            Found::Sided(right, left) => self.side_of(by, right, left)?,
-        };
-        // DF-301: a missing limb is the chest.
-        let missing = !has(&body, location) || self.scene().fighter(target).destroyed.has(location);
-        Ok(if missing { Location::Torso } else { location })
-    }
+/// Where a roll leads, as far as anything depends on it: places that read the same are one outcome.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Landed<F> {
+    On(Unread<Location>, F),
+    LegOrTail(Location),
+    Sided(Location, Location),
+}
 
-    /// `DF-301` One of a pair of parts, by one die.
+impl Scene<'_> {
+    /// `DF-301` A place on the body as it is: what is missing, or was destroyed, is the chest. Eyes
+    /// leave a socket that can still be hit.
+    pub fn present(self, who: CombatantId, location: Location) -> Location {
+        let gone = self.fighter(who).destroyed.has(location)
+            && !matches!(location, Location::RightEye | Location::LeftEye);
+        if gone || !has(&self.sheet(who).body, location) { Location::Torso } else { location }
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-182` `DF-301` `DF-305` Rolls for a random location. `read` says what the rule wants to know
+    /// of it.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn side_of(&mut self, by: CombatantId, right: Location, left: Location) -> Result<Location, R::Pause> {
-        let is_right = self.referee.throw(Why::new(by, rule!("DF-301"), "side"), Dice::d6(1), |die| die <= 3)?;
-        Ok(if is_right { right } else { left })
+    pub fn random_location<F: Copy + PartialEq>(
+        &mut self,
+        by: CombatantId,
+        target: CombatantId,
+        read: impl Fn(Scene<'_>, Location) -> F,
+    ) -> Result<(Location, F), R::Pause> {
+        let scene = Scene { setup: self.setup, state: self.state };
+        let body = scene.sheet(target).body;
+        let on = |location| {
+            let location = scene.present(target, location);
+            Landed::On(Unread(location), read(scene, location))
+        };
+        let mut landed = self.referee.throw(Why::new(by, rule!("DF-300"), "location"), Dice::d6(3), |roll| {
+            match find(roll, &body) {
+                Found::At(location) => on(location),
+                Found::LegOrTail(_) if body.legs == 0 && body.tail => on(Location::Tail),
+                Found::LegOrTail(leg) if body.legs != 0 && body.tail_useful => Landed::LegOrTail(leg),
+                Found::LegOrTail(leg) => on(leg),
+                Found::Sided(right, left) => Landed::Sided(right, left),
+            }
+        })?;
+        if let Landed::LegOrTail(leg) = landed {
+            landed = self.referee.throw(Why::new(by, rule!("DF-305"), "leg or tail"), Dice::d6(1), |die| {
+                on(if die == 1 { Location::Tail } else { leg })
+            })?;
+        }
+        if let Landed::Sided(right, left) = landed {
+            landed = self.referee.throw(Why::new(by, rule!("DF-301"), "side"), Dice::d6(1), |die| {
+                on(if die <= 3 { right } else { left })
+            })?;
+        }
+        Ok(match landed {
+            Landed::On(location, reading) => (location.0, reading),
+            // Both were settled above.
+            Landed::LegOrTail(at) | Landed::Sided(at, _) => (at, read(scene, at)),
+        })
     }
 }
 

@@ -43,13 +43,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 }
 // blows: critical.rs, objects.rs, knockback.rs
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    pub fn critical_miss_of(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> { Ok(()) }
-    pub fn critical_miss_by_defense(&mut self, attack: &Incoming) -> Result<(), R::Pause> { Ok(()) }
-    pub fn critical_miss_of_parry(&mut self, who: CombatantId, hand: u8, attack: &Incoming) -> Result<(), R::Pause> { Ok(()) }
-    pub fn parry_breakage(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> { Ok(()) }
     pub fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> { Ok(()) }
-    pub fn damage_item(&mut self, who: CombatantId, strike: &Strike, item: u8) -> Result<(), R::Pause> { Ok(()) }
-    pub fn disarm(&mut self, who: CombatantId, strike: &Strike, item: u8) -> Result<(), R::Pause> { Ok(()) }
     pub fn after_drop(&mut self, who: CombatantId, strike: &Strike, outcome: Outcome) -> Result<(), R::Pause> { Ok(()) }
 }
 // movement.rs

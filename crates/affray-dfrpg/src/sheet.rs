@@ -253,6 +253,13 @@ pub enum ItemKind {
     Gear,
 }
 
+impl ItemKind {
+    /// Strapped to an arm: it stays there whatever the hand lets go (`DF-R33`).
+    pub const fn is_strapped(self) -> bool {
+        matches!(self, Self::Shield | Self::Cloak)
+    }
+}
+
 /// One thing that is carried and can be held.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {

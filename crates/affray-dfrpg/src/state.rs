@@ -133,6 +133,8 @@ flags! {
         ACTING = 29,
         /// Its hexes-moved counter belongs to a full or half move of this very turn.
         ON_THE_MOVE = 30,
+        /// Dazed during its own turn: the turn to lose is the next one (`DF-R21`).
+        NEWLY_DAZED = 31,
     }
 }
 

@@ -149,7 +149,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Maneuver::DoNothing => {}
             Maneuver::Wait(wait) => self.wait(who, wait)?,
         }
-        if self.state[who].is_conscious() {
+        if self.state[who].is_conscious() && !self.scene().has_lost_turn(who) {
             self.finish(who, &maneuver)?;
         }
         if maneuver == Maneuver::DoNothing {
@@ -218,7 +218,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// The end of a turn: shock passes (`DF-361`), feints expire (`DF-071`), spells run on.
     fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &mut self.state[who];
-        fighter.flags.clear(Flags::ACTING.and(Flags::DAZED));
+        fighter.flags.clear(Flags::ACTING);
+        // DF-R21: who is dazed during its own turn loses the next one.
+        let lasts = fighter.flags.has(Flags::NEWLY_DAZED);
+        fighter.flags.clear(if lasts { Flags::NEWLY_DAZED } else { Flags::DAZED });
         (fighter.shock, fighter.shock_groin) = (fighter.shock_later, fighter.shock_groin_later);
         (fighter.shock_later, fighter.shock_groin_later) = (0, 0);
         for feint in &mut fighter.feints {
