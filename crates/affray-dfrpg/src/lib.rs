@@ -19,6 +19,7 @@ pub mod critical;
 pub mod damage;
 pub mod decision;
 pub mod defense;
+pub mod derived;
 pub mod event;
 pub mod fatigue;
 pub mod hands;
@@ -32,6 +33,8 @@ pub mod posture;
 pub mod ranged;
 pub mod scene;
 pub mod sheet;
+pub mod sheet_file;
+pub mod sheets;
 pub mod state;
 pub mod turn;
 

@@ -16,6 +16,15 @@ pub struct Damage {
     pub add: i16,
 }
 
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.add {
+            0 => self.dice.fmt(f),
+            add => write!(f, "{}{add:+}", self.dice),
+        }
+    }
+}
+
 /// `DF-332` What a wound is made by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum DamageType {
@@ -55,6 +64,36 @@ pub enum DamageType {
 }
 
 impl DamageType {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::SmallPiercing,
+        Self::Burning,
+        Self::Corrosion,
+        Self::Crushing,
+        Self::Fatigue,
+        Self::Piercing,
+        Self::Toxic,
+        Self::Cutting,
+        Self::LargePiercing,
+        Self::Impaling,
+        Self::HugePiercing,
+    ];
+    /// As sheets abbreviate it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SmallPiercing => "pi-",
+            Self::Burning => "burn",
+            Self::Corrosion => "cor",
+            Self::Crushing => "cr",
+            Self::Fatigue => "fat",
+            Self::Piercing => "pi",
+            Self::Toxic => "tox",
+            Self::Cutting => "cut",
+            Self::LargePiercing => "pi+",
+            Self::Impaling => "imp",
+            Self::HugePiercing => "pi++",
+        }
+    }
     /// Any of the four piercing types.
     pub const fn is_piercing(self) -> bool {
         matches!(
@@ -139,6 +178,30 @@ impl Location {
         Self::LeftWing,
         Self::Tail,
     ];
+    /// As files spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Torso => "torso",
+            Self::Vitals => "vitals",
+            Self::Groin => "groin",
+            Self::Neck => "neck",
+            Self::Face => "face",
+            Self::Skull => "skull",
+            Self::RightEye => "right-eye",
+            Self::LeftEye => "left-eye",
+            Self::RightArm => "right-arm",
+            Self::LeftArm => "left-arm",
+            Self::RightHand => "right-hand",
+            Self::LeftHand => "left-hand",
+            Self::RightLeg => "right-leg",
+            Self::LeftLeg => "left-leg",
+            Self::RightFoot => "right-foot",
+            Self::LeftFoot => "left-foot",
+            Self::RightWing => "right-wing",
+            Self::LeftWing => "left-wing",
+            Self::Tail => "tail",
+        }
+    }
     /// The bit of this location in a set.
     pub const fn bit(self) -> u32 {
         1 << self as u32
@@ -162,12 +225,15 @@ pub struct Resistance {
 )]
 #[allow(missing_docs, reason = "each is the name of a skill")]
 pub enum Skill {
-    // Weapon skills come first; the list is the helper's to complete.
     #[serde(rename = "Axe/Mace")]
     AxeMace,
     Broadsword,
     Flail,
+    Garrote,
+    #[serde(rename = "Jitte/Sai")]
+    JitteSai,
     Knife,
+    Kusari,
     Lance,
     #[serde(rename = "Main-Gauche")]
     MainGauche,
@@ -178,6 +244,7 @@ pub enum Skill {
     Smallsword,
     Spear,
     Staff,
+    Tonfa,
     #[serde(rename = "Two-Handed Axe/Mace")]
     TwoHandedAxeMace,
     #[serde(rename = "Two-Handed Flail")]
@@ -185,23 +252,30 @@ pub enum Skill {
     #[serde(rename = "Two-Handed Sword")]
     TwoHandedSword,
     Whip,
+    Blowpipe,
+    Bolas,
     Bow,
     Crossbow,
+    Lasso,
+    Net,
     Sling,
-    Blowpipe,
     #[serde(rename = "Thrown Weapon (Axe/Mace)")]
     ThrownAxeMace,
+    #[serde(rename = "Thrown Weapon (Dart)")]
+    ThrownDart,
+    #[serde(rename = "Thrown Weapon (Harpoon)")]
+    ThrownHarpoon,
     #[serde(rename = "Thrown Weapon (Knife)")]
     ThrownKnife,
-    #[serde(rename = "Thrown Weapon (Spear)")]
-    ThrownSpear,
     #[serde(rename = "Thrown Weapon (Shuriken)")]
     ThrownShuriken,
+    #[serde(rename = "Thrown Weapon (Spear)")]
+    ThrownSpear,
     #[serde(rename = "Thrown Weapon (Stick)")]
     ThrownStick,
-    Throwing,
     #[serde(rename = "Innate Attack")]
     InnateAttack,
+    Throwing,
     Boxing,
     Brawling,
     Judo,
@@ -212,14 +286,148 @@ pub enum Skill {
     Shield,
     Cloak,
     Acrobatics,
-    Running,
     #[serde(rename = "First Aid")]
     FirstAid,
+    Running,
 }
 
 impl Skill {
     /// How many there are.
-    pub const COUNT: usize = 39;
+    pub const COUNT: usize = 48;
+    /// All of them, in the order of their numbers: in melee, at range, unarmed, and others.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::AxeMace,
+        Self::Broadsword,
+        Self::Flail,
+        Self::Garrote,
+        Self::JitteSai,
+        Self::Knife,
+        Self::Kusari,
+        Self::Lance,
+        Self::MainGauche,
+        Self::Polearm,
+        Self::Rapier,
+        Self::Saber,
+        Self::Shortsword,
+        Self::Smallsword,
+        Self::Spear,
+        Self::Staff,
+        Self::Tonfa,
+        Self::TwoHandedAxeMace,
+        Self::TwoHandedFlail,
+        Self::TwoHandedSword,
+        Self::Whip,
+        Self::Blowpipe,
+        Self::Bolas,
+        Self::Bow,
+        Self::Crossbow,
+        Self::Lasso,
+        Self::Net,
+        Self::Sling,
+        Self::ThrownAxeMace,
+        Self::ThrownDart,
+        Self::ThrownHarpoon,
+        Self::ThrownKnife,
+        Self::ThrownShuriken,
+        Self::ThrownSpear,
+        Self::ThrownStick,
+        Self::InnateAttack,
+        Self::Throwing,
+        Self::Boxing,
+        Self::Brawling,
+        Self::Judo,
+        Self::Karate,
+        Self::SumoWrestling,
+        Self::Wrestling,
+        Self::Shield,
+        Self::Cloak,
+        Self::Acrobatics,
+        Self::FirstAid,
+        Self::Running,
+    ];
+    /// Its name, as sheets spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AxeMace => "Axe/Mace",
+            Self::Broadsword => "Broadsword",
+            Self::Flail => "Flail",
+            Self::Garrote => "Garrote",
+            Self::JitteSai => "Jitte/Sai",
+            Self::Knife => "Knife",
+            Self::Kusari => "Kusari",
+            Self::Lance => "Lance",
+            Self::MainGauche => "Main-Gauche",
+            Self::Polearm => "Polearm",
+            Self::Rapier => "Rapier",
+            Self::Saber => "Saber",
+            Self::Shortsword => "Shortsword",
+            Self::Smallsword => "Smallsword",
+            Self::Spear => "Spear",
+            Self::Staff => "Staff",
+            Self::Tonfa => "Tonfa",
+            Self::TwoHandedAxeMace => "Two-Handed Axe/Mace",
+            Self::TwoHandedFlail => "Two-Handed Flail",
+            Self::TwoHandedSword => "Two-Handed Sword",
+            Self::Whip => "Whip",
+            Self::Blowpipe => "Blowpipe",
+            Self::Bolas => "Bolas",
+            Self::Bow => "Bow",
+            Self::Crossbow => "Crossbow",
+            Self::Lasso => "Lasso",
+            Self::Net => "Net",
+            Self::Sling => "Sling",
+            Self::ThrownAxeMace => "Thrown Weapon (Axe/Mace)",
+            Self::ThrownDart => "Thrown Weapon (Dart)",
+            Self::ThrownHarpoon => "Thrown Weapon (Harpoon)",
+            Self::ThrownKnife => "Thrown Weapon (Knife)",
+            Self::ThrownShuriken => "Thrown Weapon (Shuriken)",
+            Self::ThrownSpear => "Thrown Weapon (Spear)",
+            Self::ThrownStick => "Thrown Weapon (Stick)",
+            Self::InnateAttack => "Innate Attack",
+            Self::Throwing => "Throwing",
+            Self::Boxing => "Boxing",
+            Self::Brawling => "Brawling",
+            Self::Judo => "Judo",
+            Self::Karate => "Karate",
+            Self::SumoWrestling => "Sumo Wrestling",
+            Self::Wrestling => "Wrestling",
+            Self::Shield => "Shield",
+            Self::Cloak => "Cloak",
+            Self::Acrobatics => "Acrobatics",
+            Self::FirstAid => "First Aid",
+            Self::Running => "Running",
+        }
+    }
+    /// The skill of that name; capitals, spaces and punctuation make no difference.
+    ///
+    /// ```
+    /// use affray_dfrpg::sheet::Skill;
+    /// assert_eq!(Skill::named("two-handed axe/mace"), Some(Skill::TwoHandedAxeMace));
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        let name = plain(name);
+        Self::ALL
+            .into_iter()
+            .find(|skill| plain(skill.name()) == name)
+    }
+    /// With which skill a weapon of this one is thrown.
+    pub const fn thrown(self) -> Self {
+        match self {
+            Self::AxeMace | Self::TwoHandedAxeMace => Self::ThrownAxeMace,
+            Self::Knife | Self::MainGauche => Self::ThrownKnife,
+            Self::Spear => Self::ThrownSpear,
+            Self::Staff | Self::Tonfa => Self::ThrownStick,
+            other => other,
+        }
+    }
+}
+
+/// The letters and digits of a name in lower case: what two spellings of it have in common.
+pub(crate) fn plain(name: &str) -> String {
+    name.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// How good a weapon is made (`DF-R18`, `DF-R19`).
@@ -235,6 +443,45 @@ pub enum Quality {
     Fine,
     /// Very fine.
     VeryFine,
+}
+
+/// What an object is made of (`DF-R22`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Material {
+    /// A sword: damage resistance 6.
+    #[default]
+    Metal,
+    /// An axe with its shaft: 4.
+    WoodAndMetal,
+    /// A staff, a bow, a shield: 2.
+    Wood,
+    /// A whip, a cloak; rope, cloth or leather: 1.
+    Rope,
+}
+
+/// Where an item is when the fight begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Start {
+    /// Held in that hand; 0 is the main hand.
+    Hand(u8),
+    /// Held in hands 0 and 1.
+    Both,
+    /// Strapped to or wrapped around the arm of that hand: shields and cloaks.
+    Arm(u8),
+    /// Carried, to be drawn.
+    Sheathed,
+}
+
+impl Start {
+    /// The hands that it takes, as bits.
+    pub const fn hands(self) -> u8 {
+        match self {
+            Self::Hand(hand) | Self::Arm(hand) => 1 << hand,
+            Self::Both => 0b11,
+            Self::Sheathed => 0,
+        }
+    }
 }
 
 /// What an item is to the rules.
@@ -269,7 +516,7 @@ pub struct Item {
     pub kind: ItemKind,
     /// Hands that it takes, 1 or 2.
     pub hands: u8,
-    /// Weight in tenths of a pound.
+    /// Weight in tenths of a pound, rounded to the nearest (a half up).
     pub weight: i32,
     /// How good it is.
     pub quality: Quality,
@@ -309,6 +556,8 @@ pub struct Item {
     pub fast_draw: Option<i16>,
     /// Weapon Master counts for it.
     pub mastered: bool,
+    /// Where it is when the fight begins.
+    pub start: Start,
 }
 
 /// What kind of attack a mode is.
@@ -327,7 +576,7 @@ pub enum ModeKind {
     Punch,
     /// Unarmed, with a foot.
     Kick,
-    /// With teeth.
+    /// With teeth, horns, a tail: with whatever is neither hand nor foot.
     Bite,
 }
 
@@ -390,7 +639,7 @@ pub struct Traits {
     pub recover_energy: bool,
     /// Levels of Magery, 0 to 6.
     pub magery: u8,
-    /// A bonus to every active defense, 0 to 3.
+    /// A bonus to every active defense, 0 to 3; [`Sheet::dodge`] contains it already.
     pub defense_bonus: i16,
 }
 
@@ -589,8 +838,10 @@ pub struct Sheet {
     pub speed_quarters: i16,
     /// Basic Move (`DF-023`).
     pub basic_move: i16,
-    /// Basic Lift in pounds (`DF-024`).
+    /// Basic Lift in whole pounds (`DF-024`), down.
     pub basic_lift: i32,
+    /// Basic Lift in tenths of a pound, which below ten pounds is exact.
+    pub basic_lift_tenths: i32,
     /// Load in tenths of a pound.
     pub load: i32,
     /// Encumbrance level, 0 to 4; 5 beyond ten times Basic Lift (`DF-025`).
@@ -626,6 +877,9 @@ pub struct Sheet {
 /// The most items that one sheet can list.
 pub const MOST_ITEMS: usize = 8;
 
+/// The most spells that one sheet can list.
+pub const MOST_SPELLS: usize = 32;
+
 impl Sheet {
     /// The score of a skill, its default worked in.
     pub fn skill(&self, skill: Skill) -> i16 {
@@ -634,5 +888,88 @@ impl Sheet {
     /// Whether the skill was learned.
     pub fn is_trained(&self, skill: Skill) -> bool {
         self.trained & (1 << skill as u64) != 0
+    }
+    /// The best of DX and of those of the skills that were learned, with the skill that it is; DX
+    /// only if no skill is as good.
+    pub fn best_of(&self, skills: &[Skill]) -> (Option<Skill>, i16) {
+        let learned = skills.iter().filter(|&&skill| self.is_trained(skill));
+        learned.fold((None, self.dx), |best, &skill| {
+            let score = self.skill(skill);
+            let is_better = best.1 < score || best.0.is_none() && best.1 == score;
+            if is_better {
+                (Some(skill), score)
+            } else {
+                best
+            }
+        })
+    }
+    /// `DF-R15` With what a bare hand parries best, and the skill score of it.
+    pub fn unarmed_parry(&self) -> (Option<Skill>, i16) {
+        self.best_of(&[Skill::Karate, Skill::Judo, Skill::Boxing, Skill::Brawling])
+    }
+    /// `DF-485` With what a foe is grabbed best.
+    pub fn grappling(&self) -> (Option<Skill>, i16) {
+        self.best_of(&[Skill::Judo, Skill::SumoWrestling, Skill::Wrestling])
+    }
+    /// `DF-070` The best score in a feint's contest without a weapon: unarmed skills, Cloak and
+    /// Shield. Whether a cloak or shield is at hand is not asked, nor is any weapon counted.
+    pub fn feint(&self) -> (Option<Skill>, i16) {
+        self.best_of(&[
+            Skill::Boxing,
+            Skill::Brawling,
+            Skill::Karate,
+            Skill::Cloak,
+            Skill::Shield,
+        ])
+    }
+    /// `DF-109` The attack mode that is meant where none is named.
+    pub fn top_mode(&self) -> Option<&Mode> {
+        self.modes.first()
+    }
+    /// The place of an item, by its name.
+    pub fn item_named(&self, name: &str) -> Option<u8> {
+        let name = plain(name);
+        let at = self
+            .items
+            .iter()
+            .position(|item| plain(&item.name) == name)?;
+        u8::try_from(at).ok()
+    }
+    /// The places of the modes that a name means: `broadsword swing`, `broadsword` for all of its
+    /// modes, or the name of an attack without an item.
+    pub fn modes_named<'a>(&'a self, name: &str) -> impl Iterator<Item = u8> + use<'a> {
+        let name = plain(name);
+        let matches = move |mode: &Mode| match mode.item {
+            None => plain(&mode.name) == name,
+            Some(item) => {
+                let item = plain(&self.items[item as usize].name);
+                item == name || item + &plain(&mode.name) == name
+            }
+        };
+        let modes = self.modes.iter().enumerate();
+        modes
+            .filter(move |(_, mode)| matches(mode))
+            .map(|(at, _)| at as u8)
+    }
+    /// The place of a spell, by its name.
+    pub fn spell_named(&self, name: &str) -> Option<u8> {
+        let name = plain(name);
+        let at = self
+            .spells
+            .iter()
+            .position(|spell| plain(&spell.name) == name)?;
+        u8::try_from(at).ok()
+    }
+    /// What is in each hand when the fight begins, as places in [`Self::items`].
+    pub fn hands_at_start(&self) -> [Option<u8>; 4] {
+        let mut hands = [None; 4];
+        for (at, item) in self.items.iter().enumerate() {
+            for (hand, held) in hands.iter_mut().enumerate() {
+                if item.start.hands() & (1 << hand) != 0 {
+                    *held = Some(at as u8);
+                }
+            }
+        }
+        hands
     }
 }

@@ -1,0 +1,358 @@
+//! What follows from a character's attributes and load, each value by a function of its own.
+//!
+//! Rules `DF-020` to `DF-036` and rulings `DF-R13`, `DF-R22` and `DF-R80`. Numbers in, a number
+//! out; `sheet_file` puts them together, and a sheet may override each of them.
+
+use crate::sheet::{Damage, Material, Skill};
+use affray_core::dice::Dice;
+
+/// `DF-022` Basic Speed, in quarters: fractions are kept.
+///
+/// ```
+/// assert_eq!(affray_dfrpg::derived::speed_quarters(14, 11), 25); // 6.25
+/// ```
+pub const fn speed_quarters(dx: i16, ht: i16) -> i16 {
+    dx + ht
+}
+
+/// `DF-023` Basic Move: Basic Speed without its fraction.
+pub const fn basic_move(speed_quarters: i16) -> i16 {
+    speed_quarters / 4
+}
+
+/// `DF-024` Basic Lift in tenths of a pound: whole pounds from ten pounds up.
+///
+/// ```
+/// use affray_dfrpg::derived::basic_lift;
+/// assert_eq!(basic_lift(13), 340); // 33.8 lb
+/// assert_eq!(basic_lift(7), 98); // less than ten pounds keeps its fraction
+/// ```
+pub const fn basic_lift(st: i16) -> i32 {
+    let tenths = 2 * st as i32 * st as i32;
+    if tenths < 100 {
+        tenths
+    } else {
+        (tenths + 5) / 10 * 10
+    }
+}
+
+/// `DF-025` The encumbrance level under a load, both weights in tenths of a pound; 5 stands for
+/// more than can be carried at all. Limits are inclusive.
+pub const fn encumbrance(basic_lift: i32, load: i32) -> i16 {
+    match load {
+        _ if load <= basic_lift => 0,
+        _ if load <= 2 * basic_lift => 1,
+        _ if load <= 3 * basic_lift => 2,
+        _ if load <= 6 * basic_lift => 3,
+        _ if load <= 10 * basic_lift => 4,
+        _ => 5,
+    }
+}
+
+/// `DF-026` Move under an encumbrance level.
+///
+/// ```
+/// use affray_dfrpg::derived::loaded_move;
+/// assert_eq!(loaded_move(6, 2), 3); // 3.6
+/// assert_eq!(loaded_move(1, 4), 1); // who can move at all moves one
+/// assert_eq!(loaded_move(6, 5), 0);
+/// ```
+pub const fn loaded_move(basic_move: i16, encumbrance: i16) -> i16 {
+    if basic_move <= 0 || 5 <= encumbrance {
+        return 0;
+    }
+    let loaded = basic_move * (5 - encumbrance) / 5;
+    if loaded < 1 { 1 } else { loaded }
+}
+
+/// `DF-027` Dodge without a load.
+pub const fn dodge(speed_quarters: i16, defense_bonus: i16) -> i16 {
+    speed_quarters / 4 + 3 + defense_bonus
+}
+
+/// `DF-027` Dodge under an encumbrance level; nothing is lower than the fourth.
+pub const fn loaded_dodge(dodge: i16, encumbrance: i16) -> i16 {
+    dodge - if encumbrance < 4 { encumbrance } else { 4 }
+}
+
+/// `DF-257` `DF-263` A Parry or Block of a skill, before the modifier of the weapon.
+pub const fn defense_score(skill: i16) -> i16 {
+    skill.div_euclid(2) + 3
+}
+
+/// From which ST on which damage holds: dice and adds thrusting, dice and adds swinging.
+type DamageRow = (i16, (u8, i16), (u8, i16));
+
+/// The tables of `DF-028` and `DF-029`, each row for its ST and all up to the next row.
+#[rustfmt::skip]
+const DAMAGE_BY_ST: [DamageRow; 41] = [
+    (1, (1, -6), (1, -5)), (3, (1, -5), (1, -4)), (5, (1, -4), (1, -3)), (7, (1, -3), (1, -2)),
+    (9, (1, -2), (1, -1)), (10, (1, -2), (1, 0)), (11, (1, -1), (1, 1)), (12, (1, -1), (1, 2)),
+    (13, (1, 0), (2, -1)), (14, (1, 0), (2, 0)), (15, (1, 1), (2, 1)), (16, (1, 1), (2, 2)),
+    (17, (1, 2), (3, -1)), (18, (1, 2), (3, 0)), (19, (2, -1), (3, 1)), (20, (2, -1), (3, 2)),
+    (21, (2, 0), (4, -1)), (22, (2, 0), (4, 0)), (23, (2, 1), (4, 1)), (24, (2, 1), (4, 2)),
+    (25, (2, 2), (5, -1)), (26, (2, 2), (5, 0)), (27, (3, -1), (5, 1)), (29, (3, 0), (5, 2)),
+    (31, (3, 1), (6, -1)), (33, (3, 2), (6, 0)), (35, (4, -1), (6, 1)), (37, (4, 0), (6, 2)),
+    (39, (4, 1), (7, -1)), (45, (5, 0), (7, 1)), (50, (5, 2), (8, -1)), (55, (6, 0), (8, 1)),
+    (60, (7, -1), (9, 0)), (65, (7, 1), (9, 2)), (70, (8, 0), (10, 0)), (75, (8, 2), (10, 2)),
+    (80, (9, 0), (11, 0)), (85, (9, 2), (11, 2)), (90, (10, 0), (12, 0)), (95, (10, 2), (12, 2)),
+    (100, (11, 0), (13, 0)),
+];
+
+fn damage_row(st: i16) -> DamageRow {
+    let rows = DAMAGE_BY_ST.iter().take_while(|row| row.0 <= st).count();
+    DAMAGE_BY_ST[rows.saturating_sub(1)]
+}
+
+const fn of_row((number, add): (u8, i16)) -> Damage {
+    Damage {
+        dice: Dice::d6(number),
+        add,
+    }
+}
+
+/// `DF-028` `DF-029` Thrusting damage of a ST; between the rows above 40 the lower one holds.
+///
+/// ```
+/// assert_eq!(affray_dfrpg::derived::thrust(13).to_string(), "1d");
+/// assert_eq!(affray_dfrpg::derived::thrust(44).to_string(), "4d+1");
+/// ```
+pub fn thrust(st: i16) -> Damage {
+    of_row(damage_row(st).1)
+}
+
+/// `DF-028` `DF-029` Swinging damage of a ST.
+///
+/// ```
+/// assert_eq!(affray_dfrpg::derived::swing(13).to_string(), "2d-1");
+/// ```
+pub fn swing(st: i16) -> Damage {
+    of_row(damage_row(st).2)
+}
+
+/// `DF-031` The damage of a weapon: what its wielder deals, and the weapon's own adds.
+///
+/// ```
+/// use affray_dfrpg::derived::{swing, with_adds};
+/// assert_eq!(with_adds(swing(13), 1).to_string(), "2d"); // sw+1 at ST 13
+/// ```
+pub const fn with_adds(basic: Damage, adds: i16) -> Damage {
+    Damage {
+        dice: basic.dice,
+        add: basic.add + adds,
+    }
+}
+
+/// `DF-033` How many points of ST are lacking for a weapon: so much is lost on its skill.
+pub const fn st_short(st: i16, min_st: i16) -> i16 {
+    if st < min_st { min_st - st } else { 0 }
+}
+
+/// `DF-R13` Whether a weapon that is listed as unwieldy is so for a wielder of that ST; without a
+/// minimum ST it is for everybody.
+pub const fn is_unwieldy(st: i16, min_st: Option<i16>) -> bool {
+    match min_st {
+        Some(min_st) => 2 * st < 3 * min_st,
+        None => true,
+    }
+}
+
+/// `DF-036` Damage of a punch or a bite, by the ST that throws it.
+pub fn punch(st: i16) -> Damage {
+    with_adds(thrust(st), -1)
+}
+
+/// `DF-036` `DF-226` Damage of a kick: one more than a punch.
+pub fn kick(st: i16) -> Damage {
+    with_adds(punch(st), 1)
+}
+
+/// `DF-R22` Hit points of an object, by its weight in hundredths of a pound: eight times the cube
+/// root of the pounds, to the nearest whole number, and at least 1.
+///
+/// ```
+/// assert_eq!(affray_dfrpg::derived::object_hp(400), 13); // an axe of 4 lb: 12.7
+/// ```
+pub fn object_hp(hundredths: i32) -> i16 {
+    // Rounded up to n is all from n - 1/2 on: ((2n - 1) / 16)^3 pounds.
+    let reached = |hp: i64| (2 * hp - 1).pow(3) * 100 <= 4096 * i64::from(hundredths);
+    (1..=500)
+        .take_while(|&hp| reached(hp))
+        .last()
+        .map_or(1, |hp| hp as i16)
+}
+
+/// `DF-R22` Damage resistance of an object, by what it is made of.
+pub const fn object_dr(material: Material) -> i16 {
+    match material {
+        Material::Metal => 6,
+        Material::WoodAndMetal => 4,
+        Material::Wood => 2,
+        Material::Rope => 1,
+    }
+}
+
+/// `DF-R80` The score of a skill that was never learned.
+///
+/// Running has no rule of its own without training, as HT always serves in its place: HT-5.
+pub const fn default_score(skill: Skill, dx: i16, iq: i16, ht: i16) -> i16 {
+    match skill {
+        Skill::Boxing
+        | Skill::Brawling
+        | Skill::Judo
+        | Skill::Karate
+        | Skill::SumoWrestling
+        | Skill::Wrestling => dx,
+        Skill::Shield | Skill::InnateAttack | Skill::Throwing => dx - 4,
+        Skill::Acrobatics => dx - 6,
+        Skill::Running => ht - 5,
+        Skill::FirstAid => iq - 4,
+        _ => dx - 5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lift_load_move_and_dodge() {
+        // DF-E07: Arn, Basic Lift 34 lb.
+        let lift = basic_lift(13);
+        assert_eq!(lift, 340);
+        let loaded = |pounds: i32| {
+            let level = encumbrance(lift, 10 * pounds);
+            (
+                level,
+                loaded_move(6, level),
+                loaded_dodge(dodge(24, 0), level),
+            )
+        };
+        assert_eq!(loaded(34), (0, 6, 9));
+        assert_eq!(loaded(60), (1, 4, 8));
+        assert_eq!(loaded(68), (1, 4, 8));
+        assert_eq!(loaded(69), (2, 3, 7));
+        assert_eq!(loaded(102), (2, 3, 7));
+        assert_eq!(loaded(204), (3, 2, 6));
+        assert_eq!(loaded(340), (4, 1, 5));
+        assert_eq!(loaded(341), (5, 0, 5));
+        // The fractions of the rule: 8 x 4.1 and 9 x 4.9 pounds.
+        for (st, tenths) in [
+            (1, 2),
+            (6, 72),
+            (8, 130),
+            (9, 160),
+            (10, 200),
+            (12, 290),
+            (20, 800),
+            (100, 20_000),
+        ] {
+            assert_eq!(basic_lift(st), tenths, "ST {st}");
+        }
+    }
+
+    #[test]
+    fn moving_at_all() {
+        assert_eq!(loaded_move(0, 0), 0);
+        assert_eq!(loaded_move(5, 1), 4);
+        assert_eq!(loaded_move(5, 2), 3);
+        assert_eq!(loaded_move(2, 4), 1);
+        assert_eq!(loaded_move(50, 4), 10);
+    }
+
+    #[test]
+    fn speed_and_dodge() {
+        assert_eq!(speed_quarters(12, 12), 24);
+        assert_eq!(basic_move(23), 5, "Cyn: 5.75");
+        assert_eq!(dodge(23, 0), 8, "Cyn");
+        assert_eq!(dodge(25, 2), 11);
+    }
+
+    #[test]
+    fn damage_by_st() {
+        #[track_caller]
+        fn row(st: i16, thrusts: &str, swings: &str) {
+            assert_eq!(thrust(st).to_string(), thrusts, "thrust of ST {st}");
+            assert_eq!(swing(st).to_string(), swings, "swing of ST {st}");
+        }
+        row(1, "1d-6", "1d-5");
+        row(2, "1d-6", "1d-5");
+        row(8, "1d-3", "1d-2");
+        row(9, "1d-2", "1d-1");
+        row(10, "1d-2", "1d");
+        row(11, "1d-1", "1d+1");
+        row(12, "1d-1", "1d+2");
+        row(13, "1d", "2d-1");
+        row(14, "1d", "2d");
+        row(17, "1d+2", "3d-1");
+        row(19, "2d-1", "3d+1");
+        row(20, "2d-1", "3d+2");
+        row(26, "2d+2", "5d");
+        row(28, "3d-1", "5d+1");
+        row(40, "4d+1", "7d-1");
+        row(44, "4d+1", "7d-1");
+        row(45, "5d", "7d+1");
+        row(49, "5d", "7d+1");
+        row(60, "7d-1", "9d");
+        row(99, "10d+2", "12d+2");
+        row(100, "11d", "13d");
+        // Never less with more ST.
+        let mean = |damage: Damage| 7 * i32::from(damage.dice.number) + 2 * i32::from(damage.add);
+        for st in 1..100 {
+            assert!(
+                mean(thrust(st)) <= mean(thrust(st + 1)),
+                "thrust of ST {st}"
+            );
+            assert!(mean(swing(st)) <= mean(swing(st + 1)), "swing of ST {st}");
+        }
+    }
+
+    #[test]
+    fn weapons_and_limbs() {
+        assert_eq!(with_adds(swing(20), 3).to_string(), "3d+5", "the ogre");
+        assert_eq!(with_adds(thrust(13), 2).to_string(), "1d+2", "Arn");
+        assert_eq!(punch(13).to_string(), "1d-1", "DF-E51");
+        assert_eq!(kick(13).to_string(), "1d", "DF-E51");
+        assert_eq!(punch(20).to_string(), "2d-2", "DF-E92: a bite");
+        assert_eq!(st_short(10, 13), 3);
+        assert_eq!(st_short(13, 13), 0);
+        assert!(is_unwieldy(17, Some(12)), "1.5 times 12 is 18");
+        assert!(!is_unwieldy(18, Some(12)));
+        assert!(is_unwieldy(16, Some(11)), "16.5");
+        assert!(!is_unwieldy(17, Some(11)));
+        assert!(is_unwieldy(100, None));
+    }
+
+    #[test]
+    fn objects() {
+        assert_eq!(object_hp(400), 13, "DF-E55");
+        assert_eq!(object_dr(Material::WoodAndMetal), 4, "DF-E55");
+        assert_eq!(object_hp(300), 12, "11.54");
+        assert_eq!(object_hp(275), 11, "11.21");
+        assert_eq!(object_hp(100), 8);
+        assert_eq!(object_hp(800), 16);
+        assert_eq!(object_hp(0), 1);
+        assert_eq!(object_hp(100_000), 80);
+        for pounds in 1..=1000 {
+            let hp = (8.0 * f64::from(pounds).cbrt()).round() as i16;
+            assert_eq!(object_hp(100 * pounds), hp, "{pounds} lb");
+        }
+    }
+
+    #[test]
+    fn skills_never_learned() {
+        let score = |skill| default_score(skill, 12, 10, 11);
+        assert_eq!(score(Skill::Karate), 12);
+        assert_eq!(score(Skill::Broadsword), 7);
+        assert_eq!(score(Skill::Bow), 7);
+        assert_eq!(score(Skill::Shield), 8);
+        assert_eq!(score(Skill::Cloak), 7);
+        assert_eq!(score(Skill::Acrobatics), 6, "DF-E42");
+        assert_eq!(score(Skill::InnateAttack), 8);
+        assert_eq!(score(Skill::Throwing), 8);
+        assert_eq!(score(Skill::FirstAid), 6);
+        assert_eq!(score(Skill::Running), 6);
+        assert_eq!(defense_score(15), 10);
+        assert_eq!(defense_score(-3), 1);
+    }
+}
