@@ -415,15 +415,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn mortal_wound_roll(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let score = R::Tally::base(rule!("DF-R36"), i32::from(self.scene().sheet(who).ht));
         match self.check(who, rule!("DF-R36"), "mortal wound", &score)? {
-            Grade::CriticalSuccess => {
-                self.state[who].flags.clear(Flags::MORTALLY_WOUNDED);
-                self.state[who].flags.set(Flags::STABILIZED);
-                self.tell(Event::Stabilized { who });
-            }
+            Grade::CriticalSuccess => self.become_stable(who),
             Grade::Success => {}
             Grade::Failure | Grade::CriticalFailure => self.die(who),
         }
         Ok(())
+    }
+
+    /// `DF-R36` `DF-R37` A mortal wound is mortal no more, and deep unconsciousness no longer kills.
+    pub fn become_stable(&mut self, who: CombatantId) {
+        self.state[who].flags.clear(Flags::MORTALLY_WOUNDED);
+        self.state[who].flags.set(Flags::STABILIZED);
+        self.tell(Event::Stabilized { who });
     }
 
     /// `DF-R12` Falls down where it stands: prone, with the second hex behind it or else on the next

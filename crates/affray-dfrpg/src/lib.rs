@@ -12,6 +12,7 @@ macro_rules! rule {
     }};
 }
 
+pub mod aftermath;
 pub mod attack;
 pub mod check;
 pub mod concentration;
