@@ -177,7 +177,7 @@ impl<'a> Scene<'a> {
     /// `DF-198` The effective skill of a strike, all its modifiers included.
     pub fn attack_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool) -> T {
         let Some(mode) = self.mode(who, strike.mode) else {
-            return self.held_spell_score(who, strike, plan);
+            return self.held_spell_score(who, strike, plan, dual);
         };
         let ranged = mode.kind.is_ranged();
         let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
@@ -403,7 +403,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
                 Ok(Some(first.target))
             }
-            _ => self.close_attack(who, attack, plan),
+            _ => {
+                let target = self.close_attack(who, attack, plan)?;
+                self.settle_distractions()?;
+                Ok(target)
+            }
         }
     }
 
@@ -471,6 +475,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.spell_after_strike(who, strike, outcome);
         self.unready_after_attack(who, strike);
+        // DF-R51: one roll for all that the attack did to a caster.
+        self.settle_distractions()?;
         Ok(outcome)
     }
 

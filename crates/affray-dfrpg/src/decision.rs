@@ -110,6 +110,15 @@ pub enum Question {
         /// The caster.
         by: CombatantId,
     },
+    /// Whether to pay for a lasting spell that is about to end.
+    Maintain {
+        /// The caster.
+        who: CombatantId,
+        /// The spell.
+        spell: u8,
+        /// On whom.
+        on: CombatantId,
+    },
     /// `DF-496` Where the second hex of a fallen foe lies.
     Fall {
         /// The winner, who chooses.
@@ -141,6 +150,7 @@ impl Question {
             | Self::Defend { who, .. }
             | Self::Dive { who, .. }
             | Self::Keep { who }
+            | Self::Maintain { who, .. }
             | Self::ResistSpell { who, .. }
             | Self::Fall { who, .. }
             | Self::Drop { who } => who,
@@ -411,6 +421,13 @@ pub enum Concentrate {
     Cast(Cast),
     /// The spell that was begun goes on.
     GoOn,
+    /// It goes on, but at another target or place; not one that was pointed at (`DF-427`).
+    GoOnAt {
+        /// On whom; [`NONE`] for a place.
+        target: u8,
+        /// The center of an area.
+        cell: Cell,
+    },
     /// A held missile is enlarged by that much energy (`DF-436`).
     Enlarge {
         /// The hand that holds it.

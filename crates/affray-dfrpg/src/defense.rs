@@ -51,7 +51,7 @@ impl Scene<'_> {
         let retreat = self.has_retreat_bonus(who, attack, defense);
         let mut score = match defense.kind {
             DefenseKind::None => return T::base(rule!("DF-255"), 0),
-            DefenseKind::Spell { spell } => return self.blocking_spell_score(who, spell, i32::from(defense.situational)),
+            DefenseKind::Spell { spell } => return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational)),
             DefenseKind::Dodge => {
                 let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
                 let halved = self.halved(who, i32::from(sheet.dodge));
@@ -454,7 +454,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if defense.drop {
             self.fall_prone(who);
         }
-        self.distract_by_defense(who)?;
+        self.distract_by_defense(who);
         Ok(grade.succeeded())
     }
 

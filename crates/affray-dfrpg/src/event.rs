@@ -136,6 +136,23 @@ pub enum Event {
     Lifts { who: CombatantId, foe: CombatantId },
     /// Started casting, with the focus pointed or not (`DF-427`).
     Casts { who: CombatantId, spell: u8, target: u8, pointed: bool },
+    /// Baton or staff is pointed at the target for all to see (`DF-427`); [`NONE`](crate::state::NONE)
+    /// for a place.
+    SpellPointed { who: CombatantId, spell: u8, target: u8 },
+    /// One more second of a casting that takes longer.
+    Concentrates { who: CombatantId, spell: u8, seconds: u16 },
+    /// A held missile grew (`DF-436`).
+    SpellEnlarged { who: CombatantId, spell: u8, energy: u8 },
+    /// A held missile can grow no more, its caster being disturbed or busy (`DF-R93`).
+    EnlargingEnds { who: CombatantId, spell: u8 },
+    /// A held spell is gone without effect (`DF-437`).
+    SpellDissipates { who: CombatantId, spell: u8 },
+    /// A critical failure of a casting, as the table has it (`DF-R53`).
+    SpellBackfires { who: CombatantId, spell: u8, how: crate::magic::Backfire },
+    /// A spell will go on for another period, paid for.
+    Maintains { who: CombatantId, spell: u8 },
+    /// Fell asleep by a spell.
+    FallsAsleep { who: CombatantId },
     /// A spell took effect on somebody.
     SpellWorks { who: CombatantId, spell: u8, on: CombatantId },
     /// A spell is ready in the hand.

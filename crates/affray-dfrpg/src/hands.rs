@@ -6,7 +6,7 @@ use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::ItemKind;
-use crate::state::{Doing, Flags, Grabbed, HeldSpell, ItemFlags, Lying, NONE, Place};
+use crate::state::{Doing, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee};
 
@@ -121,12 +121,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// Puts an item on the ground somewhere.
     pub fn drop_item_at(&mut self, who: CombatantId, item: u8, at: Cell) {
-        let fighter = &mut self.state[who];
-        for hand in &mut fighter.hands {
-            if *hand == item {
-                *hand = NONE;
+        for hand in 0..4 {
+            if self.state[who].hands[hand as usize] == item {
+                self.state[who].hands[hand as usize] = NONE;
+                // DF-437: a melee spell in a staff stays with the caster, so it goes with the staff.
+                self.dissipate(who, hand);
             }
         }
+        let fighter = &mut self.state[who];
         fighter.items[item as usize].place = Place::Away;
         fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
         self.state.ground.push(Lying { owner: who, item, at });
@@ -141,11 +143,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         {
             self.drop_item(who, item);
         }
-        for held in &mut self.state[who].held {
-            if held.hand == hand {
-                *held = HeldSpell::NONE;
-            }
-        }
+        // DF-437: a missile dropped to the floor is gone.
+        self.dissipate(who, hand);
     }
 
     /// `DF-R33` Drops everything held. Shields stay on the arm; after a fall from unconsciousness they

@@ -216,11 +216,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         self.add_shock(who, hurt);
-        if self.state[who].flags.has(Flags::ASLEEP) {
-            // DF-R56: any injury wakes.
-            self.state[who].flags.clear(Flags::ASLEEP);
-            self.tell(Event::Wakes { who });
-        }
+        // DF-R56: any injury wakes.
+        self.wake_from_spell(who);
         if let Some(at) = hurt.cripples {
             self.cripple(who, at, hurt.destroyed);
         }
@@ -440,6 +437,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.posture = Posture::Prone;
         fighter.second = second;
         self.tell(Event::Falls { who });
+        self.distract(who);
     }
 }
 

@@ -14,6 +14,7 @@ macro_rules! rule {
 
 pub mod aftermath;
 pub mod attack;
+pub mod casting;
 pub mod check;
 pub mod concentration;
 pub mod critical;
@@ -21,6 +22,7 @@ pub mod damage;
 pub mod decision;
 pub mod defense;
 pub mod derived;
+pub mod effects;
 pub mod event;
 pub mod fatigue;
 pub mod hands;
@@ -28,6 +30,8 @@ pub mod injury;
 pub mod judge;
 pub mod ledger;
 pub mod location;
+pub mod magic;
+pub mod missile;
 mod pending;
 pub mod objects;
 pub mod posture;

@@ -5,7 +5,6 @@ use crate::Dfrpg;
 use crate::attack::Outcome;
 use crate::decision::*;
 use crate::scene::{Fight, Scene};
-use crate::sheet::SpellScore;
 use crate::state::{Posture, Trigger};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal, Referee};
@@ -24,22 +23,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn close_attack(&mut self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<Option<CombatantId>, R::Pause> { Ok(None) }
     pub fn stray(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> Result<(), R::Pause> { Ok(()) }
     pub fn is_suffocating(&self, who: CombatantId) -> bool { false }
-}
-// magic.rs
-impl Scene<'_> {
-    pub fn held_spell_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> T { T::base(rule!("DF-434"), 10) }
-    pub fn held_spell_kind(self, who: CombatantId, mode: u8) -> Option<IncomingKind> { None }
-    pub fn add_spell_effects<T: Tally>(self, score: &mut T, who: CombatantId, of: SpellScore) {}
-    pub fn spell_resistance(self, who: CombatantId) -> i32 { 0 }
-    pub fn blocking_spell_score<T: Tally>(self, who: CombatantId, spell: u8, situational: i32) -> T { T::base(rule!("DF-441"), 10) }
-    pub fn judge_blocking_spell(self, who: CombatantId, spell: u8, attack: &Incoming) -> Result<(), Refusal> { Ok(()) }
-}
-impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    pub fn cast_blocking(&mut self, who: CombatantId, spell: u8, attack: &Incoming, situational: i32) -> Result<bool, R::Pause> { Ok(false) }
-    pub fn land_spell(&mut self, who: CombatantId, strike: &Strike, aim: Aim, critical: bool, incoming: &Incoming) -> Result<(), R::Pause> { Ok(()) }
-    pub fn spell_after_strike(&mut self, who: CombatantId, strike: &Strike, outcome: Outcome) {}
-    pub fn concentrate(&mut self, who: CombatantId, what: Concentrate) -> Result<(), R::Pause> { Ok(()) }
-    pub fn spells_run_on(&mut self, who: CombatantId) -> Result<(), R::Pause> { Ok(()) }
 }
 // blows: critical.rs, objects.rs, knockback.rs
 impl<R: Referee<Dfrpg>> Fight<'_, R> {

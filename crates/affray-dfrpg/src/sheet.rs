@@ -641,6 +641,8 @@ pub struct Traits {
     pub magery: u8,
     /// A bonus to every active defense, 0 to 3; [`Sheet::dodge`] contains it already.
     pub defense_bonus: i16,
+    /// Not alive, such as a golem: with an IQ below 6 the limit of `DF-429` does not protect it.
+    pub unliving: bool,
 }
 
 /// What the body is like.

@@ -262,7 +262,7 @@ pub struct Casting {
     /// The spell.
     pub spell: u8,
     /// Seconds of concentration so far.
-    pub seconds: u8,
+    pub seconds: u16,
     /// The target; [`NONE`] if it is a place.
     pub target: u8,
     /// Energy chosen.
@@ -273,8 +273,28 @@ pub struct Casting {
     pub hp: u8,
     /// The center of an area.
     pub cell: Cell,
-    /// Its radius.
+    /// Its radius in hexes; of a search the penalty for its range, 0 to 2 (`DF-448`).
     pub radius: u8,
+    /// The hand that will hold a missile or melee spell.
+    pub hand: u8,
+    /// Known items that a search ignores (`DF-447`).
+    pub ignoring: u8,
+    /// The game master's modifier.
+    pub situational: i8,
+    /// What disturbed the caster since the last roll for distraction.
+    pub disturbed: Disturbed,
+}
+
+/// `DF-R51` What of an attack disturbs a caster: one roll at its end, with the worst modifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Disturbed {
+    /// Nothing.
+    #[default]
+    Not,
+    /// Something that calls for Will-3 (`DF-421`).
+    Distracted,
+    /// An injury, for which shock counts too (`DF-423`).
+    Injured,
 }
 
 /// What a figure is in the middle of from one turn to the next. One thing at a time: each of
@@ -522,8 +542,18 @@ pub struct Effect {
     pub spell: u8,
     /// The strength chosen.
     pub energy: u8,
-    /// Seconds left; `u16::MAX` until it ends by itself.
+    /// The radius of an area, 1 for a single target: what it costs to maintain is times this.
+    pub radius: u8,
+    /// Seconds left; [`Effect::LASTING`] until it ends by itself.
     pub seconds: u16,
+}
+
+impl Effect {
+    /// Stands for the seconds of an effect without a term.
+    pub const LASTING: u16 = u16::MAX;
+    /// Stands for the seconds of a spell that its caster has forgotten (`DF-R53`): it is on the caster
+    /// and by the caster, and does nothing else.
+    pub const FORGOTTEN: u16 = u16::MAX - 1;
 }
 
 /// An item on the ground.

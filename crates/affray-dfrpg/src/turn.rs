@@ -22,6 +22,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.free_actions(who)?;
             self.maneuver(who)?;
         }
+        // Falls and the like on the way: whoever casts and was disturbed rolls now at the latest.
+        self.settle_distractions()?;
         self.end_turn(who)
     }
 
@@ -161,6 +163,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What every maneuver gives up or sets before it is carried out.
     fn start_maneuver(&mut self, who: CombatantId, maneuver: &Maneuver) {
         self.keep_or_give_up(who, maneuver);
+        // DF-R52: a missile grows in consecutive seconds or not at all.
+        self.end_enlarging(who, crate::magic::enlarged_hand(maneuver));
         let fighter = &mut self.state[who];
         if !matches!(maneuver, Maneuver::Move) {
             // DF-R83: a sprint needs a Move on the turn right before.
@@ -205,7 +209,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.tell(Event::Recovers { who });
             }
         }
-        if self.state[who].flags.has(Flags::MENTALLY_STUNNED) && self.may_recover_mentally(who) {
+        // DF-R55: a stun that a spell brings for a stated time lasts that time.
+        let spellbound = self.scene().is_under(who, crate::sheet::SpellCondition::Stunned);
+        if self.state[who].flags.has(Flags::MENTALLY_STUNNED) && !spellbound && self.may_recover_mentally(who) {
             let score = R::Tally::base(rule!("DF-R67"), iq);
             if self.succeeds(who, rule!("DF-R67"), "recover (IQ)", &score)? {
                 self.state[who].flags.clear(Flags::MENTALLY_STUNNED.and(Flags::SURPRISED));

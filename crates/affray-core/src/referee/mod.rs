@@ -125,6 +125,9 @@ pub struct Why {
     /// Whether it only settles where something comes to lie. Odds may leave such rolls out.
     #[serde(skip)]
     pub scatter: bool,
+    /// Whether the dice are for the game master's eyes only: faces do not show them to players.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }
 
 impl Why {
@@ -135,6 +138,14 @@ impl Why {
             rule,
             what,
             scatter: false,
+            hidden: false,
+        }
+    }
+    /// The same, rolled in secret.
+    pub const fn hidden(self) -> Self {
+        Self {
+            hidden: true,
+            ..self
         }
     }
     /// The same, marked as settling only where something comes to lie.
