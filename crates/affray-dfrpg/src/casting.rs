@@ -370,8 +370,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::SpellFails { who, spell: number });
             return Ok(());
         }
-        let resisted = spell.resisted.is_some() && matches!(spell.class, SpellClass::Regular | SpellClass::Area);
-        let cast = self.casting_roll(who, spell, &score, resisted)?;
+        let margins = match (spell.resisted, spell.class) {
+            (Some(with), SpellClass::Regular) => Some(self.scene().margins_against(CombatantId(casting.target), with)),
+            // Each target has its own.
+            (Some(_), SpellClass::Area) => Some((i32::MIN, i32::MAX)),
+            _ => None,
+        };
+        let cast = self.casting_roll(who, spell, &score, margins)?;
         self.pay_for_casting(who, price(spell, casting.energy, casting.radius), i32::from(casting.hp), cast)?;
         let margin = match cast {
             Cast::Failure => {

@@ -1,6 +1,6 @@
 //! What spells do to their targets, at once and for as long as they last.
 //!
-//! Rules `DF-433` and `DF-344`, rulings `DF-R37`, `DF-R50`, `DF-R55` and `DF-R56`.
+//! Rule `DF-344`, rulings `DF-R50`, `DF-R55` and `DF-R56`.
 //!
 //! Time: a second of a lasting effect is over at the end of each turn of its caster, so an area ends
 //! for all within it at once and is paid for once. If the caster cannot act any more (unconscious,
@@ -11,7 +11,7 @@ use crate::Dfrpg;
 use crate::damage::basic_damage;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::injury::{Wound, negative_multiples};
+use crate::injury::Wound;
 use crate::magic::cost_reduction;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Spell, SpellClass, SpellCondition, SpellEffect, SpellScore};
@@ -97,7 +97,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let effect = Effect { on, by, spell, energy, radius, seconds: 0 };
         match known.effect {
             SpellEffect::Damage { damage, per_energy, kind } => self.damage_whole_body(by, on, spell_damage(damage, per_energy, energy), kind)?,
-            SpellEffect::Heal { most } => self.heal(on, i32::from(energy.min(most))),
+            SpellEffect::Heal { most } => {
+                self.heal(on, i32::from(energy.min(most)));
+            }
             SpellEffect::Condition { condition, seconds } => {
                 // A stun without a term ends by the roll of DF-R67.
                 if condition != SpellCondition::Stunned || seconds != 0 {
@@ -143,34 +145,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn damage_whole_body(&mut self, by: CombatantId, who: CombatantId, damage: Damage, kind: DamageType) -> Result<(), R::Pause> {
-        let resisted = self.scene().resistance(who, Location::Torso, false);
-        let (penetrating, basic) = self.referee.throw(Why::new(by, rule!("DF-344"), "damage"), damage.dice, |pips| {
+        let scene = Scene { setup: self.setup, state: self.state };
+        let resisted = scene.resistance(who, Location::Torso, false);
+        let (hurt, basic) = self.referee.throw(Why::new(by, rule!("DF-344"), "damage"), damage.dice, |pips| {
             let basic = basic_damage(damage, pips, kind);
-            ((basic - resisted).max(0), Unread(basic))
+            let penetrating = (basic - resisted).max(0);
+            let wound = Wound { who, penetrating, location: None, kind, counts_as_major: false, knockdown_penalty: 0 };
+            ((0 < penetrating).then(|| scene.hurt(&wound)), Unread(basic))
         })?;
+        let penetrating = (basic.0 - resisted).max(0);
         self.tell(Event::Damaged { who, basic: basic.0, kind, location: Location::Torso, resisted, penetrating });
-        if 0 < penetrating {
-            self.wound(&Wound { who, penetrating, location: None, kind, counts_as_major: false, knockdown_penalty: 0 })?;
+        if let Some(hurt) = hurt {
+            self.suffer(who, &hurt, None)?;
         }
         Ok(())
-    }
-
-    /// `DF-R37` Restores HP, never above the maximum. A multiple that HP rise above will call for a new
-    /// death roll; above the first one deep unconsciousness and mortal wounds are over.
-    pub fn heal(&mut self, who: CombatantId, points: i32) {
-        let max = i32::from(self.scene().sheet(who).hp);
-        let before = i32::from(self.state[who].hp);
-        if self.state[who].flags.has(Flags::DEAD) || points <= 0 || max <= before {
-            return;
-        }
-        let hp = (before + points).min(max);
-        let fighter = &mut self.state[who];
-        fighter.hp = hp as i16;
-        fighter.deaths = fighter.deaths.min(negative_multiples(hp, max).clamp(0, 4) as u8);
-        if -max < hp {
-            fighter.flags.clear(Flags::DEEPLY_UNCONSCIOUS.and(Flags::MORTALLY_WOUNDED));
-        }
-        self.tell(Event::Healed { who, gained: hp - before, hp });
     }
 
     /// `DF-R56` Sleeps by a spell: as unconscious, but any injury wakes.

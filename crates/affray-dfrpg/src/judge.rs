@@ -13,6 +13,7 @@ use affray_core::referee::Refusal;
 pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
     match (question, choice) {
         (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => scene.judge_defense(*who, attack, *failed, defense),
+        (Question::ResistSpell { who, .. }, Choice::Yes(resists)) => scene.judge_resist_spell(*who, *resists),
         _ => Ok(()),
     }
 }

@@ -262,6 +262,13 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// The margins of a casting roll that matter to a target: at the lower every roll of its resists, at
+    /// the upper none does.
+    pub fn margins_against(self, who: CombatantId, with: ResistedBy) -> (i32, i32) {
+        let score = self.resistance_score::<Sum>(who, with).total();
+        (score - 18, score - 2)
+    }
+
     /// `DF-430` `DF-431` `DF-I45` Whether a target may answer so to a spell that it could resist.
     ///
     /// # Errors
@@ -336,11 +343,12 @@ impl<'a> Scene<'a> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-420` `DF-449` The casting roll. The margin is read only where somebody resists with it.
+    /// `DF-420` `DF-449` The casting roll. The margin is read only where somebody resists, and no finer
+    /// than `margins` has it: beyond them it makes no difference.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn casting_roll(&mut self, who: CombatantId, spell: &Spell, score: &R::Tally, resisted: bool) -> Result<Cast, R::Pause> {
+    pub fn casting_roll(&mut self, who: CombatantId, spell: &Spell, score: &R::Tally, margins: Option<(i32, i32)>) -> Result<Cast, R::Pause> {
         let why = match spell.class {
             SpellClass::Information => Why::new(who, rule!("DF-449"), "casting").hidden(),
             SpellClass::Blocking => Why::new(who, rule!("DF-441"), "casting"),
@@ -348,7 +356,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         self.referee.check(why, THREE_DICE, score, |roll, score| match grade(score, roll) {
             Grade::CriticalSuccess => Cast::Critical,
-            Grade::Success => Cast::Success(if resisted { score - roll } else { 0 }),
+            Grade::Success => Cast::Success(margins.map_or(0, |(least, most)| (score - roll).clamp(least, most))),
             Grade::Failure => Cast::Failure,
             Grade::CriticalFailure => Cast::CriticalFailure,
         })
@@ -403,7 +411,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state[who].flags.set(Flags::BLOCKING_SPELL);
         self.tell(Event::Casts { who, spell, target: who.0, pointed: false });
         let score: R::Tally = self.scene().blocking_spell_score(who, spell, attack, situational);
-        let cast = self.casting_roll(who, known, &score, false)?;
+        let cast = self.casting_roll(who, known, &score, None)?;
         self.pay_for_casting(who, price(known, known.cost, 1), 0, cast)?;
         // DF-444: it is an active defense like any other.
         self.distract_by_defense(who);
@@ -433,16 +441,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::SpellBackfires { who, spell, how });
         match how {
             Backfire::Injury => {
-                let lost = self.referee.throw(Why::new(who, rule!("DF-R53"), "injury"), Dice::d6(1), |die| die)?;
+                let scene = Scene { setup: self.setup, state: self.state };
                 // An injury as it stands: no armor, no location.
-                self.wound(&Wound {
-                    who,
-                    penetrating: lost,
-                    location: None,
-                    kind: DamageType::Crushing,
-                    counts_as_major: false,
-                    knockdown_penalty: 0,
+                let hurt = self.referee.throw(Why::new(who, rule!("DF-R53"), "injury"), Dice::d6(1), |penetrating| {
+                    let kind = DamageType::Crushing;
+                    scene.hurt(&Wound { who, penetrating, location: None, kind, counts_as_major: false, knockdown_penalty: 0 })
                 })?;
+                self.suffer(who, &hurt, None)?;
             }
             Backfire::Stun => self.stun_mentally(who),
             Backfire::Astray => self.go_astray(who, spell, energy, target)?,

@@ -189,7 +189,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(limit) = self.scene().limit_against(spell, target.0) {
             score.at_most(rule!("DF-429"), limit);
         }
-        match self.casting_roll(who, spell, &score, true)? {
+        let margins = self.scene().margins_against(target, with);
+        match self.casting_roll(who, spell, &score, Some(margins))? {
             Cast::Critical => Ok(false),
             Cast::Success(margin) => self.resists(who, number, with, target, margin),
             Cast::Failure | Cast::CriticalFailure => {
