@@ -134,7 +134,8 @@ pub struct SheetFile {
     #[schemars(range(min = 0, max = 4))]
     pub encumbrance: Option<i32>,
     /// Advantages: `High Pain Threshold`, `Ambidexterity`, `Trained by a Master`, `Fit`,
-    /// `Recover Energy`, `Magery 3` (0 to 6), `Weapon Master` or `Weapon Master (rapier, Knife)`.
+    /// `Recover Energy`, `Unliving` (a golem, for `DF-429`), `Magery 3` (0 to 6), `Weapon Master` or
+    /// `Weapon Master (rapier, Knife)`.
     #[serde(default)]
     #[schemars(length(max = 30))]
     pub traits: Vec<String>,

@@ -65,12 +65,13 @@ fn sample_spell(name: &str, score: i16) -> Option<Spell> {
 }
 
 /// The traits, as files spell them, without Magery and Weapon Master, which say more.
-const PLAIN_TRAITS: [&str; 5] = [
+const PLAIN_TRAITS: [&str; 6] = [
     "High Pain Threshold",
     "Ambidexterity",
     "Trained by a Master",
     "Fit",
     "Recover Energy",
+    "Unliving",
 ];
 
 /// Kinds of things that Fast-Draw is learned for, besides the names of weapons and skills.
@@ -524,6 +525,7 @@ impl Compiler {
                 "trainedbyamaster" => traits.trained_by_a_master = true,
                 "fit" => traits.fit = true,
                 "recoverenergy" => traits.recover_energy = true,
+                "unliving" => traits.unliving = true,
                 "weaponmaster" | "weaponmasterall" => self.mastery.everything = true,
                 _ if name.starts_with("weaponmaster") => {
                     let list = text.split_once('(').map_or("", |(_, list)| list);
