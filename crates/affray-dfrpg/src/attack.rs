@@ -13,7 +13,7 @@ use crate::posture;
 use crate::ranged::{height_half_yards, speed_range};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, Item, ItemKind, Location, Mode, ModeKind};
-use crate::state::{Doing, Flags, ItemFlags, Trigger};
+use crate::state::{Doing, Flags, ItemFlags};
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
@@ -56,6 +56,7 @@ impl AttackPlan {
             thrust_bonus: 0,
             area_penalty: 0,
             watched: 0,
+            braced: false,
             reaction: false,
         }
     }
@@ -118,9 +119,9 @@ impl<'a> Scene<'a> {
 
     /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
     fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
-        let (me, it) = (self.fighter(who), self.fighter(target));
+        let (from, to) = self.nearest_hexes(who, target);
         self.map()
-            .line(me.at, it.at)
+            .line(from, to)
             .filter(|&cell| {
                 self.state.ids().any(|other| {
                     other != who
@@ -304,7 +305,7 @@ impl<'a> Scene<'a> {
 
     /// The part of `DF-198` that holds at range: distance, speed, aim, bulk, figures in between.
     pub fn add_flight_modifiers<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike, plan: &AttackPlan, flight: Flight) {
-        let (me, it) = (self.fighter(who), self.fighter(strike.target));
+        let me = self.fighter(who);
         let yards = self.distance(who, strike.target) + self.speed_of(strike.target) + i32::from(strike.mount_speed);
         score.add(rule!("DF-236"), speed_range(yards));
         if plan.from == AttackFrom::MoveAndAttack {
@@ -318,13 +319,13 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-077"), i32::from(aim.braced && flight.crossbow));
         } else if 0 < plan.watched {
             score.add(rule!("DF-245"), i32::from(flight.acc) + i32::from(plan.watched.min(3)) - 1);
-            let braced = matches!(me.doing, Doing::Waiting(wait) if wait.braced) && flight.crossbow;
-            score.add(rule!("DF-247"), i32::from(braced));
+            score.add(rule!("DF-247"), i32::from(plan.braced && flight.crossbow));
         }
         if self.in_close_combat(who) {
             score.add(rule!("DF-464"), i32::from(flight.bulk));
         }
-        score.add(rule!("DF-R62"), -4 * self.figures_between(me.at, it.at, who, strike.target));
+        let (from, to) = self.nearest_hexes(who, strike.target);
+        score.add(rule!("DF-R62"), -4 * self.figures_between(from, to, who, strike.target));
     }
 }
 
@@ -349,7 +350,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         loop {
             // DF-R19: off balance, the rest of the turn or reaction is lost.
             let off_balance = self.state[who].flags.has(Flags::OFF_BALANCE) && !was_off_balance;
-            if !self.state[who].is_conscious() || off_balance || self.scene().has_lost_turn(who) {
+            if off_balance || !self.can_go_on(who) {
                 return Ok(());
             }
             let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })? else {
@@ -396,10 +397,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Attack::Dual(first, second) => {
                 // DF-218: each strike is resolved completely before the next.
                 let one_foe = first.target == second.target;
+                let was_legal = self.scene().judge_strike(who, &second, plan, true).is_ok();
                 self.strike(who, &first, plan, Some(one_foe))?;
-                let lost = self.state[who].flags.has(Flags::OFF_BALANCE);
-                if !lost && self.state[who].is_conscious() && self.scene().can_still_strike(who, &second, plan) {
+                // DF-R07: the first strike, or what others did about it, can have put the second out of reach;
+                // DF-R19: off balance, the rest is lost.
+                let lost = self.state[who].flags.has(Flags::OFF_BALANCE) || !self.can_go_on(who);
+                if !lost && (!was_legal || self.scene().judge_strike(who, &second, plan, true).is_ok()) {
                     self.strike(who, &second, plan, Some(one_foe))?;
+                } else {
+                    self.tell(Event::Interrupted { who });
                 }
                 Ok(Some(first.target))
             }
@@ -418,15 +424,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: Option<bool>) -> Result<Outcome, R::Pause> {
         let target = strike.target;
-        let incoming = self.scene().incoming(who, strike, dual == Some(true));
-        self.tell(Event::Attacks { who, target, mode: strike.mode, aim: strike.aim, kind: incoming.kind });
-        self.checkpoint(who, Trigger::Attacks)?;
-        if !self.state[who].is_conscious() || self.scene().has_lost_turn(who) || !self.scene().can_still_strike(who, strike, plan) {
-            self.tell(Event::Interrupted { who });
+        if self.scene().means(who, strike.mode, strike.hand).is_none() || self.state.fighters.len() <= target.index() {
             return Ok(Outcome::Missed);
         }
-        // An interruption can have moved the target: look again.
-        let incoming = Incoming { feint: incoming.feint, ..self.scene().incoming(who, strike, dual == Some(true)) };
+        let kind = self.scene().incoming(who, strike, dual == Some(true)).kind;
+        self.tell(Event::Attacks { who, target, mode: strike.mode, aim: strike.aim, kind });
+        // DF-R07: what an interruption made illegal is lost; what a game master allowed goes on.
+        let was_legal = self.anybody_waits() && self.scene().judge_strike(who, strike, plan, dual.is_some()).is_ok();
+        if self.checkpoint_attack(who, target)? {
+            let goes_on = self.can_go_on(who) && self.scene().means(who, strike.mode, strike.hand).is_some();
+            if !goes_on || was_legal && self.scene().judge_strike(who, strike, plan, dual.is_some()).is_err() {
+                self.tell(Event::Interrupted { who });
+                return Ok(Outcome::Missed);
+            }
+        }
+        let (before, mine) = (self.look_at(target), self.look_at(who));
+        let incoming = self.scene().incoming(who, strike, dual == Some(true));
         let score: R::Tally = self.scene().attack_score(who, strike, plan, dual.is_some());
         self.spend_for_attack(who, strike, plan);
         let almost = location::strays_to_torso(strike.aim);
@@ -477,6 +490,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.unready_after_attack(who, strike);
         // DF-R51: one roll for all that the attack did to a caster.
         self.settle_distractions()?;
+        self.checkpoint_changes(before)?;
+        self.checkpoint_changes(mine)?;
         Ok(outcome)
     }
 
@@ -500,8 +515,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             // DF-103: that hand, or both of a two-handed weapon, cannot defend.
             fighter.busy_hands |= if two_handed { 0b11 } else { 1 << hand };
         }
-        let ranged = mode.is_none_or(|(kind, _)| kind.is_ranged());
-        if ranged && matches!(fighter.doing, Doing::Aiming(_)) {
+        // 1.4: the shot uses the aim up, and any other blow ends it.
+        if matches!(fighter.doing, Doing::Aiming(_)) {
             fighter.doing = Doing::Nothing;
         }
         let Some((kind, Some(item))) = mode else { return };

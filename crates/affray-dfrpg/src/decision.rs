@@ -202,6 +202,8 @@ pub struct AttackPlan {
     pub area_penalty: u8,
     /// Turns that count as aimed at the watched hex (`DF-245`).
     pub watched: u8,
+    /// The crossbow was braced in all of them (`DF-247`).
+    pub braced: bool,
     /// The reaction of a Wait: the target's declaration is fixed (`DF-089`).
     pub reaction: bool,
 }

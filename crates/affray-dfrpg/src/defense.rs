@@ -92,6 +92,7 @@ impl Scene<'_> {
             DefenseKind::Block => {
                 let skill = self.shield(who).map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score));
                 let mut score = T::base(rule!("DF-263"), skill.div_euclid(2) + 3);
+                score.add(rule!("DF-263"), self.item_of(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)));
                 score.add(rule!("DF-271"), i32::from(retreat));
                 score.add(rule!("DF-279"), if self.is_grabbed(who) { -2 } else { 0 });
                 score

@@ -92,6 +92,8 @@ pub enum Event {
     Unready { who: CombatantId, item: u8 },
     /// An item is ready.
     Readied { who: CombatantId, item: u8 },
+    /// An item was put away.
+    Sheathes { who: CombatantId, item: u8 },
     /// A shot was loaded, or one step of the reload was made.
     Reloads { who: CombatantId, item: u8, done: bool },
     /// A feint worked.

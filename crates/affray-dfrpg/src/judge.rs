@@ -12,6 +12,15 @@ use affray_core::referee::Refusal;
 /// The rule that it breaks, and the way out.
 pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
     match (question, choice) {
+        (Question::Begin { .. }, Choice::Begin(_)) => Ok(()),
+        (Question::Free { who }, Choice::Free(free)) => scene.judge_free(*who, free),
+        (Question::Maneuver { who }, Choice::Maneuver(maneuver)) => scene.judge_maneuver(*who, maneuver),
+        (Question::Attack { who, plan }, Choice::Attack(attack)) => scene.judge_attack(*who, plan, attack),
+        (Question::Feint { who, only }, Choice::Feint(feint)) => scene.judge_feint(*who, *only, feint),
+        (Question::React { .. }, Choice::Yes(_)) => Ok(()),
+        (Question::React { .. }, _) => {
+            Err(Refusal::impossible(rule!("DF-089"), "a reaction is carried out as it was declared, or declined: answer yes or no"))
+        }
         (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => scene.judge_defense(*who, attack, *failed, defense),
         (Question::ResistSpell { who, .. }, Choice::Yes(resists)) => scene.judge_resist_spell(*who, *resists),
         _ => Ok(()),
@@ -20,5 +29,13 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
 
 /// Lists the legal choices that a person would be shown.
 pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
-    let _ = (scene, question, into);
+    match question {
+        Question::Begin { .. } => into.extend([Choice::Begin(true), Choice::Begin(false)]),
+        Question::Free { who } => scene.free_options(*who, into),
+        Question::Maneuver { who } => scene.maneuver_options(*who, into),
+        Question::Attack { who, plan } => scene.attack_options(*who, plan, into),
+        Question::Feint { who, only } => scene.feint_options(*who, *only, into),
+        Question::React { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
+        _ => {}
+    }
 }

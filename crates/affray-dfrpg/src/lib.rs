@@ -13,8 +13,11 @@ macro_rules! rule {
 }
 
 pub mod aftermath;
+pub mod aim;
 pub mod attack;
 pub mod casting;
+pub mod attack_options;
+pub mod attack_rules;
 pub mod check;
 pub mod concentration;
 pub mod critical;
@@ -25,6 +28,9 @@ pub mod derived;
 pub mod effects;
 pub mod event;
 pub mod fatigue;
+pub mod feint;
+pub mod free;
+pub mod fright;
 pub mod hands;
 pub mod injury;
 pub mod judge;
@@ -32,16 +38,19 @@ pub mod ledger;
 pub mod location;
 pub mod magic;
 pub mod missile;
+pub mod maneuver;
 mod pending;
 pub mod objects;
 pub mod posture;
 pub mod ranged;
+pub mod ready;
 pub mod scene;
 pub mod sheet;
 pub mod sheet_file;
 pub mod sheets;
 pub mod state;
 pub mod turn;
+pub mod wait;
 
 /// The ruleset, as the readers of [`affray_core::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -5,7 +5,7 @@ use crate::Dfrpg;
 use crate::attack::Outcome;
 use crate::decision::*;
 use crate::scene::{Fight, Scene};
-use crate::state::{Posture, Trigger};
+use crate::state::Posture;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal, Referee};
 use affray_core::tally::Tally;
@@ -46,17 +46,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn take_posture(&mut self, who: CombatantId, posture: Posture) {}
     pub fn change_posture(&mut self, who: CombatantId, to: Posture, second: u8) {}
 }
-// wait.rs, aim, feint, ready, free actions
+// grapple.rs
 impl Scene<'_> {
-    pub fn can_still_strike(self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> bool { true }
+    pub fn judge_close_attack(self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<(), Refusal> { Ok(()) }
+    pub fn close_attack_options(self, who: CombatantId, plan: &AttackPlan, into: &mut Vec<Choice>) {}
+    pub fn judge_lift(self, who: CombatantId, victim: CombatantId) -> Result<(), Refusal> { Ok(()) }
 }
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    pub fn checkpoint(&mut self, who: CombatantId, what: Trigger) -> Result<(), R::Pause> { Ok(()) }
-    pub fn wait(&mut self, who: CombatantId, wait: WaitFor) -> Result<(), R::Pause> { Ok(()) }
-    pub fn aim(&mut self, who: CombatantId, aim: AimAt) -> Result<(), R::Pause> { Ok(()) }
-    pub fn feint(&mut self, who: CombatantId, only: u8) -> Result<Option<CombatantId>, R::Pause> { Ok(None) }
-    pub fn ready(&mut self, who: CombatantId, what: Ready) -> Result<(), R::Pause> { Ok(()) }
-    pub fn free_actions(&mut self, who: CombatantId) -> Result<(), R::Pause> { Ok(()) }
-    pub fn keep_or_give_up(&mut self, who: CombatantId, maneuver: &Maneuver) {}
-    pub fn may_recover_mentally(&self, who: CombatantId) -> bool { true }
+    pub fn lift(&mut self, who: CombatantId, victim: CombatantId) -> Result<(), R::Pause> { Ok(()) }
 }

@@ -435,10 +435,16 @@ pub struct Waiting {
     pub location: u8,
     /// Deceptive levels (`DF-222`).
     pub deceptive: u8,
-    /// Turns for which the same single hex has been watched (`DF-245`); 0 otherwise.
+    /// Turns for which the same single hex has been watched (`DF-245`); 0 otherwise. The engine
+    /// keeps it.
+    #[serde(skip)]
     pub seconds: u8,
     /// The crossbow is braced (`DF-247`).
+    #[serde(default)]
     pub braced: bool,
+    /// The movement of the reaction was taken already (`DF-088`). The engine keeps it.
+    #[serde(skip)]
+    pub moved: bool,
     /// The watched area of [`Trigger::InArea`].
     pub area: Area,
 }
@@ -580,6 +586,26 @@ impl<T> std::hash::Hash for Unread<T> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
+/// What the running turn has been so far; the default between turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ThisTurn {
+    /// Where the figure stood when its turn began: for `DF-R10` and `DF-R64`.
+    pub began_at: Cell,
+    /// Its maneuver can attack in melee or pass a foe, so that coming closer is a charge (`DF-095`).
+    pub charges: bool,
+    /// It named Do Nothing to avoid the rolls to stay conscious (`DF-R42`).
+    pub idle: bool,
+    /// Whom the reaction that is being carried out reacts to, who cannot interrupt it (`DF-R07`);
+    /// [`NONE`] for nobody.
+    pub reacting_to: u8,
+}
+
+impl Default for ThisTurn {
+    fn default() -> Self {
+        Self { began_at: Cell { q: 0, r: 0 }, charges: false, idle: false, reacting_to: NONE }
+    }
+}
+
 /// A battle.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
@@ -593,6 +619,8 @@ pub struct State {
     pub order: Vec<CombatantId>,
     /// Whose turn it is, as a place in the order.
     pub turn: u8,
+    /// What that turn has been so far.
+    pub this_turn: ThisTurn,
     /// Completed rounds.
     pub round: Unread<u32>,
 }
@@ -605,6 +633,7 @@ impl Clone for State {
             ground: self.ground.clone(),
             order: self.order.clone(),
             turn: self.turn,
+            this_turn: self.this_turn,
             round: self.round,
         }
     }
@@ -615,6 +644,7 @@ impl Clone for State {
         self.ground.clone_from(&source.ground);
         self.order.clone_from(&source.order);
         self.turn = source.turn;
+        self.this_turn = source.this_turn;
         self.round = source.round;
     }
 }

@@ -7,7 +7,7 @@ use crate::Dfrpg;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Choice, Finish, Maneuver, NONE, Question};
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{DefenseFocus, Doing, Feinted, Flags, Grabbed, Trigger};
+use crate::state::{DefenseFocus, Doing, Feinted, Flags, Grabbed, ThisTurn, Trigger};
 use affray_core::referee::{CombatantId, Referee};
 use affray_core::tally::Tally;
 
@@ -30,6 +30,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-R42` The start of a turn: counters, suffocation, then the rolls to stay conscious.
     fn begin_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::TurnBegins { who });
+        self.state.this_turn = ThisTurn { began_at: self.state[who].at, ..ThisTurn::default() };
         let fighter = &mut self.state[who];
         // 1.4: every counter of a turn starts anew.
         fighter.parries = [0; 4];
@@ -79,6 +80,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         if self.referee.ask(self.setup, self.state, Question::Begin { who })? != Choice::Begin(true) {
+            self.state.this_turn.idle = true;
             return Ok(());
         }
         // From here on Do Nothing is no way out: the rolls are made.
@@ -104,8 +106,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-107` `DF-370` Whether nothing but Do Nothing is possible.
     pub fn must_do_nothing(&self, who: CombatantId) -> bool {
-        let fighter = &self.state[who];
-        fighter.is_stunned() || fighter.flags.has(Flags::DAZED)
+        self.scene().must_do_nothing(who).is_some()
     }
 
     /// `DF-050` The one maneuver.
@@ -118,8 +119,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         match maneuver {
             Maneuver::Attack => {
                 let stepped = self.step(who, false)?;
-                self.attack(who, AttackPlan::of(AttackFrom::Attack))?;
-                self.step_after(who, stepped)?;
+                if self.can_go_on(who) {
+                    self.attack(who, AttackPlan::of(AttackFrom::Attack))?;
+                }
+                self.step_if_able(who, stepped)?;
             }
             Maneuver::AllOutAttack(bonus) => self.all_out_attack(who, bonus)?,
             Maneuver::AllOutDefense(focus) => {
@@ -133,20 +136,26 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Maneuver::MoveAndAttack => self.move_and_attack(who)?,
             Maneuver::Feint => {
                 let stepped = self.step(who, false)?;
-                self.feint(who, NONE)?;
-                self.step_after(who, stepped)?;
+                if self.can_go_on(who) {
+                    self.feint(who, NONE)?;
+                }
+                self.step_if_able(who, stepped)?;
             }
             Maneuver::Aim(aim) => self.aim(who, aim)?,
             Maneuver::Move => self.full_move(who)?,
-            Maneuver::ChangePosture { to, second } => self.change_posture(who, to, second),
+            Maneuver::ChangePosture { to, second } => {
+                let before = self.look_at(who);
+                self.change_posture(who, to, second);
+                self.checkpoint_changes(before)?;
+            }
             Maneuver::Concentrate(what) => self.concentrate(who, what)?,
             Maneuver::Ready(what) => {
                 self.checkpoint(who, Trigger::Prepares)?;
                 let stepped = self.step(who, false)?;
-                if self.state[who].is_conscious() {
+                if self.can_go_on(who) {
                     self.ready(who, what)?;
                 }
-                self.step_after(who, stepped)?;
+                self.step_if_able(who, stepped)?;
             }
             Maneuver::DoNothing => {}
             Maneuver::Wait(wait) => self.wait(who, wait)?,
@@ -160,6 +169,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
+    /// `DF-054` The Step after the action, unless it was taken before it or the rest of the turn is
+    /// lost.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn step_if_able(&mut self, who: CombatantId, stepped: bool) -> Result<(), R::Pause> {
+        if self.can_go_on(who) { self.step_after(who, stepped) } else { Ok(()) }
+    }
+
     /// What every maneuver gives up or sets before it is carried out.
     fn start_maneuver(&mut self, who: CombatantId, maneuver: &Maneuver) {
         self.keep_or_give_up(who, maneuver);
@@ -171,14 +189,21 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             fighter.flags.clear(Flags::MOVED);
         }
         fighter.moved = 0;
+        // DF-095: a Move can only be meant to evade past; the others attack.
+        let charges = match maneuver {
+            Maneuver::AllOutAttack(bonus) => *bonus != AllOut::Ranged,
+            Maneuver::Attack | Maneuver::MoveAndAttack | Maneuver::Move => true,
+            _ => false,
+        };
         fighter.flags.put(Flags::ALL_OUT, matches!(maneuver, Maneuver::AllOutAttack(_)));
         fighter.flags.put(Flags::MOVED_AND_ATTACKED, matches!(maneuver, Maneuver::MoveAndAttack));
+        self.state.this_turn.charges = charges;
     }
 
     /// `DF-058` to `DF-065` All-Out Attack: half a move forward, then its attacks.
     fn all_out_attack(&mut self, who: CombatantId, bonus: AllOut) -> Result<(), R::Pause> {
         self.half_move(who, true)?;
-        if !self.state[who].is_conscious() {
+        if !self.can_go_on(who) {
             return Ok(());
         }
         let mut plan = AttackPlan::of(AttackFrom::AllOut(bonus));
@@ -238,7 +263,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
         }
+        self.fright_passes(who);
         self.spells_run_on(who)?;
+        self.state.this_turn = ThisTurn::default();
         self.tell(Event::TurnEnds { who });
         Ok(())
     }

@@ -1,0 +1,260 @@
+//! Free actions: dropping, releasing, crouching and rising, giving spells up, Fast-Draw.
+//!
+//! Rules `DF-108`, `DF-158`, `DF-159`, `DF-437`, `DF-468` and `DF-511`, ruling `DF-R98`. On the own turn
+//! they are asked for before the maneuver; letting go, dropping and rising are possible at any time
+//! and come unasked ([`interject`]).
+
+use crate::Dfrpg;
+use crate::check::Grade;
+use crate::decision::{Choice, Free, NONE, Question};
+use crate::event::Event;
+use crate::scene::{Fight, Scene, Setup};
+use crate::sheet::ItemKind;
+use crate::state::{Doing, Flags, Grabbed, HeldSpell, Place, Posture, State};
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::{Sum, Tally};
+
+impl Scene<'_> {
+    /// `DF-108` `DF-158` Whether a free action is possible on the own turn.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_free(self, who: CombatantId, free: &Free) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        match *free {
+            Free::Done => Ok(()),
+            Free::Drop(_) | Free::Release(_) | Free::Rise => self.judge_free_at_any_time(who, free),
+            Free::Crouch => {
+                if fighter.posture != Posture::Standing {
+                    return refuse(rule!("DF-158"), "only who stands can crouch as a free action");
+                }
+                if fighter.flags.has(Flags::CROUCHED) {
+                    return refuse(rule!("DF-158"), "one crouch at the start of a turn");
+                }
+                Ok(())
+            }
+            Free::FastDraw { item, hand } => self.judge_fast_draw(who, item, hand),
+            Free::CancelCasting => match fighter.doing {
+                Doing::Casting(_) => Ok(()),
+                _ => refuse(rule!("DF-108"), "no spell is being cast"),
+            },
+            Free::Dissipate { hand } => {
+                if fighter.held.iter().any(|held| held.spell != NONE && held.hand == hand) {
+                    Ok(())
+                } else {
+                    Err(Refusal::impossible(rule!("DF-437"), "that hand holds no spell"))
+                }
+            }
+        }
+    }
+
+    /// `DF-108` `DF-159` `DF-511` What may be done at any time, not only on the own turn: drop an item,
+    /// release a foe, leave a crouch.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_free_at_any_time(self, who: CombatantId, free: &Free) -> Result<(), Refusal> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if !fighter.is_conscious() {
+            return refuse(rule!("DF-380"), "who is unconscious does nothing");
+        }
+        match *free {
+            Free::Drop(hand) => {
+                let held = fighter.hands.get(hand as usize).and_then(|&item| sheet.items.get(item as usize));
+                let spell = fighter.held.iter().any(|held| held.spell != NONE && held.hand == hand);
+                match held {
+                    Some(thing) if matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) => {
+                        refuse(rule!("DF-108"), "what is strapped to an arm comes off with a Ready maneuver")
+                    }
+                    None if !spell => Err(Refusal::impossible(rule!("DF-108"), "that hand holds nothing")),
+                    _ => Ok(()),
+                }
+            }
+            Free::Release(foe) => {
+                if fighter.grabs.iter().any(|grab| grab.victim == foe.0 && grab.victim != NONE) {
+                    Ok(())
+                } else {
+                    Err(Refusal::impossible(rule!("DF-511"), "that figure is not held"))
+                }
+            }
+            Free::Rise => {
+                if fighter.posture == Posture::Crouching {
+                    Ok(())
+                } else {
+                    refuse(rule!("DF-159"), "only a crouch is left as a free action: use Change Posture, or a Step from kneeling")
+                }
+            }
+            _ => refuse(rule!("DF-108"), "at any time one may only drop an item, release a foe or leave a crouch"),
+        }
+    }
+
+    /// `DF-R98` Whether a Fast-Draw can be tried.
+    fn judge_fast_draw(self, who: CombatantId, item: u8, hand: u8) -> Result<(), Refusal> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let Some(thing) = sheet.items.get(item as usize) else {
+            return Err(Refusal::impossible(rule!("DF-R98"), "there is no such item"));
+        };
+        if thing.fast_draw.is_none() {
+            return refuse(rule!("DF-R98"), "Fast-Draw for that kind of item is not known: use a Ready maneuver");
+        }
+        if fighter.flags.has(Flags::FAST_DRAW_FAILED) {
+            return refuse(rule!("DF-R98"), "a Fast-Draw failed this turn already: use a Ready maneuver");
+        }
+        if fighter.items[item as usize].place != Place::Sheathed {
+            return refuse(rule!("DF-R98"), "only what is carried ready to be drawn can be drawn");
+        }
+        self.judge_hands_for(who, item, hand)
+    }
+
+    /// The free actions that can be taken, `Done` first.
+    pub fn free_options(self, who: CombatantId, into: &mut Vec<Choice>) {
+        into.push(Choice::Free(Free::Done));
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let mut offer = |free: Free| {
+            if self.judge_free(who, &free).is_ok() {
+                into.push(Choice::Free(free));
+            }
+        };
+        offer(Free::Rise);
+        offer(Free::Crouch);
+        for item in 0..sheet.items.len() as u8 {
+            if let Some(hand) = (0..sheet.body.hands).find(|&hand| self.judge_fast_draw(who, item, hand).is_ok()) {
+                offer(Free::FastDraw { item, hand });
+            }
+        }
+        for grab in fighter.grabs.iter().filter(|grab| grab.victim != NONE) {
+            offer(Free::Release(CombatantId(grab.victim)));
+        }
+        offer(Free::CancelCasting);
+        for held in fighter.held.iter().filter(|held| held.spell != NONE) {
+            offer(Free::Dissipate { hand: held.hand });
+        }
+        for hand in 0..sheet.body.hands {
+            // A two-handed item is offered once.
+            let item = fighter.hands[hand as usize];
+            if fighter.hands[..hand as usize].contains(&item) && item != NONE {
+                continue;
+            }
+            offer(Free::Drop(hand));
+        }
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-108` Asks for free actions before the maneuver, one at a time, until there are no more.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn free_actions(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        // DF-107: who can only do nothing takes no action of any kind.
+        while self.state[who].is_conscious() && !self.must_do_nothing(who) {
+            match self.referee.ask(self.setup, self.state, Question::Free { who })? {
+                Choice::Free(Free::FastDraw { item, hand }) => self.fast_draw(who, item, hand)?,
+                Choice::Free(free) if free != Free::Done => self.carry_out_free(who, free),
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// A free action that needs no dice.
+    fn carry_out_free(&mut self, who: CombatantId, free: Free) {
+        match free {
+            Free::Done | Free::FastDraw { .. } => {}
+            Free::Drop(hand) => {
+                if hand < 4 {
+                    self.drop_from_hand(who, hand);
+                }
+            }
+            Free::Release(foe) => {
+                for slot in 0..2 {
+                    let grab = &mut self.state[who].grabs[slot];
+                    if grab.victim == foe.0 && grab.victim != NONE {
+                        *grab = Grabbed::NOBODY;
+                        self.tell(Event::Releases { who, foe });
+                    }
+                }
+            }
+            Free::Rise => self.take_posture(who, Posture::Standing),
+            Free::Crouch => {
+                self.state[who].flags.set(Flags::CROUCHED);
+                self.take_posture(who, Posture::Crouching);
+            }
+            Free::CancelCasting => {
+                if let Doing::Casting(casting) = self.state[who].doing {
+                    self.state[who].doing = Doing::Nothing;
+                    self.tell(Event::SpellLost { who, spell: casting.spell });
+                }
+            }
+            Free::Dissipate { hand } => {
+                for slot in 0..2 {
+                    let held = self.state[who].held[slot];
+                    if held.spell != NONE && held.hand == hand {
+                        self.state[who].held[slot] = HeldSpell::NONE;
+                        self.tell(Event::SpellEnds { on: who, by: who, spell: held.spell });
+                    }
+                }
+            }
+        }
+    }
+
+    /// `DF-R98` `DF-468` Fast-Draw: its own roll, and in close combat a DX roll after it.
+    fn fast_draw(&mut self, who: CombatantId, item: u8, hand: u8) -> Result<(), R::Pause> {
+        let Some(skill) = self.scene().sheet(who).items.get(item as usize).and_then(|item| item.fast_draw) else {
+            return Ok(());
+        };
+        let mut score = R::Tally::base(rule!("DF-R98"), i32::from(skill));
+        self.scene().add_dx_modifiers(&mut score, who);
+        let grade = self.check(who, rule!("DF-R98"), "Fast-Draw", &score)?;
+        let mut drawn = grade.succeeded();
+        if drawn && self.scene().in_close_combat(who) {
+            drawn = self.dx_roll_to_ready(who, rule!("DF-468"))?;
+        }
+        if drawn {
+            self.take_in_hand(who, item, hand);
+            return Ok(());
+        }
+        self.state[who].flags.set(Flags::FAST_DRAW_FAILED);
+        if grade == Grade::CriticalFailure {
+            self.drop_item(who, item);
+        }
+        Ok(())
+    }
+}
+
+/// A referee for what needs neither dice nor decisions: it only passes events on.
+struct Teller<'a>(&'a mut dyn FnMut(Event));
+
+impl Referee<Dfrpg> for Teller<'_> {
+    type Pause = ();
+    type Tally = Sum;
+    fn roll<F: Copy + PartialEq>(&mut self, _: Why, _: Dice, _: Option<&Sum>, _: impl Fn(i32) -> F) -> Result<F, ()> {
+        Err(())
+    }
+    fn ask(&mut self, _: &Setup, _: &mut State, _: Question) -> Result<Choice, ()> {
+        Err(())
+    }
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        (self.0)(event());
+    }
+}
+
+/// `DF-108` `DF-159` `DF-511` Carries out what a figure does unasked, on anybody's turn.
+///
+/// # Errors
+/// The rule that it breaks; the state is then as it was.
+pub fn interject(setup: &Setup, state: &mut State, who: CombatantId, choice: &Choice, tell: &mut dyn FnMut(Event)) -> Result<(), Refusal> {
+    let Choice::Free(free) = choice else {
+        return Err(Refusal::impossible(rule!("DF-108"), "only free actions come unasked"));
+    };
+    if state.fighters.len() <= who.index() {
+        return Err(Refusal::impossible(rule!("DF-108"), "there is no such combatant"));
+    }
+    Scene { setup, state }.judge_free_at_any_time(who, free)?;
+    Fight { setup, state, referee: &mut Teller(tell) }.carry_out_free(who, *free);
+    Ok(())
+}

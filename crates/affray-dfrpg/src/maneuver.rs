@@ -1,0 +1,281 @@
+//! Which maneuvers are legal, and what each of them gives up.
+//!
+//! Rules `DF-050`, `DF-057`, `DF-058` and `DF-104` to `DF-107`; what stun, surprise, fright and grips
+//! forbid: `DF-370`, `DF-498`, `DF-503` to `DF-506`, rulings `DF-R42`, `DF-R58`, `DF-R67` and `DF-R96`.
+
+use crate::Dfrpg;
+use crate::decision::{AimAt, AllOut, Choice, Concentrate, Maneuver, NONE, WaitFor};
+use crate::event::Event;
+use crate::posture;
+use crate::scene::{Fight, Scene};
+use crate::sheet::Location;
+use crate::state::{DefenseFocus, Doing, Flags, Grabbed, Posture};
+use affray_core::grid::Facing;
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::rules::RuleId;
+
+fn refuse(rule: RuleId, message: &str) -> Result<(), Refusal> {
+    Err(Refusal::new(rule, message))
+}
+
+impl Scene<'_> {
+    /// `DF-107` `DF-370` `DF-R21` `DF-R42` `DF-R67` The rule that leaves nothing but Do Nothing, if one
+    /// does.
+    pub fn must_do_nothing(self, who: CombatantId) -> Option<RuleId> {
+        let flags = self.fighter(who).flags;
+        if flags.has(Flags::STUNNED) {
+            Some(rule!("DF-370"))
+        } else if flags.has(Flags::MENTALLY_STUNNED) {
+            Some(rule!("DF-R67"))
+        } else if flags.has(Flags::DAZED) {
+            Some(rule!("DF-R21"))
+        } else {
+            None
+        }
+    }
+
+    /// `DF-503` Whether a figure holds a foe who is not pinned.
+    pub fn holds_loosely(self, who: CombatantId) -> bool {
+        self.fighter(who).grabs.iter().any(|grab| grab.victim != NONE && grab.how & Grabbed::PINNED == 0)
+    }
+
+    /// `DF-504` `DF-506` `DF-R90` Whether grips, its own and those on it, let a figure move from where it is.
+    ///
+    /// # Errors
+    /// The grip that keeps it there.
+    pub fn judge_grips_on_movement(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.is_pinned(who) {
+            return refuse(rule!("DF-R90"), "who is pinned cannot move: break free");
+        }
+        let st = |who: CombatantId| self.st_for_rolls(who);
+        for grab in self.fighter(who).grabs.iter().filter(|grab| grab.victim != NONE && grab.how & Grabbed::PINNED == 0) {
+            if st(who) < 2 * st(CombatantId(grab.victim)) {
+                return refuse(rule!("DF-504"), "who holds a foe moves only with twice its ST, or once it is pinned: release it first");
+            }
+        }
+        if self.grips_on(who).any(|(by, _)| st(who) <= 2 * st(by)) {
+            return refuse(rule!("DF-506"), "who is held moves only with more than twice the grabber's ST: break free first");
+        }
+        Ok(())
+    }
+
+    /// `DF-503` `DF-505` Whether grips allow Aim, Feint, Concentrate and Wait.
+    fn judge_grips_on_attention(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.is_grabbed(who) {
+            return refuse(rule!("DF-505"), "who is grabbed cannot Aim, Feint, Concentrate or Wait");
+        }
+        if self.holds_loosely(who) {
+            return refuse(rule!("DF-503"), "no Aim, Feint, Concentrate or Wait while one holds a foe who is neither pinned nor released");
+        }
+        Ok(())
+    }
+
+    /// `DF-058` Whether any attack mode of that kind is ready.
+    fn has_ready_mode(self, who: CombatantId, ranged: bool) -> bool {
+        let spell = |hand: u8| self.means(who, crate::attack_rules::HELD | hand, NONE).is_some_and(|means| means.ranged == ranged);
+        (0..self.sheet(who).modes.len() as u8)
+            .any(|mode| self.sheet(who).modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode))
+            || (0..4).any(spell)
+    }
+
+    /// `DF-050` `DF-057` Whether a maneuver can be chosen now.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_maneuver(self, who: CombatantId, maneuver: &Maneuver) -> Result<(), Refusal> {
+        if *maneuver == Maneuver::DoNothing {
+            return Ok(());
+        }
+        if self.state.this_turn.idle {
+            return refuse(rule!("DF-R42"), "Do Nothing was named to avoid the roll to stay conscious");
+        }
+        if let Some(rule) = self.must_do_nothing(who) {
+            return refuse(rule, "who is stunned, surprised or dazed can only do nothing");
+        }
+        if self.is_pinned(who) && *maneuver != Maneuver::Attack {
+            return refuse(rule!("DF-498"), "who is pinned can only break free, with an Attack maneuver, or do nothing");
+        }
+        if self.fighter(who).flags.has(Flags::FRIGHTENED) && *maneuver != Maneuver::Move && self.judge_grips_on_movement(who).is_ok() {
+            return refuse(rule!("DF-R58"), "fright makes one flee: Move away");
+        }
+        match maneuver {
+            Maneuver::Attack | Maneuver::DoNothing => Ok(()),
+            Maneuver::AllOutAttack(bonus) => self.judge_all_out_attack(who, *bonus),
+            Maneuver::AllOutDefense(DefenseFocus::None) => {
+                Err(Refusal::impossible(rule!("DF-067"), "an All-Out Defense names what it is for: dodge, parry, block or double"))
+            }
+            Maneuver::AllOutDefense(_) => Ok(()),
+            Maneuver::MoveAndAttack | Maneuver::Move => self.judge_grips_on_movement(who),
+            Maneuver::Feint => self.judge_grips_on_attention(who),
+            Maneuver::Aim(aim) => {
+                self.judge_grips_on_attention(who)?;
+                self.judge_aim(who, aim)
+            }
+            Maneuver::ChangePosture { to, second } => self.judge_change_posture(who, *to, *second),
+            Maneuver::Concentrate(what) => {
+                self.judge_grips_on_attention(who)?;
+                self.judge_concentrate(who, what)
+            }
+            Maneuver::Ready(what) => self.judge_ready(who, what),
+            Maneuver::Wait(wait) => {
+                self.judge_grips_on_attention(who)?;
+                self.judge_wait(who, wait)
+            }
+        }
+    }
+
+    /// `DF-058` `DF-R65` An All-Out Attack needs a weapon for its bonus; a Feint in it is a feint.
+    fn judge_all_out_attack(self, who: CombatantId, bonus: AllOut) -> Result<(), Refusal> {
+        match bonus {
+            AllOut::Ranged => {
+                if self.holds_loosely(who) {
+                    return refuse(rule!("DF-503"), "no ranged attack while one holds a foe who is neither pinned nor released");
+                }
+                if !self.has_ready_mode(who, true) {
+                    return refuse(rule!("DF-058"), "this All-Out Attack needs a ready ranged weapon");
+                }
+            }
+            AllOut::Feint => self.judge_grips_on_attention(who)?,
+            AllOut::Determined | AllOut::Double | AllOut::Strong => {}
+        }
+        if bonus != AllOut::Ranged && !self.has_ready_mode(who, false) {
+            return refuse(rule!("DF-058"), "an All-Out Attack needs a ready weapon or a free limb");
+        }
+        Ok(())
+    }
+
+    /// `DF-104` `DF-150` `DF-R12` `DF-R34` `DF-R81` `DF-R82` Whether one Change Posture leads there.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_change_posture(self, who: CombatantId, to: Posture, second: u8) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let from = fighter.posture;
+        if from == to {
+            return refuse(rule!("DF-104"), "that is the posture already");
+        }
+        if !posture::leads_to(from, to) {
+            return if to.is_lying() {
+                refuse(rule!("DF-R82"), "rolling over takes a detour: sit, kneel or crawl first")
+            } else {
+                refuse(rule!("DF-R81"), "getting up takes two turns: sit, kneel or crawl first")
+            };
+        }
+        if !self.can_take(who, to) {
+            return refuse(rule!("DF-R34"), "with a crippled leg one can only sit, kneel, crawl or lie");
+        }
+        if second != NONE && to.is_long() {
+            if 6 <= second {
+                return Err(Refusal::impossible(rule!("DF-R12"), "a hex has sides 0 to 5"));
+            }
+            if !self.is_free(fighter.at.step(Facing::hex(i32::from(second))), who) {
+                return refuse(rule!("DF-R12"), "the second hex has to be free");
+            }
+        }
+        Ok(())
+    }
+
+    /// `DF-R34` Whether the legs carry that posture.
+    pub fn can_take(self, who: CombatantId, to: Posture) -> bool {
+        let (legs, fighter) = (self.sheet(who).body.legs, self.fighter(who));
+        let lame = legs <= 2 && (fighter.is_useless(Location::RightLeg) || fighter.is_useless(Location::LeftLeg));
+        !lame || !matches!(to, Posture::Standing | Posture::Crouching)
+    }
+
+    /// The maneuvers that a person would be shown: legal now.
+    pub fn maneuver_options(self, who: CombatantId, into: &mut Vec<Choice>) {
+        let mut offer = |maneuver: Maneuver| {
+            if self.judge_maneuver(who, &maneuver).is_ok() {
+                into.push(Choice::Maneuver(maneuver));
+            }
+        };
+        offer(Maneuver::Attack);
+        for bonus in [AllOut::Determined, AllOut::Double, AllOut::Feint, AllOut::Strong, AllOut::Ranged] {
+            offer(Maneuver::AllOutAttack(bonus));
+        }
+        for focus in [DefenseFocus::Dodge, DefenseFocus::Parry, DefenseFocus::Block, DefenseFocus::Double] {
+            offer(Maneuver::AllOutDefense(focus));
+        }
+        offer(Maneuver::MoveAndAttack);
+        offer(Maneuver::Feint);
+        offer(Maneuver::Move);
+        for to in [
+            Posture::Standing,
+            Posture::Kneeling,
+            Posture::Crouching,
+            Posture::Sitting,
+            Posture::Crawling,
+            Posture::Prone,
+            Posture::FaceUp,
+        ] {
+            offer(Maneuver::ChangePosture { to, second: NONE });
+        }
+        self.aim_options(who, &mut offer);
+        self.ready_options(who, |ready| offer(Maneuver::Ready(ready)));
+        self.wait_options(who, |contract| offer(Maneuver::Wait(WaitFor { contract, move_now: false })));
+        self.concentrate_options(who, into);
+        into.push(Choice::Maneuver(Maneuver::DoNothing));
+    }
+
+    /// Each ranged weapon at each foe in sight, the nearest first, up to 12 in all.
+    fn aim_options(self, who: CombatantId, offer: &mut impl FnMut(Maneuver)) {
+        let mut left = 12;
+        let spells = (0..4).map(|hand| crate::attack_rules::HELD | hand);
+        for mode in (0..self.sheet(who).modes.len() as u8).chain(spells) {
+            if !self.means(who, mode, NONE).is_some_and(|means| means.ranged) {
+                continue;
+            }
+            for target in self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious()) {
+                let aim = AimAt { mode, target, brace: false };
+                if 0 < left && self.judge_aim(who, &aim).is_ok() {
+                    left -= 1;
+                    offer(Maneuver::Aim(aim));
+                    let braced = AimAt { brace: true, ..aim };
+                    if self.judge_aim(who, &braced).is_ok() {
+                        offer(Maneuver::Aim(braced));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// Whether a figure can go on with what it does: conscious, not stunned, and the rest of its turn
+    /// not lost (`DF-R19`). To be asked again after everything that could interrupt.
+    pub fn can_go_on(&self, who: CombatantId) -> bool {
+        let fighter = &self.state[who];
+        fighter.is_conscious() && !fighter.is_stunned() && !self.scene().has_lost_turn(who)
+    }
+
+    /// `DF-079` `DF-105` `DF-R52` What a maneuver gives up of what went on before: an aim, a spell that is
+    /// being cast, the watch over a hex.
+    pub fn keep_or_give_up(&mut self, who: CombatantId, maneuver: &Maneuver) {
+        let keeps = match (self.state[who].doing, maneuver) {
+            (Doing::Nothing, _)
+            // 1.4: these keep an aim; whether it fits is seen when the shot or the next turn of Aim comes.
+            | (Doing::Aiming(_), Maneuver::Aim(_) | Maneuver::Attack | Maneuver::AllOutAttack(AllOut::Ranged))
+            | (Doing::Casting(_), Maneuver::Concentrate(Concentrate::GoOn | Concentrate::GoOnAt { .. }))
+            // DF-245: watching the same hex goes on; another watch begins anew (see `wait`).
+            | (Doing::Waiting(_), Maneuver::Wait(_)) => true,
+            _ => false,
+        };
+        if !keeps {
+            self.give_up_what_lasts(who);
+        }
+        if !matches!(maneuver, Maneuver::Concentrate(Concentrate::Enlarge { .. })) {
+            // DF-R52: a missile is enlarged in the seconds right after the first, or not at all.
+            for held in &mut self.state[who].held {
+                held.seconds = 0;
+            }
+        }
+        if let Maneuver::Aim(aim) = maneuver
+            && let Doing::Aiming(aimed) = self.state[who].doing
+            && (aimed.mode, aimed.target) != (aim.mode, aim.target.0)
+        {
+            self.state[who].doing = Doing::Nothing;
+            self.tell(Event::AimLost { who });
+        }
+    }
+}
+

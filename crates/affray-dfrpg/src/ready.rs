@@ -1,0 +1,275 @@
+//! Ready: getting items into hands and under control.
+//!
+//! Rules `DF-034`, `DF-106`, `DF-242`, `DF-466`, `DF-467` and `DF-508`, rulings `DF-R13` and `DF-R35`.
+
+use crate::Dfrpg;
+use crate::decision::{NONE, Ready};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::ItemKind;
+use crate::state::{ItemFlags, Place};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+
+/// In [`ItemState::shots`](crate::state::ItemState::shots): a reload is under way.
+pub const RELOADING: u8 = 128;
+
+fn refuse(rule: RuleId, message: &str) -> Result<(), Refusal> {
+    Err(Refusal::new(rule, message))
+}
+
+impl Scene<'_> {
+    /// `DF-106` Whether that can be readied.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_ready(self, who: CombatantId, ready: &Ready) -> Result<(), Refusal> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let item = match *ready {
+            Ready::Draw { item, .. }
+            | Ready::Regain { item }
+            | Ready::Reach { item }
+            | Ready::Reload { item }
+            | Ready::Sheathe { item }
+            | Ready::Shift { item, .. }
+            | Ready::DitchShield { item } => item,
+            Ready::Lift { victim } => {
+                if self.state.fighters.len() <= victim.index() || victim == who {
+                    return Err(Refusal::impossible(rule!("DF-R35"), "there is nobody like that to lift"));
+                }
+                return self.judge_lift(who, victim);
+            }
+            Ready::Other => return Ok(()),
+        };
+        let Some(thing) = sheet.items.get(item as usize) else {
+            return Err(Refusal::impossible(rule!("DF-106"), "there is no such item"));
+        };
+        let state = fighter.items[item as usize];
+        let held = fighter.hands.contains(&item);
+        if held && !matches!(ready, Ready::Draw { .. }) && self.is_item_grabbed(who, item) {
+            return refuse(rule!("DF-489"), "a foe holds that item or the arm with it: break free first");
+        }
+        match *ready {
+            Ready::Draw { hand, .. } => {
+                if state.flags.has(ItemFlags::BROKEN) {
+                    return refuse(rule!("DF-106"), "that item is broken");
+                }
+                if held {
+                    return refuse(rule!("DF-106"), "that item is in hand already");
+                }
+                if state.place == Place::Away && !self.lies_here(who, item) {
+                    return refuse(rule!("DF-106"), "that item lies elsewhere: go there first");
+                }
+                self.judge_hands_for(who, item, hand)
+            }
+            Ready::Regain { .. } if !held || !state.flags.has(ItemFlags::UNREADY) => {
+                refuse(rule!("DF-106"), "only what is held and out of control is brought under control")
+            }
+            Ready::Reach { .. } if !held || !thing.reach_needs_ready => {
+                refuse(rule!("DF-106"), "only a weapon in hand whose reach has to be changed is held for another reach")
+            }
+            Ready::Reload { .. } => {
+                if thing.shots == 0 || !held {
+                    return refuse(rule!("DF-242"), "only a missile weapon in hand is reloaded");
+                }
+                if state.shots == thing.shots {
+                    return refuse(rule!("DF-242"), "that weapon is loaded");
+                }
+                Ok(())
+            }
+            Ready::Sheathe { .. } if !held => refuse(rule!("DF-106"), "only what is in hand is put away"),
+            Ready::Sheathe { .. } if thing.kind == ItemKind::Shield && self.in_close_combat(who) => {
+                refuse(rule!("DF-466"), "in close combat a shield can only be got rid of, with a DX roll")
+            }
+            Ready::Shift { hand, .. } => {
+                if !held || thing.hands != 1 {
+                    return refuse(rule!("DF-106"), "only a one-handed item in hand changes hands");
+                }
+                self.judge_hands_for(who, item, hand)
+            }
+            Ready::DitchShield { .. } if !held || !matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) => {
+                refuse(rule!("DF-466"), "there is no such shield on the arm")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an item can be taken into that hand, or into that and another one.
+    ///
+    /// # Errors
+    /// Which hand is lacking.
+    pub fn judge_hands_for(self, who: CombatantId, item: u8, hand: u8) -> Result<(), Refusal> {
+        let sheet = self.sheet(who);
+        if sheet.body.hands <= hand {
+            return Err(Refusal::impossible(rule!("DF-106"), "there is no such hand"));
+        }
+        if !self.is_free_hand(who, hand) {
+            return refuse(rule!("DF-106"), "that hand is not free: drop or put away what it holds first");
+        }
+        if sheet.items[item as usize].hands == 2 && self.free_hands(who).count_ones() < 2 {
+            return refuse(rule!("DF-106"), "that item takes two free hands");
+        }
+        Ok(())
+    }
+
+    /// Whether an own item lies in a hex where one stands.
+    fn lies_here(self, who: CombatantId, item: u8) -> bool {
+        self.state
+            .ground
+            .iter()
+            .any(|lying| lying.owner == who && lying.item == item && self.fighter(who).occupies(self.map(), lying.at))
+    }
+
+    /// What can be readied.
+    pub fn ready_options(self, who: CombatantId, mut offer: impl FnMut(Ready)) {
+        let sheet = self.sheet(who);
+        for item in 0..sheet.items.len() as u8 {
+            let free = (0..sheet.body.hands.min(4)).find(|&hand| self.is_free_hand(who, hand)).unwrap_or(0);
+            for ready in [
+                Ready::Draw { item, hand: free },
+                Ready::Regain { item },
+                Ready::Reload { item },
+                Ready::Reach { item },
+                Ready::Shift { item, hand: free },
+            ] {
+                if self.judge_ready(who, &ready).is_ok() {
+                    offer(ready);
+                }
+            }
+            let ditch = Ready::DitchShield { item };
+            let away = if self.in_close_combat(who) { ditch } else { Ready::Sheathe { item } };
+            if self.judge_ready(who, &away).is_ok() {
+                offer(away);
+            }
+        }
+        for victim in self.fighter(who).grabs.iter().filter(|grab| grab.victim != NONE).map(|grab| CombatantId(grab.victim)) {
+            let lift = Ready::Lift { victim };
+            if self.judge_ready(who, &lift).is_ok() {
+                offer(lift);
+            }
+        }
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-106` Carries a Ready out, its DX rolls included.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn ready(&mut self, who: CombatantId, what: Ready) -> Result<(), R::Pause> {
+        // An interruption, or the game master's leave, can bring what cannot be carried out.
+        match self.scene().judge_ready(who, &what) {
+            Err(refusal) if refusal.impossible => return Ok(()),
+            _ => {}
+        }
+        if let Ready::DitchShield { item } = what {
+            let rolls = self.scene().in_close_combat(who);
+            if !rolls || self.dx_roll_to_ready(who, rule!("DF-466"))? {
+                self.drop_item(who, item);
+            }
+            return Ok(());
+        }
+        let (grabbed, close) = (self.scene().is_grabbed(who), self.scene().in_close_combat(who));
+        let (is_weapon, item) = match what {
+            Ready::Draw { item, .. } | Ready::Regain { item } | Ready::Reach { item } | Ready::Shift { item, .. } => (true, item),
+            Ready::Reload { item } | Ready::Sheathe { item } => (false, item),
+            _ => (false, NONE),
+        };
+        // DF-467, DF-508: one roll, even where both rules want it.
+        if item != NONE && (grabbed || is_weapon && close) {
+            let rule = if grabbed { rule!("DF-508") } else { rule!("DF-467") };
+            if !self.dx_roll_to_ready(who, rule)? {
+                // DF-508: who is grabbed drops the item; otherwise only the maneuver is wasted.
+                if grabbed && self.state[who].items[item as usize].place != Place::Away {
+                    self.drop_item(who, item);
+                }
+                return Ok(());
+            }
+        }
+        match what {
+            Ready::Draw { item, hand } | Ready::Shift { item, hand } => self.take_in_hand(who, item, hand),
+            Ready::Regain { item } => {
+                self.state[who].items[item as usize].flags.clear(ItemFlags::UNREADY);
+                self.tell(Event::Readied { who, item });
+            }
+            Ready::Reach { item } => {
+                let flags = &mut self.state[who].items[item as usize].flags;
+                flags.put(ItemFlags::LONG_REACH, !flags.has(ItemFlags::LONG_REACH));
+                self.tell(Event::Readied { who, item });
+            }
+            Ready::Reload { item } => self.reload(who, item),
+            Ready::Sheathe { item } => {
+                let fighter = &mut self.state[who];
+                for hand in &mut fighter.hands {
+                    if *hand == item {
+                        *hand = NONE;
+                    }
+                }
+                fighter.items[item as usize].place = Place::Sheathed;
+                fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
+                self.tell(Event::Sheathes { who, item });
+            }
+            Ready::Lift { victim } => self.lift(who, victim)?,
+            Ready::DitchShield { .. } | Ready::Other => {}
+        }
+        Ok(())
+    }
+
+    /// `DF-466` `DF-467` `DF-468` `DF-508` The DX roll to handle an item in close combat or in a grip.
+    pub(crate) fn dx_roll_to_ready(&mut self, who: CombatantId, rule: RuleId) -> Result<bool, R::Pause> {
+        let mut score = R::Tally::base(rule, i32::from(self.scene().sheet(who).dx));
+        self.scene().add_dx_modifiers(&mut score, who);
+        self.succeeds(who, rule, "ready an item", &score)
+    }
+
+    /// `DF-034` Takes an item into a hand, or into that and the next free one; it is ready then.
+    pub(crate) fn take_in_hand(&mut self, who: CombatantId, item: u8, hand: u8) {
+        let two_handed = self.scene().sheet(who).items[item as usize].hands == 2;
+        let free = self.scene().free_hands(who);
+        let fighter = &mut self.state[who];
+        for held in &mut fighter.hands {
+            if *held == item {
+                *held = NONE;
+            }
+        }
+        fighter.hands[hand as usize & 3] = item;
+        if two_handed && let Some(other) = (0..4).find(|&other| other != hand && free & (1 << other) != 0) {
+            fighter.hands[other as usize] = item;
+        }
+        fighter.items[item as usize].place = Place::Held;
+        fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
+        self.state.ground.retain(|lying| lying.owner != who || lying.item != item);
+        self.tell(Event::Readied { who, item });
+    }
+
+    /// `DF-242` One Ready of a reload; after as many as the weapon takes it is loaded.
+    fn reload(&mut self, who: CombatantId, item: u8) {
+        let (shots, needed) = {
+            let thing = &self.scene().sheet(who).items[item as usize];
+            (thing.shots, thing.reload)
+        };
+        let state = &mut self.state[who].items[item as usize];
+        let spent = if RELOADING <= state.shots { state.shots - RELOADING } else { 0 } + 1;
+        let done = needed <= spent;
+        state.shots = if done { shots } else { RELOADING + spent };
+        self.tell(Event::Reloads { who, item, done });
+    }
+}
+
+impl Scene<'_> {
+    /// The free hand into which an item would go, for a Ready that names none.
+    pub(crate) fn some_ready_of(self, who: CombatantId, item: u8) -> Option<Ready> {
+        let mut found = None;
+        self.ready_options(who, |ready| {
+            let of = match ready {
+                Ready::Draw { item, .. } | Ready::Regain { item } | Ready::Reload { item } => item,
+                _ => NONE,
+            };
+            if of == item && found.is_none() {
+                found = Some(ready);
+            }
+        });
+        found
+    }
+}

@@ -1,0 +1,528 @@
+//! Wait, Stop Thrust and opportunity fire: reactions to what others do.
+//!
+//! Rules `DF-085` to `DF-098` and `DF-243` to `DF-247`, rulings `DF-R07`, `DF-R63`, `DF-R64` and `DF-R96`.
+//! Whatever can trigger a Wait passes a checkpoint: [`Fight::checkpoint`] after each hex and for
+//! each declaration, [`Fight::checkpoint_changes`] after wounds and falls.
+
+use crate::Dfrpg;
+use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Choice, FeintAt, NO_AREA, NONE, Question, Strike, WaitFor};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Location, ModeKind};
+use crate::state::{Area, Doing, Flags, Posture, Reaction, Trigger, Waiting};
+use affray_core::grid::Cell;
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::rules::RuleId;
+
+fn refuse(rule: RuleId, message: &str) -> Result<(), Refusal> {
+    Err(Refusal::new(rule, message))
+}
+
+/// Something that can trigger a Wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Happening {
+    /// Whose event it is: who moves, attacks, falls.
+    by: CombatantId,
+    /// What it is: `Moves` for a hex entered.
+    what: Trigger,
+    /// At whom an attack is; [`NONE`] otherwise.
+    at: u8,
+}
+
+/// How a figure was before something that may wound it or bring it down.
+#[derive(Debug, Clone, Copy)]
+pub struct Before {
+    who: CombatantId,
+    hp: i16,
+    posture: Posture,
+}
+
+/// `DF-244` The penalty for the size of the watched area, a positive number.
+///
+/// ```
+/// use affray_dfrpg::wait::area_penalty;
+/// assert_eq!(area_penalty(1), 0);
+/// assert_eq!(area_penalty(3), 2); // DF-E36
+/// assert_eq!(area_penalty(0), 2); // a line without end
+/// assert_eq!(area_penalty(128 + 1), 4); // a disc of 7 hexes
+/// ```
+pub const fn area_penalty(size: u8) -> u8 {
+    let radius = if 128 <= size { size as u32 - 128 } else { 0 };
+    let hexes = if 128 <= size { 1 + 3 * radius * (radius + 1) } else { size as u32 };
+    match hexes {
+        0 => 2,
+        1 => 0,
+        2 => 1,
+        3..=4 => 2,
+        5..=6 => 3,
+        7..=10 => 4,
+        _ => 5,
+    }
+}
+
+/// `DF-245` Whether an area is a single hex.
+const fn is_one_hex(size: u8) -> bool {
+    size == 1 || size == 128
+}
+
+/// The bonus of All-Out Attack that a reaction has; `None` for the others.
+const fn all_out(reaction: Reaction) -> Option<AllOut> {
+    match reaction {
+        Reaction::Determined => Some(AllOut::Determined),
+        Reaction::DoubleAttack => Some(AllOut::Double),
+        Reaction::FeintAttack => Some(AllOut::Feint),
+        Reaction::Strong => Some(AllOut::Strong),
+        Reaction::AllOutRanged => Some(AllOut::Ranged),
+        Reaction::Attack | Reaction::Feint | Reaction::Ready => None,
+    }
+}
+
+impl Scene<'_> {
+    /// `DF-085` `DF-094` `DF-243` `DF-247` Whether that can be waited for, with that reaction.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_wait(self, who: CombatantId, wait: &WaitFor) -> Result<(), Refusal> {
+        let contract = &wait.contract;
+        if contract.foe != NONE && self.state.fighters.len() <= contract.foe as usize {
+            return Err(Refusal::impossible(rule!("DF-085"), "there is no such foe to wait for"));
+        }
+        if contract.foe == who.0 {
+            return refuse(rule!("DF-085"), "one waits for somebody else");
+        }
+        if contract.reaction == Reaction::Ready {
+            if self.sheet(who).items.len() <= contract.mode as usize {
+                return Err(Refusal::impossible(rule!("DF-085"), "there is no such item to ready"));
+            }
+        } else {
+            self.judge_wait_attack(who, contract)?;
+        }
+        if contract.trigger == Trigger::Charges {
+            self.judge_stop_thrust(who, contract)?;
+        }
+        if contract.trigger == Trigger::InArea {
+            let ranged = self.means(who, contract.mode, NONE).is_some_and(|means| means.ranged);
+            if !ranged || !matches!(contract.reaction, Reaction::Attack | Reaction::AllOutRanged) {
+                return refuse(rule!("DF-243"), "opportunity fire is an Attack or All-Out Attack with a ready ranged weapon");
+            }
+            if contract.area.towards.layout() != self.map().layout() {
+                return Err(Refusal::impossible(rule!("DF-243"), "the direction of the watched area is none of this map"));
+            }
+        } else if contract.area.size != NO_AREA.size && contract.area != NO_AREA {
+            return refuse(rule!("DF-085"), "only opportunity fire watches an area");
+        }
+        if contract.braced {
+            let crossbow = self.item_of(who, contract.mode).is_some_and(|(_, item)| item.crossbow);
+            if !crossbow {
+                return refuse(rule!("DF-077"), "only a crossbow can be braced");
+            }
+            if contract.trigger != Trigger::InArea || !is_one_hex(contract.area.size) {
+                return refuse(rule!("DF-247"), "a brace counts while one watches a single hex");
+            }
+            if wait.move_now {
+                return refuse(rule!("DF-077"), "no movement while the crossbow is braced");
+            }
+        }
+        Ok(())
+    }
+
+    /// The attack or feint of a Wait: a mode that is ready, a bonus and a location that go with it.
+    fn judge_wait_attack(self, who: CombatantId, contract: &Waiting) -> Result<(), Refusal> {
+        if contract.reaction == Reaction::Feint && contract.mode == NONE {
+            return Ok(());
+        }
+        let Some(means) = self.means(who, contract.mode, NONE) else {
+            return Err(Refusal::impossible(rule!("DF-085"), "a Wait names the weapon of its reaction"));
+        };
+        // Any free hand will do for a punch, not only the main one.
+        if !self.is_mode_ready(who, contract.mode) {
+            self.judge_means(who, &means)?;
+        }
+        match all_out(contract.reaction) {
+            Some(AllOut::Ranged) if !means.ranged => {
+                return refuse(rule!("DF-063"), "that All-Out Attack is made with a ranged weapon");
+            }
+            Some(bonus) if bonus != AllOut::Ranged && means.ranged => {
+                return refuse(rule!("DF-R65"), "a ranged All-Out Attack has +1 to hit and no other bonus");
+            }
+            _ => {}
+        }
+        if contract.reaction == Reaction::Feint && means.ranged {
+            return refuse(rule!("DF-070"), "a feint is made with a melee weapon");
+        }
+        match contract.aim() {
+            Some(aim) => crate::attack_rules::judge_location(aim, means.damage),
+            None => Err(Refusal::impossible(rule!("DF-085"), "there is no such hit location")),
+        }
+    }
+
+    /// `DF-094` A Stop Thrust: a ready thrusting mode, for Attack or a melee All-Out Attack.
+    fn judge_stop_thrust(self, who: CombatantId, contract: &Waiting) -> Result<(), Refusal> {
+        if self.mode(who, contract.mode).is_none_or(|mode| mode.kind != ModeKind::Thrust) {
+            return refuse(rule!("DF-094"), "a Stop Thrust needs a ready weapon with a thrusting mode");
+        }
+        if matches!(contract.reaction, Reaction::Feint | Reaction::Ready | Reaction::AllOutRanged) {
+            return refuse(rule!("DF-094"), "a Stop Thrust is an Attack or an All-Out Attack");
+        }
+        Ok(())
+    }
+
+    /// Some Waits that a person would be shown: for a foe who comes, who charges, who shows itself.
+    pub fn wait_options(self, who: CombatantId, mut offer: impl FnMut(Waiting)) {
+        let sheet = self.sheet(who);
+        let plain = |trigger, reaction, mode| Waiting {
+            trigger,
+            foe: NONE,
+            reaction,
+            mode,
+            location: Location::Torso as u8,
+            deceptive: 0,
+            seconds: 0,
+            braced: false,
+            moved: false,
+            area: NO_AREA,
+        };
+        let ready = |ranged: bool| {
+            (0..sheet.modes.len() as u8)
+                .filter(move |&mode| sheet.modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode))
+        };
+        if let Some(mode) = ready(false).next() {
+            offer(plain(Trigger::ComesIntoReach, Reaction::Attack, mode));
+            offer(plain(Trigger::ComesIntoReach, Reaction::Determined, mode));
+        }
+        if let Some(mode) = ready(false).find(|&mode| sheet.modes[mode as usize].kind == ModeKind::Thrust) {
+            offer(plain(Trigger::Charges, Reaction::Attack, mode));
+        }
+        if let Some(mode) = ready(true).next() {
+            offer(plain(Trigger::Moves, Reaction::Attack, mode));
+            let me = self.fighter(who);
+            let area = Area { from: me.at, towards: me.facing, size: 0 };
+            offer(Waiting { area, ..plain(Trigger::InArea, Reaction::Attack, mode) });
+        }
+    }
+
+    /// `DF-243` Whether a figure is in a watched area.
+    fn is_watched(self, who: CombatantId, area: &Area) -> bool {
+        let fighter = self.fighter(who);
+        [Some(fighter.at), fighter.second_cell(self.map())].into_iter().flatten().any(|cell| self.is_cell_watched(cell, area))
+    }
+
+    fn is_cell_watched(self, cell: Cell, area: &Area) -> bool {
+        let distance = self.map().distance(area.from, cell);
+        if 128 <= area.size {
+            return distance <= u32::from(area.size) - 128;
+        }
+        if 0 < area.size && u32::from(area.size) <= distance {
+            return false;
+        }
+        // On the row: as many steps that way as it is far.
+        let (q, r) = area.towards.vector();
+        let steps = distance as i32;
+        (i32::from(cell.q), i32::from(cell.r))
+            == (i32::from(area.from.q) + steps * i32::from(q), i32::from(area.from.r) + steps * i32::from(r))
+    }
+
+    /// `DF-R64` Hexes by which a figure has come closer to another during its own turn.
+    fn came_closer(self, mover: CombatantId, to: CombatantId) -> i32 {
+        let fighter = self.fighter(mover);
+        if !fighter.flags.has(Flags::ACTING) {
+            return 0;
+        }
+        let it = self.fighter(to).at;
+        let distance = |from: Cell| self.map().distance(from, it) as i32;
+        distance(self.state.this_turn.began_at) - distance(fighter.at)
+    }
+
+    /// `DF-086` Whether a figure waits for that.
+    fn awaits(self, who: CombatantId, event: Happening) -> Option<Waiting> {
+        let Doing::Waiting(wait) = self.fighter(who).doing else { return None };
+        let is_right_foe = who != event.by && self.are_foes(who, event.by) && (wait.foe == NONE || wait.foe == event.by.0);
+        if !is_right_foe || !self.can_react(who) {
+            return None;
+        }
+        let fits = match (wait.trigger, event.what) {
+            (Trigger::ComesIntoReach, Trigger::Moves) => self.is_in_reach_of_wait(who, &wait, event.by),
+            (Trigger::Moves, Trigger::Moves) => true,
+            // DF-095, DF-097: closer than at the start of the turn, and within reach.
+            (Trigger::Charges, Trigger::Moves) => {
+                self.state.this_turn.charges
+                    && 0 < self.came_closer(event.by, who)
+                    && self.is_in_reach_of_wait(who, &wait, event.by)
+            }
+            (Trigger::InArea, Trigger::Moves | Trigger::InArea) => self.is_watched(event.by, &wait.area),
+            (Trigger::AttacksMe, Trigger::Attacks) => event.at == who.0,
+            (trigger, what) => trigger == what,
+        };
+        fits.then_some(wait)
+    }
+
+    fn is_in_reach_of_wait(self, who: CombatantId, wait: &Waiting, foe: CombatantId) -> bool {
+        match wait.reaction {
+            Reaction::Ready => self.distance(who, foe) <= 1,
+            Reaction::Feint if wait.mode == NONE => self.could_attack_in_melee(who, foe),
+            _ => self.reaches(who, wait.mode, foe),
+        }
+    }
+
+    /// `DF-R96` `DF-505` Whether a figure that waits could act at this moment.
+    pub fn can_react(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        fighter.is_conscious()
+            && self.must_do_nothing(who).is_none()
+            && !self.is_grabbed(who)
+            && !self.is_pinned(who)
+    }
+}
+
+impl Waiting {
+    /// Where the reaction is aimed; `None` for a number that is no location.
+    fn aim(&self) -> Option<Aim> {
+        if self.location == NONE {
+            return Some(Aim::Random);
+        }
+        Location::ALL.get(self.location as usize).map(|&at| Aim::At(at))
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-085` `DF-087` `DF-088` Begins a Wait, with the movement of its reaction if that is taken at
+    /// once.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn wait(&mut self, who: CombatantId, wait: WaitFor) -> Result<(), R::Pause> {
+        let mut contract = Waiting { moved: false, seconds: 0, ..wait.contract };
+        if contract.trigger == Trigger::InArea && is_one_hex(contract.area.size) {
+            // DF-245: each turn of watching the same hex counts as one of Aim.
+            contract.seconds = 1 + match self.state[who].doing {
+                Doing::Waiting(before) if (before.mode, before.area.from) == (contract.mode, contract.area.from) => before.seconds.min(2),
+                _ => 0,
+            };
+            if let Doing::Waiting(before) = self.state[who].doing
+                && 1 < contract.seconds
+            {
+                // DF-077: the brace must hold in every turn.
+                contract.braced &= before.braced;
+            }
+        }
+        self.state[who].doing = Doing::Nothing;
+        self.state[who].flags.clear(Flags::DEFENDED);
+        self.checkpoint(who, Trigger::Prepares)?;
+        if wait.move_now && self.can_go_on(who) {
+            contract.moved = self.move_for_wait(who, contract.reaction)?;
+        }
+        if self.can_go_on(who) {
+            self.state[who].doing = Doing::Waiting(contract);
+        }
+        Ok(())
+    }
+
+    /// `DF-088` `DF-093` The movement of the reaction on the own turn: half a move forward for an All-Out
+    /// Attack, a Step for the others. Whether any was made.
+    fn move_for_wait(&mut self, who: CombatantId, reaction: Reaction) -> Result<bool, R::Pause> {
+        if all_out(reaction).is_none() {
+            return self.step(who, false);
+        }
+        let from = self.state[who].at;
+        self.half_move(who, true)?;
+        let moved = self.state[who].at != from;
+        if moved {
+            self.state[who].flags.set(Flags::WAIT_MOVED);
+        }
+        Ok(moved)
+    }
+
+    /// `DF-086` `DF-R07` Lets those react who wait for what `by` does; whether anybody did. `what` is
+    /// [`Trigger::Moves`] for every hex entered. Whoever calls has to look afterwards whether what was
+    /// interrupted can go on: see [`Self::can_go_on`].
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn checkpoint(&mut self, by: CombatantId, what: Trigger) -> Result<bool, R::Pause> {
+        self.happen(Happening { by, what, at: NONE })
+    }
+
+    /// The same for the declaration of an attack at somebody.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn checkpoint_attack(&mut self, by: CombatantId, target: CombatantId) -> Result<bool, R::Pause> {
+        self.happen(Happening { by, what: Trigger::Attacks, at: target.0 })
+    }
+
+    /// Whether anybody waits at all: whoever asks first saves the trouble of a checkpoint.
+    pub fn anybody_waits(&self) -> bool {
+        self.state.fighters.iter().any(|fighter| matches!(fighter.doing, Doing::Waiting(_)))
+    }
+
+    /// Notes how a figure is before something that may wound it or bring it down.
+    pub fn look_at(&self, who: CombatantId) -> Before {
+        Before { who, hp: self.state[who].hp, posture: self.state[who].posture }
+    }
+
+    /// `DF-R07` The checkpoint after an event is finished: wounds, falls, kneeling down.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn checkpoint_changes(&mut self, before: Before) -> Result<bool, R::Pause> {
+        let Before { who, hp, posture } = before;
+        let mut reacted = false;
+        if self.state[who].hp < hp {
+            reacted |= self.checkpoint(who, Trigger::IsWounded)?;
+        }
+        let is_down = |posture: Posture| !matches!(posture, Posture::Standing | Posture::Crouching);
+        if is_down(self.state[who].posture) && !is_down(posture) {
+            reacted |= self.checkpoint(who, Trigger::GoesDown)?;
+        }
+        Ok(reacted)
+    }
+
+    /// Asks everybody who waits for an event, in the order of turns.
+    fn happen(&mut self, event: Happening) -> Result<bool, R::Pause> {
+        if !self.anybody_waits() {
+            return Ok(false);
+        }
+        let mut reacted = false;
+        for place in 0..self.state.fighters.len() {
+            // Before the order is settled it is that of the encounter.
+            let who = self.state.order.get(place).copied().unwrap_or(CombatantId(place as u8));
+            // DF-R07: whom a reaction is at cannot interrupt it.
+            let is_at_me = self.state.this_turn.reacting_to == who.0;
+            if is_at_me || !self.scene().is_target(event.by) {
+                continue;
+            }
+            let Some(wait) = self.scene().awaits(who, event) else { continue };
+            // DF-090: a waiter may let it pass; the Wait stays armed.
+            if self.referee.ask(self.setup, self.state, Question::React { who, to: event.by })? != Choice::Yes(true) {
+                continue;
+            }
+            reacted = true;
+            self.state[who].doing = Doing::Nothing;
+            self.tell(Event::Reacts { who, to: event.by });
+            let outer = std::mem::replace(&mut self.state.this_turn.reacting_to, event.by.0);
+            self.react(who, event.by, &wait)?;
+            self.state.this_turn.reacting_to = outer;
+        }
+        Ok(reacted)
+    }
+
+    /// `DF-089` Carries a reaction out as it was declared.
+    fn react(&mut self, who: CombatantId, to: CombatantId, wait: &Waiting) -> Result<(), R::Pause> {
+        // DF-R64: counted at the trigger, before anybody moves again.
+        let thrust_bonus =
+            if wait.trigger == Trigger::Charges { (self.scene().came_closer(to, who).max(0) / 2).min(99) as u8 } else { 0 };
+        let mut bonus = all_out(wait.reaction);
+        if let Some(lost) = bonus
+            && self.state[who].flags.has(Flags::DEFENDED)
+        {
+            // DF-092: whoever defended has only a plain Attack left.
+            bonus = None;
+            self.tell(Event::Downgraded { who, from: lost });
+        }
+        let stands = wait.moved || wait.braced;
+        let mut stepped = true;
+        if bonus.is_some() {
+            self.state[who].flags.set(Flags::ALL_OUT);
+            self.state[who].focus = crate::state::DefenseFocus::None;
+            if !stands {
+                self.half_move(who, true)?;
+            }
+        } else if !stands {
+            stepped = self.step(who, false)?;
+        }
+        if self.can_go_on(who) {
+            match wait.reaction {
+                Reaction::Feint => self.react_with_feint(who, to, wait.mode)?,
+                Reaction::Ready => {
+                    if let Some(ready) = self.scene().some_ready_of(who, wait.mode) {
+                        self.ready(who, ready)?;
+                    }
+                }
+                _ => {
+                    let from = bonus.map_or(AttackFrom::Attack, AttackFrom::AllOut);
+                    let plan = AttackPlan {
+                        only: to.0,
+                        thrust_bonus,
+                        area_penalty: if wait.trigger == Trigger::InArea { area_penalty(wait.area.size) } else { 0 },
+                        watched: wait.seconds,
+                        braced: wait.braced,
+                        reaction: true,
+                        ..AttackPlan::of(from)
+                    };
+                    self.react_with_attack(who, to, wait, &plan)?;
+                }
+            }
+        }
+        if bonus.is_none() && !stands {
+            self.step_if_able(who, stepped)?;
+        }
+        Ok(())
+    }
+
+    fn react_with_attack(&mut self, who: CombatantId, to: CombatantId, wait: &Waiting, plan: &AttackPlan) -> Result<(), R::Pause> {
+        let strike = Strike {
+            aim: wait.aim().unwrap_or(Aim::At(Location::Torso)),
+            deceptive: wait.deceptive,
+            hand: self.scene().hand_that_strikes(who, wait.mode),
+            ..Strike::plain(wait.mode, to)
+        };
+        if plan.from == AttackFrom::AllOut(AllOut::Feint) {
+            self.react_with_feint(who, to, wait.mode)?;
+        }
+        let was_off_balance = self.state[who].flags.has(Flags::OFF_BALANCE);
+        let strikes = if plan.from == AttackFrom::AllOut(AllOut::Double) { 2 } else { 1 };
+        for _ in 0..strikes {
+            // DF-R19: off balance by its own blow, it has lost the rest.
+            let off_balance = self.state[who].flags.has(Flags::OFF_BALANCE) && !was_off_balance;
+            if off_balance || !self.can_go_on(who) || !self.scene().is_target(to) {
+                break;
+            }
+            if self.scene().judge_strike(who, &strike, plan, false).is_err() {
+                // DF-089: nothing else is left to do.
+                self.tell(Event::Interrupted { who });
+                break;
+            }
+            self.strike(who, &strike, plan, None)?;
+        }
+        Ok(())
+    }
+
+    fn react_with_feint(&mut self, who: CombatantId, to: CombatantId, mode: u8) -> Result<(), R::Pause> {
+        let item = self.scene().mode(who, mode).and_then(|mode| mode.item).unwrap_or(NONE);
+        let feint = FeintAt { target: to, item, situational: 0 };
+        if self.scene().judge_feint(who, NONE, &feint).is_ok() {
+            self.carry_out_feint(who, &feint)
+        } else {
+            self.tell(Event::Interrupted { who });
+            Ok(())
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// The hand of an unarmed blow that names none: the first one that is free; [`NONE`] where a weapon
+    /// says it.
+    pub fn hand_that_strikes(self, who: CombatantId, mode: u8) -> u8 {
+        match self.mode(who, mode) {
+            Some(mode) if mode.kind == ModeKind::Punch && mode.item.is_none() => match self.free_hands(who) {
+                0 => NONE,
+                hands => hands.trailing_zeros() as u8,
+            },
+            _ => NONE,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opportunity_fire() {
+        for (hexes, penalty) in [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (10, 4), (11, 5), (127, 5), (0, 2)] {
+            assert_eq!(area_penalty(hexes), penalty, "DF-244: {hexes} hexes");
+        }
+        assert_eq!(area_penalty(128), 0, "DF-244: a disc of one hex");
+        assert_eq!(area_penalty(130), 5, "DF-244: a disc of 19");
+    }
+}
