@@ -8,4 +8,7 @@ pub mod files;
 pub mod grid;
 pub mod referee;
 pub mod rules;
+pub mod ruleset;
+pub mod sample;
+pub mod session;
 pub mod tally;

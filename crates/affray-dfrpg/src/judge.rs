@@ -39,3 +39,23 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         _ => {}
     }
 }
+
+/// An answer that changes nothing, for whoever has none.
+pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+    use crate::decision::{Advance, Attack, Defense, FeintAt, Finish, Free, Maneuver, NONE};
+    match *question {
+        Question::Begin { .. } => Choice::Begin(false),
+        Question::Free { .. } => Choice::Free(Free::Done),
+        Question::Maneuver { .. } => Choice::Maneuver(Maneuver::DoNothing),
+        Question::Step { .. } => Choice::Step(None),
+        Question::Advance { .. } => Choice::Advance(Advance::Stop),
+        Question::Finish { who, .. } => Choice::Finish(Finish { facing: scene.fighter(who).facing, crouch: false }),
+        Question::Attack { .. } => Choice::Attack(Attack::Forgo),
+        Question::Feint { who, .. } => Choice::Feint(FeintAt { target: who, item: NONE, situational: 0 }),
+        Question::Defend { .. } => Choice::Defend(Defense::NONE),
+        Question::Dive { .. } => Choice::Dive(None),
+        Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::Maintain { .. } | Question::ResistSpell { .. } => Choice::Yes(false),
+        Question::Fall { victim, .. } => Choice::Fall(scene.fighter(victim).facing.opposite()),
+        Question::Drop { .. } => Choice::Drop(0),
+    }
+}

@@ -31,6 +31,7 @@ pub mod fatigue;
 pub mod feint;
 pub mod free;
 pub mod fright;
+pub mod files;
 pub mod hands;
 pub mod injury;
 pub mod judge;
@@ -41,6 +42,8 @@ pub mod missile;
 pub mod maneuver;
 mod pending;
 pub mod objects;
+pub mod order;
+pub mod policy;
 pub mod posture;
 pub mod ranged;
 pub mod ready;
@@ -82,8 +85,7 @@ mod game {
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {
-            let _ = (setup, state, path, value);
-            Err(String::from("not yet"))
+            crate::files::wire::set_state(setup, state, path, value)
         }
     }
 }

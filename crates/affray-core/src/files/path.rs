@@ -42,6 +42,13 @@ impl Path {
         self.step(PathStep::Index(index))
     }
 
+    /// This way, and then another one from there.
+    #[must_use]
+    pub fn join(&self, further: &Self) -> Self {
+        let steps = self.steps.iter().chain(&further.steps).cloned().collect();
+        Self { steps }
+    }
+
     fn step(&self, step: PathStep) -> Self {
         let steps = self.steps.iter().cloned().chain([step]).collect();
         Self { steps }

@@ -15,8 +15,8 @@ mod tape;
 mod walker;
 
 pub use sampler::{DiceSource, NoDice, Recorded, Sampler};
-pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape};
-pub use walker::{Leaf, Listener, Walker, walk};
+pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
+pub use walker::{Follow, Leaf, Listener, Walker, walk, walk_at_most};
 
 use crate::dice::Dice;
 use crate::rules::RuleId;

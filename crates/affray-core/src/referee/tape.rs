@@ -124,7 +124,7 @@ pub trait Source<G: Game> {
     ///
     /// # Errors
     /// If there is none (yet).
-    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<i32, Stop<G>>;
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>>;
     /// A decision.
     ///
     /// # Errors
@@ -135,6 +135,34 @@ pub trait Source<G: Game> {
         state: &G::State,
         question: &G::Question,
     ) -> Result<G::Choice, Stop<G>>;
+    /// Whether the throw that was just given is void and to be thrown again.
+    fn voids(&mut self) -> bool {
+        false
+    }
+    /// Whether a choice is allowed that a rule refuses.
+    fn allows(&mut self, refusal: &Refusal) -> bool {
+        let _ = refusal;
+        false
+    }
+}
+
+/// What dice showed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Thrown {
+    /// The sum.
+    pub total: i32,
+    /// Laid down by the game master instead of thrown.
+    pub forced: bool,
+}
+
+impl Thrown {
+    /// A sum that fell.
+    pub const fn fell(total: i32) -> Self {
+        Self {
+            total,
+            forced: false,
+        }
+    }
 }
 
 /// Nothing comes after the recorded inputs: the tape stops there.
@@ -142,7 +170,7 @@ pub trait Source<G: Game> {
 pub struct Nothing;
 
 impl<G: Game> Source<G> for Nothing {
-    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<i32, Stop<G>> {
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         Err(Stop::Need(Need::Roll {
             why,
             dice,
@@ -169,8 +197,8 @@ pub struct Live<P> {
 }
 
 impl<G: Game, P: Policy<G>> Source<G> for Live<P> {
-    fn roll(&mut self, _: Why, dice: Dice, _: Option<&Lines>) -> Result<i32, Stop<G>> {
-        Ok(dice.draw(&mut self.stream))
+    fn roll(&mut self, _: Why, dice: Dice, _: Option<&Lines>) -> Result<Thrown, Stop<G>> {
+        Ok(Thrown::fell(dice.draw(&mut self.stream)))
     }
     fn choose(
         &mut self,
@@ -249,10 +277,11 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
         read: impl Fn(i32) -> F,
     ) -> Result<F, Stop<G>> {
         loop {
-            let (total, forced) = match self.left.split_first() {
+            let mut live = false;
+            let Thrown { total, forced } = match self.left.split_first() {
                 Some((&Input::Roll { total, forced }, left)) if dice.accepts(total) => {
                     self.left = left;
-                    (total, forced)
+                    Thrown { total, forced }
                 }
                 Some((input, _)) => {
                     let message = match input {
@@ -277,7 +306,10 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
                         message,
                     });
                 }
-                None => (self.source.roll(why, dice, target)?, false),
+                None => {
+                    live = true;
+                    self.source.roll(why, dice, target)?
+                }
             };
             self.used.push(Input::Roll { total, forced });
             let roll = RollRecord {
@@ -287,8 +319,11 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
                 total,
                 forced,
             };
-            if let Some((Input::Void, left)) = self.left.split_first() {
-                self.left = left;
+            let recorded = matches!(self.left.first(), Some(Input::Void));
+            if recorded || (live && self.source.voids()) {
+                if recorded {
+                    self.left = &self.left[1..];
+                }
                 self.used.push(Input::Void);
                 self.records.push(Record::Voided(roll));
                 continue;
@@ -309,7 +344,7 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
             message,
         };
         self.settle(setup, state).map_err(misfit)?;
-        let (choice, allowed) = match self.left.split_first() {
+        let (choice, mut allowed) = match self.left.split_first() {
             Some((&Input::Choice { choice, allowed }, left)) => {
                 self.left = left;
                 (choice, allowed)
@@ -319,7 +354,10 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
         };
         let overruled = match G::judge(setup, state, &question, &choice) {
             Ok(()) => None,
-            Err(refusal) if allowed && !refusal.impossible => Some(refusal.rule),
+            Err(refusal) if !refusal.impossible && (allowed || self.source.allows(&refusal)) => {
+                allowed = true;
+                Some(refusal.rule)
+            }
             Err(refusal) => {
                 return Err(Stop::Refused {
                     question,

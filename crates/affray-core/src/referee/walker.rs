@@ -70,9 +70,42 @@ pub fn walk<G, P, L>(
     policy: P,
     listener: L,
     skip_scatter: bool,
+    run: impl FnMut(&mut G::State, &mut Walker<P, L>),
+    leaf: impl FnMut(Leaf<'_, G::State, L>),
+) -> u64
+where
+    G: Game,
+    P: Policy<G>,
+    L: Listener<G>,
+{
+    walk_at_most(
+        u64::MAX,
+        start,
+        scratch,
+        policy,
+        listener,
+        skip_scatter,
+        run,
+        leaf,
+    )
+    .unwrap_or(u64::MAX)
+}
+
+/// The same, given up where there are more outcomes than `most`: `None` then.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "each is a part of its own, and there is one caller a reader"
+)]
+pub fn walk_at_most<G, P, L>(
+    most: u64,
+    start: &G::State,
+    scratch: &mut G::State,
+    policy: P,
+    listener: L,
+    skip_scatter: bool,
     mut run: impl FnMut(&mut G::State, &mut Walker<P, L>),
     mut leaf: impl FnMut(Leaf<'_, G::State, L>),
-) -> u64
+) -> Option<u64>
 where
     G: Game,
     P: Policy<G>,
@@ -102,7 +135,10 @@ where
             heard: &walker.listener,
         });
         if !walker.advance() {
-            return leaves;
+            return Some(leaves);
+        }
+        if leaves == most {
+            return None;
         }
     }
 }
@@ -181,4 +217,62 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
             self.listener.hear(&event());
         }
     }
+}
+
+/// Follows one path of sums and computes the probability of what it comes to.
+#[derive(Debug)]
+pub struct Follow<'a, P> {
+    left: &'a [i32],
+    policy: P,
+    /// The probability of the outcomes that the path went through, 0 if it ran out.
+    pub chance: f64,
+}
+
+impl<'a, P> Follow<'a, P> {
+    /// Follows these sums.
+    pub fn new(totals: &'a [i32], policy: P) -> Self {
+        Self {
+            left: totals,
+            policy,
+            chance: 1.0,
+        }
+    }
+}
+
+impl<G: Game, P: Policy<G>> Referee<G> for Follow<'_, P> {
+    type Pause = Infallible;
+    type Tally = Sum;
+
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        _: Why,
+        dice: Dice,
+        _: Option<&Sum>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Infallible> {
+        let Some((&total, left)) = self.left.split_first() else {
+            self.chance = 0.0;
+            return Ok(read(dice.lowest()));
+        };
+        self.left = left;
+        let reading = read(total);
+        let ways: u64 = (dice.lowest()..)
+            .zip(dice.weights())
+            .filter(|&(other, _)| read(other) == reading)
+            .map(|(_, &weight)| weight)
+            .sum();
+        self.chance *= ways as f64 / dice.ways() as f64;
+        Ok(reading)
+    }
+
+    fn ask(
+        &mut self,
+        setup: &G::Setup,
+        state: &mut G::State,
+        question: G::Question,
+    ) -> Result<G::Choice, Infallible> {
+        Ok(self.policy.decide(setup, state, &question))
+    }
+
+    fn tell(&mut self, _: impl FnOnce() -> G::Event) {}
 }

@@ -1,0 +1,259 @@
+//! What a face or the arena knows of a ruleset.
+//!
+//! Twice the same: [`Playable`] for code that is compiled for one game and has to be fast, and
+//! [`Ruleset`] with [`Encounter`] for files, command line and server, where a call through a pointer
+//! costs nothing that counts. A ruleset's crate implements the one and hands out the other, so that
+//! every generic rule is instantiated there.
+
+use crate::files::{FileError, Source};
+use crate::referee::{CombatantId, Game, Policy, Record, Referee};
+use crate::rules::Reference;
+use serde::Serialize;
+use serde_json::Value;
+use std::ops::Range;
+
+/// Reads the files that a file names, such as sheets beside an encounter.
+pub type Beside<'a> = &'a dyn Fn(&str) -> Result<Source, FileError>;
+
+/// A game that can be played turn by turn, statically.
+pub trait Playable: Game {
+    /// The game's own policy.
+    type Own: Policy<Self> + Default + Send;
+
+    /// Carries the next turn out.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn next_turn<R: Referee<Self>>(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause>;
+
+    /// How the fight ended, if it has.
+    fn ending(setup: &Self::Setup, state: &Self::State) -> Option<Ending>;
+
+    /// How one combatant stands.
+    fn fate(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Fate;
+
+    /// Completed rounds.
+    fn rounds(state: &Self::State) -> u32;
+
+    /// A record told to people, in one line; `None` for what needs no words.
+    fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String>;
+
+    /// An event as JSON, with names in place of numbers.
+    fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value;
+
+    /// A choice as a log keeps it. [`Self::read_choice`] reads it back.
+    fn choice_json(choice: &Self::Choice) -> Value;
+
+    /// A choice from a log.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_choice(value: &Value) -> Result<Self::Choice, String>;
+
+    /// A question put to a person, in one line.
+    fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
+
+    /// Who is asked.
+    fn asked(question: &Self::Question) -> CombatantId;
+
+    /// A choice told to the person who is to make it, with its odds where they are of interest.
+    fn label(
+        setup: &Self::Setup,
+        state: &Self::State,
+        question: &Self::Question,
+        choice: &Self::Choice,
+    ) -> String;
+
+    /// A choice typed in words, for what no list shows.
+    ///
+    /// # Errors
+    /// What could be typed instead.
+    fn typed(
+        setup: &Self::Setup,
+        state: &Self::State,
+        question: &Self::Question,
+        words: &str,
+    ) -> Result<Self::Choice, String>;
+
+    /// The map with the figures on it, as text.
+    fn draw(setup: &Self::Setup, state: &Self::State) -> String;
+
+    /// A combatant in one line: points, posture, conditions, what it holds.
+    fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String;
+}
+
+/// How a fight ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Ending {
+    /// The side that won, as a place in the list of sides; `None` for a draw.
+    pub side: Option<u8>,
+    /// It was broken off at the limit of rounds.
+    pub at_limit: bool,
+}
+
+/// How a combatant came out of a fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Fate {
+    /// Dead.
+    pub dead: bool,
+    /// Out of the fight: dead, unconscious or fled.
+    pub out: bool,
+    /// Left the fight.
+    pub fled: bool,
+    /// Hit points left.
+    pub hp: i32,
+    /// Hit points at the most.
+    pub max_hp: i32,
+}
+
+/// A combatant as others list it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Figure {
+    /// The name.
+    pub name: String,
+    /// The side, as a place in the list of sides.
+    pub side: u8,
+}
+
+/// The kinds of file for which there is a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// An encounter.
+    Encounter,
+    /// A sheet.
+    Sheet,
+    /// A file of cases.
+    Case,
+    /// A line of a log.
+    Log,
+}
+
+/// How a case came out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CaseReport {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What differs; empty if it holds.
+    pub differences: Vec<String>,
+}
+
+/// A ruleset, as files, command line and server know it.
+pub trait Ruleset: Send + Sync {
+    /// Its id: `dfrpg`.
+    fn id(&self) -> &'static str;
+    /// What it is, in a line.
+    fn title(&self) -> &'static str;
+    /// Its ledger.
+    fn reference(&self) -> &'static Reference;
+    /// The JSON Schema of a kind of file.
+    fn schema(&self, kind: FileKind) -> Value;
+    /// A commented encounter to start from.
+    fn starter(&self) -> &'static str;
+    /// The encounters that the program has: name and text.
+    fn encounters(&self) -> &'static [(&'static str, &'static str)];
+    /// The sheets that the program has: name and text.
+    fn sheets(&self) -> Vec<(&'static str, &'static str)>;
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError>;
+    /// Runs the cases of a file.
+    ///
+    /// # Errors
+    /// Where the file cannot be read.
+    fn check(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError>;
+    /// The exact outcomes of the one step that each case of a file declares.
+    ///
+    /// # Errors
+    /// Where the file cannot be read, or its step is illegal.
+    fn odds(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError>;
+}
+
+/// The exact outcomes of a declared step.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Odds {
+    /// What was asked, by the case's id and title.
+    pub title: String,
+    /// How many leaves the walk had.
+    pub leaves: u64,
+    /// The sum of all chances: 1 within 1e-12.
+    pub total: f64,
+    /// Simple chances: `hit`, `critical hit`, `stopped`, `knocked down`, `unconscious`, `dead` …,
+    /// each with whom it is about.
+    pub chances: Vec<Chance>,
+    /// Distributions of whole numbers: `HP lost by Orc`.
+    pub distributions: Vec<Distribution>,
+}
+
+/// The chance of something.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Chance {
+    /// Of what.
+    pub of: String,
+    /// 0 to 1.
+    pub chance: f64,
+}
+
+/// The chances of the values of a number.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Distribution {
+    /// Of what.
+    pub of: String,
+    /// Value and chance, by rising value.
+    pub values: Vec<(i64, f64)>,
+    /// The mean.
+    pub mean: f64,
+}
+
+/// What many fights came to. Adding up is associative and exact: the same for any number of threads.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Results {
+    /// Fights.
+    pub fights: u64,
+    /// Fights won, by side.
+    pub wins: Vec<u64>,
+    /// Draws, those at the limit of rounds among them.
+    pub draws: u64,
+    /// Fights that were broken off at the limit of rounds.
+    pub at_limit: u64,
+    /// Rounds: the sum, the sum of squares, the most.
+    pub rounds: (u64, u64, u64),
+    /// How many fights took so many rounds, up to the last entry, which holds all longer ones.
+    pub lengths: Vec<u64>,
+    /// By combatant: how often dead, out, fled, and the sum of HP left (0 at the least) where not dead.
+    pub fates: Vec<FateCounts>,
+}
+
+/// How one combatant came out of many fights.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct FateCounts {
+    /// Dead.
+    pub dead: u64,
+    /// Out of the fight, the dead among them.
+    pub out: u64,
+    /// Fled.
+    pub fled: u64,
+    /// HP lost, in all.
+    pub hp_lost: u64,
+}
+
+/// An encounter that was read.
+pub trait Encounter: Send + Sync {
+    /// Its title.
+    fn title(&self) -> &str;
+    /// The combatants.
+    fn figures(&self) -> Vec<Figure>;
+    /// The sides.
+    fn sides(&self) -> Vec<String>;
+    /// Fights those fights of a seed with policies and adds up what they came to.
+    fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results);
+    /// A table at which it can be played.
+    fn table(&self) -> Box<dyn crate::session::Table>;
+}

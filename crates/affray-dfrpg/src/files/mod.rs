@@ -1,0 +1,9 @@
+//! The files of this ruleset: encounters, states, declarations and cases.
+//!
+//! `docs/cases-dfrpg.md` and `docs/encounters-dfrpg.md` describe them for their writers.
+
+pub mod case;
+pub mod encounter;
+pub mod names;
+pub mod script;
+pub mod wire;

@@ -1,0 +1,1420 @@
+//! What a file declares for one turn, and how it answers the engine's questions.
+//!
+//! A declaration is written as people say it at the table: one table a turn, with the maneuver, the
+//! movement, the attacks, and what the others decide. Every question that the engine asks takes the
+//! next entry of its kind; where there is none, the stated default holds.
+
+use super::wire::{Wrong, find_combatant, find_item, find_mode, find_spell, names_of, wrong};
+use crate::decision::{
+    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt,
+    Finish, Free, Grapple, Maneuver, NO_AREA, NONE, Question, Ready, Step, Strike, WaitFor,
+};
+use crate::scene::{Scene, Setup};
+use crate::sheet::{ItemKind, Location, ModeKind, Sheet};
+use crate::state::{Area, DefenseFocus, Posture, Reaction, State, Trigger, Waiting};
+use affray_core::files::Path;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One entry, or a list of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum OneOrMany<T> {
+    /// A list.
+    Many(Vec<T>),
+    /// One.
+    One(T),
+}
+
+impl<T> Default for OneOrMany<T> {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+
+impl<T> OneOrMany<T> {
+    fn get(&self, at: usize) -> Option<&T> {
+        match self {
+            Self::One(one) => (at == 0).then_some(one),
+            Self::Many(many) => many.get(at),
+        }
+    }
+    fn len(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Many(many) => many.len(),
+        }
+    }
+}
+
+/// The maneuvers, as files name them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ManeuverName {
+    /// All-Out Attack; `bonus` says which.
+    AllOutAttack,
+    /// Attack.
+    Attack,
+    /// All-Out Defense; `focus` says which.
+    AllOutDefense,
+    /// Move and Attack.
+    MoveAndAttack,
+    /// Feint; `feint` says at whom.
+    Feint,
+    /// Aim; `aim` says what at whom.
+    Aim,
+    /// Move; `path` says where.
+    Move,
+    /// Change Posture; `posture` says to which.
+    ChangePosture,
+    /// Concentrate; `cast` says on what.
+    Concentrate,
+    /// Ready; `ready` says what.
+    Ready,
+    /// Do Nothing.
+    DoNothing,
+    /// Wait; `wait` says for what.
+    Wait,
+}
+
+/// What one combatant does on its turn, and what the others decide meanwhile.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Declaration {
+    /// Act or do nothing, where a roll to stay conscious is due. Default: `true`, unless the maneuver
+    /// is `do-nothing`.
+    pub act: Option<bool>,
+    /// Free actions before the maneuver, in their order.
+    pub free: OneOrMany<FreeFile>,
+    /// The maneuver. Default: `do-nothing`.
+    pub maneuver: Option<ManeuverName>,
+    /// The one bonus of an All-Out Attack: `determined`, `double`, `feint`, `strong` or `ranged`.
+    pub bonus: Option<Bonus>,
+    /// The choice of an All-Out Defense: `dodge`, `parry`, `block` or `double`.
+    pub focus: Option<DefenseFocus>,
+    /// The posture that a Change Posture leads to.
+    pub posture: Option<Posture>,
+    /// The side on which the second hex lies afterwards. Default: the engine chooses.
+    pub second_hex: Option<Facing>,
+    /// The Step. Default: none.
+    pub step: Option<StepFile>,
+    /// A full or half move, piece by piece. Default: none. Each piece is a string: `"E"` enters the
+    /// hex on that side forward, `"side E"` sidesteps or backs into it, `"turn NE"` turns before the
+    /// first hex, `"close E"` and `"side close E"` enter the hex of a foe to stay in it, `"attack"` is
+    /// where the attack of a Move and Attack falls.
+    pub path: Vec<String>,
+    /// The attacks, in their order.
+    pub attack: OneOrMany<AttackFile>,
+    /// The feint.
+    pub feint: Option<FeintDeclared>,
+    /// What is aimed at whom.
+    pub aim: Option<AimDeclared>,
+    /// What is cast, or `"think"`, `"go-on"`.
+    pub cast: Option<CastFile>,
+    /// What is readied.
+    pub ready: Option<ReadyFile>,
+    /// What is waited for.
+    pub wait: Option<WaitFile>,
+    /// The last facing and a crouch at the end. Default: neither changes.
+    pub finish: Option<FinishFile>,
+    /// Defenses, in the order in which attacks hit. Default: none.
+    pub defend: OneOrMany<DefendFile>,
+    /// Whether foes resist being passed, in the order in which they are asked. Default: `true`.
+    pub resist_evade: OneOrMany<bool>,
+    /// Whether waiters react, in the order in which they are asked. Default: `true`.
+    pub react: OneOrMany<bool>,
+    /// Whether casters keep their spells when distracted. Default: `true`.
+    pub keep: OneOrMany<bool>,
+    /// Whether targets resist spells. Default: `true`.
+    pub resist: OneOrMany<bool>,
+    /// Whether casters pay for lasting spells that are about to end. Default: `false`.
+    pub maintain: OneOrMany<bool>,
+    /// The hex sides to which those in a blast dive: a side, or `"stay"` to dive on the spot; leave
+    /// out for no dive. Default: no dive.
+    pub dive: OneOrMany<String>,
+    /// The side on which the second hex of a thrown foe lies. Default: the first legal one.
+    pub fall: OneOrMany<Facing>,
+    /// The hand whose item is dropped: 0 is the main hand. Default: 0.
+    pub drop: OneOrMany<u8>,
+}
+
+/// `DF-058` The bonuses of an All-Out Attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bonus {
+    /// +4 to hit with one melee attack.
+    Determined,
+    /// Two melee attacks at one foe.
+    Double,
+    /// A feint and a melee attack.
+    Feint,
+    /// +2 damage, or +1 per die.
+    Strong,
+    /// +1 to hit with one ranged attack.
+    Ranged,
+}
+
+impl From<Bonus> for AllOut {
+    fn from(bonus: Bonus) -> Self {
+        match bonus {
+            Bonus::Determined => Self::Determined,
+            Bonus::Double => Self::Double,
+            Bonus::Feint => Self::Feint,
+            Bonus::Strong => Self::Strong,
+            Bonus::Ranged => Self::Ranged,
+        }
+    }
+}
+
+/// A free action. Strings: `"crouch"`, `"rise"`, `"cancel-casting"`; tables for the rest.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FreeFile {
+    /// Without more to say.
+    Word(FreeWord),
+    /// With more.
+    Table(FreeTable),
+}
+
+/// Free actions without more to say.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FreeWord {
+    /// Crouch at the start of the turn.
+    Crouch,
+    /// Leave a crouch.
+    Rise,
+    /// Give up what is being cast.
+    CancelCasting,
+}
+
+/// Free actions with something to them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum FreeTable {
+    /// Drop that item.
+    Drop(String),
+    /// Let that foe go.
+    Release(String),
+    /// Draw that item by Fast-Draw into a hand (0 is the main hand).
+    FastDraw {
+        /// The item.
+        item: String,
+        /// The hand.
+        #[serde(default)]
+        hand: u8,
+    },
+    /// Dissipate the spell that a hand holds.
+    Dissipate {
+        /// The hand.
+        hand: u8,
+    },
+}
+
+/// A Step: a side, or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum StepFile {
+    /// Before the action, to that side; the facing stays.
+    To(Facing),
+    /// In full.
+    Table(StepTable),
+}
+
+/// A Step in full.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct StepTable {
+    /// The side to which it goes. Default: no hex.
+    pub to: Option<Facing>,
+    /// Kneeling or standing in place of the hex.
+    pub posture: Option<Posture>,
+    /// The facing afterwards. Default: as before.
+    pub facing: Option<Facing>,
+    /// After the action rather than before it. Default: `false`.
+    pub after: bool,
+}
+
+/// The end of a turn.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct FinishFile {
+    /// The last facing.
+    pub facing: Option<Facing>,
+    /// Crouch.
+    pub crouch: bool,
+}
+
+/// Kinds of attack other than a strike.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AttackKind {
+    /// With a weapon, a limb or a held spell.
+    #[default]
+    Strike,
+    /// Shove.
+    Shove,
+    /// Slam.
+    Slam,
+    /// Grab the `at` part or the `item`.
+    Grab,
+    /// Takedown.
+    Takedown,
+    /// Pin.
+    Pin,
+    /// Strangle.
+    Strangle,
+    /// Take the grabbed item.
+    Wrest,
+    /// Make the foe drop what the grabbed hand holds.
+    ForceDrop,
+    /// Break free.
+    BreakFree,
+    /// Help the `target`, a friend, in a takedown or pin.
+    Assist,
+    /// No attack after all.
+    Forgo,
+}
+
+/// What is done to an item that is struck at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Purpose {
+    /// Damage it.
+    Damage,
+    /// Strike it out of the hand.
+    Disarm,
+}
+
+/// An attack as it is declared.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct AttackFile {
+    /// Default: a strike.
+    pub kind: AttackKind,
+    /// At whom.
+    pub target: String,
+    /// The weapon, its mode as `"weapon mode"`, `"punch"`, `"kick"`, `"bite"`, or the name of a held
+    /// spell. Default: the sheet's first mode.
+    pub with: Option<String>,
+    /// The hand or foot of an unarmed strike: 0 is the main one. Default: the first free hand.
+    pub hand: Option<u8>,
+    /// A location, `"chinks torso"` (or another location), or `"random"`. Default: `"torso"`.
+    pub at: Option<String>,
+    /// An item of the target to strike at, or to grab.
+    pub item: Option<String>,
+    /// What to do to the item: has to be said.
+    pub purpose: Option<Purpose>,
+    /// Levels of Deceptive Attack, 0 to 20.
+    pub deceptive: u8,
+    /// The first strike of a Rapid Strike; the next entry is its second.
+    pub rapid: bool,
+    /// The second strike of a Dual-Weapon Attack: this entry is the first.
+    pub dual: Option<Box<AttackFile>>,
+    /// How many hands a grab, shove or strangling uses, or exactly which: `[0, 1]`. Default: all that
+    /// are free; for a strangling all that hold.
+    pub hands: Option<HandsFile>,
+    /// The game master's modifier, -10 to +10.
+    pub situational: i8,
+    /// Speed of the attacker's mount or vehicle, 0 to 100 yards a second.
+    pub mount_speed: u8,
+    /// The target cannot perceive the attack.
+    pub unseen: bool,
+    /// Attack from above: the side of the target's hex on which the attacker lands, or `"in"` for in it.
+    pub drop: Option<String>,
+}
+
+/// Hands, by number or one by one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum HandsFile {
+    /// So many.
+    Count(u8),
+    /// Exactly these.
+    These(Vec<u8>),
+}
+
+/// A feint as it is declared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeintDeclared {
+    /// At whom.
+    pub target: String,
+    /// The weapon. Default: whatever has the best score.
+    pub with: Option<String>,
+    /// The game master's modifier, -10 to +10.
+    #[serde(default)]
+    pub situational: i8,
+}
+
+/// An Aim as it is declared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AimDeclared {
+    /// At whom.
+    pub target: String,
+    /// The weapon. Default: the first ranged mode.
+    pub with: Option<String>,
+    /// Braced.
+    #[serde(default)]
+    pub brace: bool,
+}
+
+/// What is concentrated on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum CastFile {
+    /// `"think"` or `"go-on"`.
+    Word(CastWord),
+    /// A spell.
+    Table(Box<CastTable>),
+}
+
+/// Concentration without more to say.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CastWord {
+    /// A mental action that is no spell.
+    Think,
+    /// The spell that was begun goes on.
+    GoOn,
+}
+
+/// A spell as it is begun or enlarged.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CastTable {
+    /// The spell.
+    pub spell: String,
+    /// On whom.
+    pub target: Option<String>,
+    /// Energy, where the caster chooses it. Default: the spell's least.
+    pub energy: Option<u8>,
+    /// How much of it is paid in HP.
+    pub hp: u8,
+    /// Point with baton or staff.
+    pub point: bool,
+    /// Enlarge the missile that is held already by `energy`.
+    pub enlarge: bool,
+    /// The hand that holds a missile or melee spell: 0 is the main hand. Default: the first free one.
+    pub hand: Option<u8>,
+    /// The center of an area.
+    pub center: Option<Cell>,
+    /// The radius of an area in hexes, of a search in tiles. Default: 1.
+    pub radius: Option<u16>,
+    /// Known things that a search ignores.
+    pub ignoring: u8,
+    /// The game master's modifier, -10 to +10.
+    pub situational: i8,
+}
+
+/// What is readied.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum ReadyFile {
+    /// Draw or pick up an item.
+    Draw {
+        /// The item.
+        item: String,
+        /// The hand: 0 is the main hand.
+        #[serde(default)]
+        hand: u8,
+    },
+    /// Get an item under control.
+    Regain(String),
+    /// Hold a weapon for its other reach.
+    Reach(String),
+    /// One step of reloading.
+    Reload(String),
+    /// Put an item away.
+    Sheathe(String),
+    /// Take an item into another hand.
+    Shift {
+        /// The item.
+        item: String,
+        /// The hand.
+        hand: u8,
+    },
+    /// Get rid of a shield in close combat.
+    DitchShield(String),
+    /// Lift a grabbed foe.
+    Lift(String),
+    /// Something that the map does not know, such as a door.
+    Other(String),
+}
+
+/// A Wait as it is declared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WaitFile {
+    /// The event.
+    #[serde(rename = "for")]
+    pub trigger: Trigger,
+    /// Whose. Default: any foe's.
+    pub foe: Option<String>,
+    /// The reaction. Default: an Attack.
+    #[serde(default = "attack")]
+    pub reaction: Reaction,
+    /// The weapon or mode that strikes, or the item to ready. Default: the sheet's first mode.
+    pub with: Option<String>,
+    /// A location, or `"random"`. Default: `"torso"`.
+    pub at: Option<String>,
+    /// Levels of Deceptive Attack.
+    #[serde(default)]
+    pub deceptive: u8,
+    /// The watched area of `in-area`.
+    pub area: Option<AreaFile>,
+    /// Turns for which the same single hex has been watched already.
+    #[serde(default)]
+    pub seconds: u8,
+    /// The crossbow is braced.
+    #[serde(default)]
+    pub brace: bool,
+    /// The movement of the reaction is taken at once.
+    #[serde(default)]
+    pub move_now: bool,
+}
+
+fn attack() -> Reaction {
+    Reaction::Attack
+}
+
+/// A watched area: one hex, a row of hexes, a line without end or a disc.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AreaFile {
+    /// Its first hex, or the center of a disc.
+    pub from: Cell,
+    /// The direction of a row or line.
+    pub towards: Option<Facing>,
+    /// Hexes of a row, 1 to 127. Default: 1.
+    pub hexes: Option<u8>,
+    /// A line without end.
+    #[serde(default)]
+    pub line: bool,
+    /// The radius of a disc in hexes, 1 to 100.
+    pub radius: Option<u8>,
+}
+
+/// A defense: a word or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DefendFile {
+    /// `"dodge"`, `"parry"`, `"block"` or `"none"`, without options.
+    Word(DefendWord),
+    /// With options.
+    Table(Box<DefendTable>),
+}
+
+/// The kinds of defense.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DefendWord {
+    /// None.
+    #[default]
+    None,
+    /// Dodge.
+    Dodge,
+    /// Parry.
+    Parry,
+    /// Block.
+    Block,
+    /// Block with a lifted foe.
+    BlockWithFoe,
+    /// A Blocking spell.
+    Spell,
+}
+
+/// A defense with options.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct DefendTable {
+    /// Who defends, as a check: the case fails if somebody else is asked.
+    pub who: Option<String>,
+    /// How.
+    pub with: DefendWord,
+    /// The parrying weapon. Default: the first hand that can parry.
+    pub weapon: Option<String>,
+    /// The parrying hand: 0 is the main hand.
+    pub hand: Option<u8>,
+    /// The Blocking spell.
+    pub spell: Option<String>,
+    /// Retreat: the side, or `true` for straight away from the attacker.
+    pub retreat: Option<RetreatFile>,
+    /// Acrobatic Dodge.
+    pub acrobatic: bool,
+    /// Dodge and Drop.
+    pub drop: bool,
+    /// The game master's modifier, -10 to +10.
+    pub situational: i8,
+}
+
+/// Where a Retreat leads.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum RetreatFile {
+    /// Straight away, or not.
+    Away(bool),
+    /// To that side.
+    To(Facing),
+}
+
+/// How far each list of a declaration has been used.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Used {
+    free: usize,
+    step: bool,
+    path: usize,
+    attack: usize,
+    defend: usize,
+    resist_evade: usize,
+    react: usize,
+    keep: usize,
+    resist: usize,
+    maintain: usize,
+    dive: usize,
+    fall: usize,
+    drop: usize,
+    feint: bool,
+    maneuver: bool,
+}
+
+/// A declaration on its way through a turn.
+#[derive(Debug, Clone)]
+pub struct Script<'a> {
+    said: &'a Declaration,
+    used: Used,
+}
+
+impl<'a> Script<'a> {
+    /// Begins with a declaration.
+    pub fn new(said: &'a Declaration) -> Self {
+        Self {
+            said,
+            used: Used::default(),
+        }
+    }
+
+    /// Forgets what was used.
+    pub fn restart(&mut self) {
+        self.used = Used::default();
+    }
+
+    /// What was declared and never asked for.
+    pub fn left_over(&self) -> Vec<String> {
+        let (said, used) = (self.said, self.used);
+        let mut left = Vec::new();
+        for (name, all, used) in [
+            ("free", said.free.len(), used.free),
+            ("path", said.path.len(), used.path),
+            ("attack", said.attack.len(), used.attack),
+            ("defend", said.defend.len(), used.defend),
+            ("resist_evade", said.resist_evade.len(), used.resist_evade),
+            ("react", said.react.len(), used.react),
+            ("keep", said.keep.len(), used.keep),
+            ("resist", said.resist.len(), used.resist),
+            ("maintain", said.maintain.len(), used.maintain),
+            ("dive", said.dive.len(), used.dive),
+            ("fall", said.fall.len(), used.fall),
+            ("drop", said.drop.len(), used.drop),
+            (
+                "step",
+                usize::from(said.step.is_some()),
+                usize::from(used.step),
+            ),
+            (
+                "feint",
+                usize::from(said.feint.is_some()),
+                usize::from(used.feint),
+            ),
+            (
+                "maneuver",
+                usize::from(said.maneuver.is_some()),
+                usize::from(used.maneuver),
+            ),
+        ] {
+            if used < all {
+                left.push(format!("{} of {all} in `{name}`", all - used));
+            }
+        }
+        left
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// Where the declaration names what is not there, with the place below its table.
+    pub fn answer(
+        &mut self,
+        setup: &Setup,
+        state: &State,
+        question: &Question,
+    ) -> Result<Choice, Wrong> {
+        let scene = Scene { setup, state };
+        let ask = Answer {
+            scene,
+            who: question.who(),
+            sheet: scene.sheet(question.who()),
+        };
+        let said = self.said;
+        let root = Path::root();
+        Ok(match *question {
+            Question::Begin { .. } => Choice::Begin(said.act.unwrap_or(!matches!(
+                said.maneuver,
+                None | Some(ManeuverName::DoNothing)
+            ))),
+            Question::Free { .. } => {
+                let path = root.key("free").index(self.used.free);
+                match next(&said.free, &mut self.used.free) {
+                    Some(free) => Choice::Free(ask.free(free, &path)?),
+                    None => Choice::Free(Free::Done),
+                }
+            }
+            Question::Maneuver { .. } => {
+                self.used.maneuver = true;
+                Choice::Maneuver(ask.maneuver(said)?)
+            }
+            Question::Step { after, .. } => match &said.step {
+                Some(step) if !self.used.step && step.is_after() == after => {
+                    self.used.step = true;
+                    Choice::Step(Some(ask.step(step)))
+                }
+                _ => Choice::Step(None),
+            },
+            Question::Advance { .. } => match said.path.get(self.used.path) {
+                Some(piece) => {
+                    let path = root.key("path").index(self.used.path);
+                    self.used.path += 1;
+                    Choice::Advance(advance(piece, path)?)
+                }
+                None => Choice::Advance(Advance::Stop),
+            },
+            Question::Finish { .. } => {
+                let finish = said.finish.clone().unwrap_or_default();
+                Choice::Finish(Finish {
+                    facing: finish.facing.unwrap_or(scene.fighter(ask.who).facing),
+                    crouch: finish.crouch,
+                })
+            }
+            Question::Attack { .. } => {
+                let path = root.key("attack").index(self.used.attack);
+                match next(&said.attack, &mut self.used.attack) {
+                    Some(attack) => Choice::Attack(ask.attack(attack, &path)?),
+                    None => Choice::Attack(Attack::Forgo),
+                }
+            }
+            Question::Feint { .. } => {
+                self.used.feint = true;
+                let path = root.key("feint");
+                match &said.feint {
+                    Some(feint) => Choice::Feint(FeintAt {
+                        target: ask.combatant(&feint.target, path.key("target"))?,
+                        item: match &feint.with {
+                            Some(name) => find_item(ask.sheet, name, path.key("with"))?,
+                            None => NONE,
+                        },
+                        situational: feint.situational,
+                    }),
+                    None => {
+                        return Err(wrong(
+                            path,
+                            "a feint is asked for",
+                            "say at whom: feint = { target = \"...\" }",
+                        ));
+                    }
+                }
+            }
+            Question::ResistEvade { .. } => Choice::Yes(
+                next(&said.resist_evade, &mut self.used.resist_evade)
+                    .copied()
+                    .unwrap_or(true),
+            ),
+            Question::React { .. } => Choice::Yes(
+                next(&said.react, &mut self.used.react)
+                    .copied()
+                    .unwrap_or(true),
+            ),
+            Question::Keep { .. } => Choice::Yes(
+                next(&said.keep, &mut self.used.keep)
+                    .copied()
+                    .unwrap_or(true),
+            ),
+            Question::ResistSpell { .. } => Choice::Yes(
+                next(&said.resist, &mut self.used.resist)
+                    .copied()
+                    .unwrap_or(true),
+            ),
+            Question::Maintain { .. } => {
+                Choice::Yes(next(&said.maintain, &mut self.used.maintain).copied().unwrap_or(false))
+            }
+            Question::Defend { ref attack, .. } => {
+                let path = root.key("defend").index(self.used.defend);
+                match next(&said.defend, &mut self.used.defend) {
+                    Some(defend) => Choice::Defend(ask.defend(defend, attack.by, &path)?),
+                    None => Choice::Defend(Defense::NONE),
+                }
+            }
+            Question::Dive { .. } => {
+                let path = root.key("dive").index(self.used.dive);
+                match next(&said.dive, &mut self.used.dive) {
+                    Some(word) if word == "stay" => Choice::Dive(Some(scene.fighter(ask.who).at)),
+                    Some(word) => {
+                        Choice::Dive(Some(scene.fighter(ask.who).at.step(side(word, path)?)))
+                    }
+                    None => Choice::Dive(None),
+                }
+            }
+            Question::Fall { victim, .. } => {
+                let facing = next(&said.fall, &mut self.used.fall).copied();
+                Choice::Fall(facing.unwrap_or(scene.fighter(victim).facing.opposite()))
+            }
+            Question::Drop { .. } => {
+                Choice::Drop(next(&said.drop, &mut self.used.drop).copied().unwrap_or(0))
+            }
+        })
+    }
+}
+
+fn next<'a, T>(list: &'a OneOrMany<T>, used: &mut usize) -> Option<&'a T> {
+    let found = list.get(*used);
+    if found.is_some() {
+        *used += 1;
+    }
+    found
+}
+
+fn side(word: &str, path: Path) -> Result<Facing, Wrong> {
+    Facing::HEX
+        .into_iter()
+        .find(|side| side.name().eq_ignore_ascii_case(word))
+        .ok_or_else(|| {
+            wrong(
+                path,
+                format!("`{word}` is no hex side"),
+                "E, NE, NW, W, SW or SE",
+            )
+        })
+}
+
+fn advance(piece: &str, path: Path) -> Result<Advance, Wrong> {
+    let words: Vec<&str> = piece.split_whitespace().collect();
+    Ok(match *words.as_slice() {
+        ["attack"] => Advance::Attack,
+        ["stop"] => Advance::Stop,
+        ["turn", to] => Advance::Turn {
+            to: side(to, path)?,
+        },
+        ["side", to] => Advance::Sidestep {
+            side: side(to, path)?,
+            close: false,
+        },
+        ["side", "close", to] => Advance::Sidestep {
+            side: side(to, path)?,
+            close: true,
+        },
+        ["close", to] => Advance::Forward {
+            side: side(to, path)?,
+            close: true,
+        },
+        [to] => Advance::Forward {
+            side: side(to, path)?,
+            close: false,
+        },
+        _ => {
+            return Err(wrong(
+                path,
+                format!("`{piece}` is no piece of a move"),
+                "a side such as \"E\", \"side E\", \"turn E\", \"close E\", \"attack\" or \"stop\"",
+            ));
+        }
+    })
+}
+
+/// A location by its name; `leg` and the like without a side are the right one.
+fn location(name: &str, path: &Path) -> Result<Location, Wrong> {
+    let spelled = name.trim().to_lowercase().replace([' ', '_'], "-");
+    let full = match spelled.as_str() {
+        "eye" | "arm" | "hand" | "leg" | "foot" | "wing" => format!("right-{spelled}"),
+        "chest" => String::from("torso"),
+        _ => spelled,
+    };
+    serde_json::from_value(serde_json::Value::String(full)).map_err(|_| {
+        let names: Vec<String> = Location::ALL.iter().map(location_name).collect();
+        wrong(
+            path.clone(),
+            format!("`{name}` is no hit location"),
+            format!("one of: {}", names.join(", ")),
+        )
+    })
+}
+
+/// The name of a location, as files spell it.
+pub fn location_name(location: &Location) -> String {
+    serde_json::to_value(location)
+        .ok()
+        .and_then(|name| name.as_str().map(String::from))
+        .unwrap_or_default()
+}
+
+impl StepFile {
+    fn is_after(&self) -> bool {
+        matches!(self, Self::Table(StepTable { after: true, .. }))
+    }
+}
+
+impl WaitFile {
+    /// The contract that it states.
+    pub(super) fn resolve(
+        &self,
+        setup: &Setup,
+        sheet: &Sheet,
+        path: Path,
+    ) -> Result<Waiting, Wrong> {
+        let foe = match &self.foe {
+            None => NONE,
+            Some(name) => {
+                find_combatant(setup, name)
+                    .ok_or_else(|| {
+                        wrong(
+                            path.key("foe"),
+                            format!("there is no combatant `{name}`"),
+                            format!("one of: {}", names_of(setup)),
+                        )
+                    })?
+                    .0
+            }
+        };
+        let mode = match (&self.with, self.reaction) {
+            (Some(name), Reaction::Ready) => find_item(sheet, name, path.key("with"))?,
+            (Some(name), _) => find_mode(sheet, name, path.key("with"))?,
+            (None, Reaction::Ready) => {
+                return Err(wrong(
+                    path.key("with"),
+                    "which item is to be readied?",
+                    "name it in `with`",
+                ));
+            }
+            (None, _) if self.trigger == Trigger::Charges => sheet
+                .modes
+                .iter()
+                .position(|mode| mode.kind == ModeKind::Thrust)
+                .unwrap_or(0) as u8,
+            (None, _) if self.trigger == Trigger::InArea => sheet
+                .modes
+                .iter()
+                .position(|mode| mode.kind.is_ranged())
+                .unwrap_or(0) as u8,
+            (None, _) => 0,
+        };
+        let at = match self.at.as_deref() {
+            Some("random") => NONE,
+            Some(name) => location(name, &path.key("at"))? as u8,
+            None => Location::Torso as u8,
+        };
+        let area = match &self.area {
+            None => NO_AREA,
+            Some(area) => Area {
+                from: area.from,
+                towards: area.towards.unwrap_or(Facing::E),
+                size: match (area.line, area.radius) {
+                    (true, None) => 0,
+                    (false, Some(radius)) if (1..=100).contains(&radius) => 0x80 + radius,
+                    (false, None) if area.hexes.is_none_or(|hexes| (1..=127).contains(&hexes)) => {
+                        area.hexes.unwrap_or(1)
+                    }
+                    _ => {
+                        return Err(wrong(
+                            path.key("area"),
+                            "no such area",
+                            "one of `hexes` 1 to 127, `line` and `radius` 1 to 100",
+                        ));
+                    }
+                },
+            },
+        };
+        Ok(Waiting {
+            trigger: self.trigger,
+            foe,
+            reaction: self.reaction,
+            mode,
+            location: at,
+            deceptive: self.deceptive,
+            seconds: self.seconds,
+            braced: self.brace,
+            moved: false,
+            area,
+        })
+    }
+}
+
+/// Turns names into what the engine knows, at the moment of the question.
+struct Answer<'a> {
+    scene: Scene<'a>,
+    who: CombatantId,
+    sheet: &'a Sheet,
+}
+
+impl Answer<'_> {
+    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Wrong> {
+        find_combatant(self.scene.setup, name).ok_or_else(|| {
+            wrong(
+                path,
+                format!("there is no combatant `{name}`"),
+                format!("one of: {}", names_of(self.scene.setup)),
+            )
+        })
+    }
+
+    fn free(&self, free: &FreeFile, path: &Path) -> Result<Free, Wrong> {
+        Ok(match free {
+            FreeFile::Word(FreeWord::Crouch) => Free::Crouch,
+            FreeFile::Word(FreeWord::Rise) => Free::Rise,
+            FreeFile::Word(FreeWord::CancelCasting) => Free::CancelCasting,
+            FreeFile::Table(FreeTable::Drop(name)) => {
+                let item = find_item(self.sheet, name, path.key("drop"))?;
+                let hand = self.scene.hand_with(self.who, item);
+                Free::Drop(hand.ok_or_else(|| {
+                    wrong(
+                        path.key("drop"),
+                        format!("no hand holds {name}"),
+                        "name what is held",
+                    )
+                })?)
+            }
+            FreeFile::Table(FreeTable::Release(name)) => {
+                Free::Release(self.combatant(name, path.key("release"))?)
+            }
+            FreeFile::Table(FreeTable::FastDraw { item, hand }) => Free::FastDraw {
+                item: find_item(self.sheet, item, path.key("item"))?,
+                hand: *hand,
+            },
+            FreeFile::Table(FreeTable::Dissipate { hand }) => Free::Dissipate { hand: *hand },
+        })
+    }
+
+    fn maneuver(&self, said: &Declaration) -> Result<Maneuver, Wrong> {
+        let root = Path::root();
+        let wanted = |key: &str, hint: &str| {
+            wrong(root.key(key), format!("the maneuver needs `{key}`"), hint)
+        };
+        Ok(match said.maneuver.unwrap_or(ManeuverName::DoNothing) {
+            ManeuverName::AllOutAttack => Maneuver::AllOutAttack(
+                said.bonus
+                    .ok_or_else(|| wanted("bonus", "determined, double, feint, strong or ranged"))?
+                    .into(),
+            ),
+            ManeuverName::Attack => Maneuver::Attack,
+            ManeuverName::AllOutDefense => Maneuver::AllOutDefense(
+                said.focus
+                    .ok_or_else(|| wanted("focus", "dodge, parry, block or double"))?,
+            ),
+            ManeuverName::MoveAndAttack => Maneuver::MoveAndAttack,
+            ManeuverName::Feint => Maneuver::Feint,
+            ManeuverName::Aim => {
+                let aim = said
+                    .aim
+                    .as_ref()
+                    .ok_or_else(|| wanted("aim", "aim = { target = \"...\" }"))?;
+                Maneuver::Aim(AimAt {
+                    mode: match &aim.with {
+                        Some(name) => self.mode(name, root.key("aim").key("with"))?,
+                        None => self
+                            .sheet
+                            .modes
+                            .iter()
+                            .position(|mode| mode.kind.is_ranged())
+                            .unwrap_or(0) as u8,
+                    },
+                    target: self.combatant(&aim.target, root.key("aim").key("target"))?,
+                    brace: aim.brace,
+                })
+            }
+            ManeuverName::Move => Maneuver::Move,
+            ManeuverName::ChangePosture => Maneuver::ChangePosture {
+                to: said
+                    .posture
+                    .ok_or_else(|| wanted("posture", "the posture to take"))?,
+                second: said.second_hex.map_or(NONE, Facing::index),
+            },
+            ManeuverName::Concentrate => match said
+                .cast
+                .as_ref()
+                .ok_or_else(|| wanted("cast", "\"think\", \"go-on\" or a table"))?
+            {
+                CastFile::Word(CastWord::Think) => Maneuver::Concentrate(Concentrate::Think),
+                CastFile::Word(CastWord::GoOn) => Maneuver::Concentrate(Concentrate::GoOn),
+                CastFile::Table(cast) => Maneuver::Concentrate(self.cast(cast)?),
+            },
+            ManeuverName::Ready => Maneuver::Ready(
+                self.ready(
+                    said.ready
+                        .as_ref()
+                        .ok_or_else(|| wanted("ready", "what to ready"))?,
+                )?,
+            ),
+            ManeuverName::DoNothing => Maneuver::DoNothing,
+            ManeuverName::Wait => {
+                let wait = said
+                    .wait
+                    .as_ref()
+                    .ok_or_else(|| wanted("wait", "wait = { for = \"...\" }"))?;
+                Maneuver::Wait(WaitFor {
+                    contract: wait.resolve(self.scene.setup, self.sheet, root.key("wait"))?,
+                    move_now: wait.move_now,
+                })
+            }
+        })
+    }
+
+    fn cast(&self, cast: &CastTable) -> Result<Concentrate, Wrong> {
+        let path = Path::root().key("cast");
+        let spell = find_spell(self.sheet, &cast.spell, path.key("spell"))?;
+        let known = &self.sheet.spells[spell as usize];
+        if cast.enlarge {
+            let held = self
+                .scene
+                .fighter(self.who)
+                .held
+                .iter()
+                .find(|held| held.spell == spell);
+            return Ok(Concentrate::Enlarge {
+                hand: held.map_or(cast.hand.unwrap_or(0), |held| held.hand),
+                energy: cast.energy.unwrap_or(1),
+            });
+        }
+        let free = self.scene.free_hands(self.who);
+        Ok(Concentrate::Cast(Cast {
+            spell,
+            target: match &cast.target {
+                Some(name) => self.combatant(name, path.key("target"))?.0,
+                None => NONE,
+            },
+            energy: cast.energy.unwrap_or(known.cost),
+            hp: cast.hp,
+            point: cast.point,
+            hand: cast.hand.unwrap_or(if free == 0 {
+                0
+            } else {
+                free.trailing_zeros() as u8
+            }),
+            cell: cast.center.unwrap_or(self.scene.fighter(self.who).at),
+            radius: cast.radius.unwrap_or(1),
+            ignoring: cast.ignoring,
+            situational: cast.situational,
+        }))
+    }
+
+    fn ready(&self, ready: &ReadyFile) -> Result<Ready, Wrong> {
+        let path = Path::root().key("ready");
+        let item = |name: &String, key: &str| find_item(self.sheet, name, path.key(key));
+        Ok(match ready {
+            ReadyFile::Draw { item: name, hand } => Ready::Draw {
+                item: item(name, "draw")?,
+                hand: *hand,
+            },
+            ReadyFile::Regain(name) => Ready::Regain {
+                item: item(name, "regain")?,
+            },
+            ReadyFile::Reach(name) => Ready::Reach {
+                item: item(name, "reach")?,
+            },
+            ReadyFile::Reload(name) => Ready::Reload {
+                item: item(name, "reload")?,
+            },
+            ReadyFile::Sheathe(name) => Ready::Sheathe {
+                item: item(name, "sheathe")?,
+            },
+            ReadyFile::Shift { item: name, hand } => Ready::Shift {
+                item: item(name, "shift")?,
+                hand: *hand,
+            },
+            ReadyFile::DitchShield(name) => Ready::DitchShield {
+                item: item(name, "ditch-shield")?,
+            },
+            ReadyFile::Lift(name) => Ready::Lift {
+                victim: self.combatant(name, path.key("lift"))?,
+            },
+            ReadyFile::Other(_) => Ready::Other,
+        })
+    }
+
+    fn step(&self, step: &StepFile) -> Step {
+        let facing = self.scene.fighter(self.who).facing;
+        match step {
+            StepFile::To(side) => Step {
+                hex: Some(*side),
+                posture: None,
+                facing,
+            },
+            StepFile::Table(step) => Step {
+                hex: step.to,
+                posture: step.posture,
+                facing: step.facing.unwrap_or(facing),
+            },
+        }
+    }
+
+    /// A mode by its name, or a held spell as 128 plus its hand.
+    fn mode(&self, name: &str, path: Path) -> Result<u8, Wrong> {
+        if let Some(spell) = self
+            .sheet
+            .spells
+            .iter()
+            .position(|spell| spell.name.eq_ignore_ascii_case(name))
+        {
+            let held = self
+                .scene
+                .fighter(self.who)
+                .held
+                .iter()
+                .find(|held| held.spell == spell as u8);
+            return held
+                .map(|held| 0x80 | held.hand)
+                .ok_or_else(|| wrong(path, format!("{name} is not held"), "cast it first"));
+        }
+        find_mode(self.sheet, name, path)
+    }
+
+    fn strike(&self, said: &AttackFile, path: &Path) -> Result<Strike, Wrong> {
+        let target = self.combatant(&said.target, path.key("target"))?;
+        let mode = match &said.with {
+            Some(name) => self.mode(name, path.key("with"))?,
+            None => 0,
+        };
+        let unarmed = self
+            .sheet
+            .modes
+            .get(mode as usize)
+            .is_some_and(|mode| mode.kind == ModeKind::Punch);
+        let free = self.scene.free_hands(self.who);
+        let hand = match said.hand {
+            Some(hand) => hand,
+            None if unarmed && free != 0 => free.trailing_zeros() as u8,
+            None if unarmed => 0,
+            None => NONE,
+        };
+        let aim = match (&said.item, said.purpose) {
+            (Some(name), Some(purpose)) => {
+                let item = find_item(self.scene.sheet(target), name, path.key("item"))?;
+                match purpose {
+                    Purpose::Damage => Aim::Damage(item),
+                    Purpose::Disarm => Aim::Disarm(item),
+                }
+            }
+            (Some(_), None) => {
+                return Err(wrong(
+                    path.key("purpose"),
+                    "[DF-184] say what the blow at the item is for",
+                    "purpose = \"damage\" or \"disarm\"",
+                ));
+            }
+            (None, _) => aim(said.at.as_deref().unwrap_or("torso"), &path.key("at"))?,
+        };
+        let drop = match said.drop.as_deref() {
+            None => None,
+            Some("in") => Some(NONE),
+            Some(word) => Some(side(word, path.key("drop"))?.index()),
+        };
+        Ok(Strike {
+            mode,
+            hand,
+            target,
+            aim,
+            deceptive: said.deceptive,
+            situational: said.situational,
+            mount_speed: said.mount_speed,
+            unseen: said.unseen,
+            drop,
+        })
+    }
+
+    fn hands(&self, hands: Option<&HandsFile>, default: u8) -> u8 {
+        match hands {
+            None => default,
+            Some(HandsFile::These(hands)) => hands.iter().fold(0, |bits, &hand| {
+                bits | 1u8.checked_shl(u32::from(hand)).unwrap_or(0)
+            }),
+            Some(HandsFile::Count(count)) => {
+                // The first so many that are free; more than are free stays more, to be refused.
+                let free: Vec<u8> = (0..4).filter(|&hand| default & (1 << hand) != 0).collect();
+                let mut bits = free
+                    .iter()
+                    .take(usize::from(*count))
+                    .fold(0, |bits, &hand| bits | 1 << hand);
+                let mut missing = usize::from(*count).saturating_sub(free.len());
+                for hand in 0..8 {
+                    if missing != 0 && bits & (1 << hand) == 0 {
+                        bits |= 1 << hand;
+                        missing -= 1;
+                    }
+                }
+                bits
+            }
+        }
+    }
+
+    fn attack(&self, said: &AttackFile, path: &Path) -> Result<Attack, Wrong> {
+        if said.kind == AttackKind::Forgo {
+            return Ok(Attack::Forgo);
+        }
+        if said.kind == AttackKind::Strike {
+            let first = self.strike(said, path)?;
+            return Ok(match &said.dual {
+                Some(second) => Attack::Dual(first, self.strike(second, &path.key("dual"))?),
+                None if said.rapid => Attack::Rapid(first),
+                None => Attack::Strike(first),
+            });
+        }
+        let target = self.combatant(&said.target, path.key("target"))?;
+        let holding = self
+            .scene
+            .fighter(self.who)
+            .grabs
+            .iter()
+            .filter(|grab| grab.victim == target.0)
+            .fold(0, |bits, grab| bits | grab.hands);
+        let default = match said.kind {
+            AttackKind::Strangle
+            | AttackKind::Pin
+            | AttackKind::Takedown
+            | AttackKind::Wrest
+            | AttackKind::ForceDrop => holding,
+            _ => self.scene.free_hands(self.who),
+        };
+        let grapple = Grapple {
+            target,
+            hands: self.hands(said.hands.as_ref(), default),
+            situational: said.situational,
+        };
+        Ok(match said.kind {
+            AttackKind::Strike | AttackKind::Forgo => Attack::Forgo,
+            AttackKind::Shove => Attack::Shove(grapple),
+            AttackKind::Slam => Attack::Slam(grapple),
+            AttackKind::Grab => match &said.item {
+                Some(name) => Attack::GrabItem(
+                    grapple,
+                    find_item(self.scene.sheet(target), name, path.key("item"))?,
+                ),
+                None => Attack::Grab(
+                    grapple,
+                    location(said.at.as_deref().unwrap_or("torso"), &path.key("at"))?,
+                ),
+            },
+            AttackKind::Takedown => Attack::Takedown(grapple),
+            AttackKind::Pin => Attack::Pin(grapple),
+            AttackKind::Strangle => Attack::Strangle(grapple),
+            AttackKind::Wrest => Attack::Wrest(grapple),
+            AttackKind::ForceDrop => Attack::ForceDrop(grapple),
+            AttackKind::BreakFree => Attack::BreakFree(grapple),
+            AttackKind::Assist => Attack::Assist(target),
+        })
+    }
+
+    fn defend(&self, said: &DefendFile, by: CombatantId, path: &Path) -> Result<Defense, Wrong> {
+        let plain = DefendTable::default();
+        let (with, table) = match said {
+            DefendFile::Word(word) => (*word, &plain),
+            DefendFile::Table(table) => (table.with, &**table),
+        };
+        if let Some(name) = &table.who {
+            let who = self.combatant(name, path.key("who"))?;
+            if who != self.who {
+                let asked = &self.scene.setup.combatants[self.who.index()].name;
+                return Err(wrong(
+                    path.key("who"),
+                    format!("it is {asked} who is asked to defend"),
+                    "list defenses in the order of the attacks",
+                ));
+            }
+        }
+        let kind = match with {
+            DefendWord::None => DefenseKind::None,
+            DefendWord::Dodge => DefenseKind::Dodge,
+            DefendWord::Block => DefenseKind::Block,
+            DefendWord::BlockWithFoe => DefenseKind::BlockWithFoe,
+            DefendWord::Spell => {
+                let name = table.spell.as_ref().ok_or_else(|| {
+                    wrong(
+                        path.key("spell"),
+                        "which Blocking spell?",
+                        "name it in `spell`",
+                    )
+                })?;
+                DefenseKind::Spell {
+                    spell: find_spell(self.sheet, name, path.key("spell"))?,
+                }
+            }
+            DefendWord::Parry => DefenseKind::Parry {
+                hand: self.parrying_hand(table, path)?,
+            },
+        };
+        let me = self.scene.fighter(self.who);
+        let retreat = match table.retreat {
+            None | Some(RetreatFile::Away(false)) => None,
+            Some(RetreatFile::To(side)) => Some(side),
+            Some(RetreatFile::Away(true)) => {
+                let from = self.scene.fighter(by).at;
+                Some(if from == me.at {
+                    me.facing.opposite()
+                } else {
+                    self.scene.map().facing_towards(from, me.at)
+                })
+            }
+        };
+        Ok(Defense {
+            kind,
+            retreat,
+            acrobatic: table.acrobatic,
+            drop: table.drop,
+            situational: table.situational,
+        })
+    }
+
+    fn parrying_hand(&self, table: &DefendTable, path: &Path) -> Result<u8, Wrong> {
+        let fighter = self.scene.fighter(self.who);
+        if let Some(hand) = table.hand {
+            return Ok(hand);
+        }
+        if let Some(name) = &table.weapon {
+            let item = find_item(self.sheet, name, path.key("weapon"))?;
+            return self.scene.hand_with(self.who, item).ok_or_else(|| {
+                wrong(
+                    path.key("weapon"),
+                    format!("no hand holds {name}"),
+                    "name what is held",
+                )
+            });
+        }
+        let hands = 0..self.sheet.body.hands.min(4);
+        let parries = |hand: &u8| {
+            self.sheet
+                .items
+                .get(fighter.hands[*hand as usize] as usize)
+                .is_some_and(|item| {
+                    item.parry.is_some() && !matches!(item.kind, ItemKind::Shield | ItemKind::Cloak)
+                })
+        };
+        Ok(hands
+            .clone()
+            .find(parries)
+            .or_else(|| {
+                hands
+                    .clone()
+                    .find(|&hand| fighter.hands[hand as usize] == NONE)
+            })
+            .unwrap_or(0))
+    }
+}
+
+fn aim(word: &str, path: &Path) -> Result<Aim, Wrong> {
+    if word.eq_ignore_ascii_case("random") {
+        return Ok(Aim::Random);
+    }
+    match word.strip_prefix("chinks") {
+        Some(rest) if rest.trim().is_empty() => Ok(Aim::Chinks(Location::Torso)),
+        Some(rest) => Ok(Aim::Chinks(location(rest, path)?)),
+        None => Ok(Aim::At(location(word, path)?)),
+    }
+}

@@ -1,0 +1,1218 @@
+//! The state of a combatant as files spell it: to set it, to override it and to compare it.
+//!
+//! One list of names serves encounters, cases, overrides and what a case expects.
+
+use crate::decision::NONE;
+use crate::scene::{Scene, Setup};
+use crate::sheet::{Item, Location, Sheet};
+use crate::state::{
+    Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell,
+    ItemFlags, ItemState, Parts, Place, Posture, State, Waiting,
+};
+use affray_core::files::Path;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// What can be set of a combatant's state. Everything that is left out stays as it is.
+///
+/// Besides these, every condition is a key of its own with `true` or `false`: see `conditions`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StateFile {
+    /// Hit points; may be negative. -10000 to 10000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp: Option<i16>,
+    /// Fatigue points; may be negative. -10000 to 10000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fp: Option<i16>,
+    /// The hex, as `[q, r]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Cell>,
+    /// The facing: `"E"`, `"NE"`, `"NW"`, `"W"`, `"SW"`, `"SE"` or 0 to 5 in that order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Facing>,
+    /// The posture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posture: Option<Posture>,
+    /// The side on which the second hex of a lying or crawling figure is; `"none"` for one hex only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_hex: Option<SideOrNone>,
+    /// Conditions to set (`true`) or clear (`false`), by name: see the list in the documentation.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: BTreeMap<String, bool>,
+    /// The shock penalty, 0 to 8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shock: Option<u8>,
+    /// Crippled parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crippled: Option<Vec<Location>>,
+    /// Destroyed parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub destroyed: Option<Vec<Location>>,
+    /// Negative multiples of HP for which the death roll was already made, 0 to 4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub death_rolls: Option<u8>,
+    /// The choice of an All-Out Defense that still holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_out_defense: Option<DefenseFocus>,
+    /// Parries since the own turn began, by hand: main hand first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parries: Option<Vec<u8>>,
+    /// Items that attacked since the own turn began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attacked_with: Option<Vec<String>>,
+    /// Items that parried since the own turn began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parried_with: Option<Vec<String>>,
+    /// Hands that attacked in a Move and Attack: 0 is the main hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub busy_hands: Option<Vec<u8>>,
+    /// Retreated from this foe since the own turn began; `"nobody"` for not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retreated_from: Option<String>,
+    /// Dodged and dropped against this foe since the own turn began; `"nobody"` for not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped_from: Option<String>,
+    /// Hexes moved by a full or half move on the last turn, 0 to 255.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved: Option<u8>,
+    /// Seconds sprinted in this encounter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprinted: Option<u8>,
+    /// Turns of fright left, or seconds spent on breaking a pin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub countdown: Option<u8>,
+    /// Whom it helps in a takedown or pin this second; `"nobody"` for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assists: Option<String>,
+    /// The hex side by which it came into a foe's hex; `"none"` if it did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entered_by: Option<SideOrNone>,
+    /// How many were in close combat there before it: 1 for the first to come in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entered_as: Option<u8>,
+    /// What each hand holds, main hand first: the name of an item, or `""`. Everything that no hand
+    /// holds any more is sheathed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<Vec<String>>,
+    /// The state of single items, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub items: BTreeMap<String, ItemFile>,
+    /// What it aims.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aim: Option<AimFile>,
+    /// What it casts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub casting: Option<CastingFile>,
+    /// What it waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<super::script::WaitFile>,
+    /// Feints that still stand, at most two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feints: Option<Vec<FeintFile>>,
+    /// Whom it has grabbed, at most two grabs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grabs: Option<Vec<GrabFile>>,
+    /// Spells that it holds ready, at most two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_spells: Option<Vec<HeldFile>>,
+}
+
+/// A hex side, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SideOrNone {
+    /// A side.
+    Side(Facing),
+    /// None.
+    None(NoSide),
+}
+
+/// The word `none`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub enum NoSide {
+    /// No side.
+    #[serde(rename = "none")]
+    None,
+}
+
+impl SideOrNone {
+    fn index(self) -> u8 {
+        match self {
+            Self::Side(side) => side.index(),
+            Self::None(_) => NONE,
+        }
+    }
+}
+
+/// The state of an item.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ItemFile {
+    /// `held` (then `hands` says where), `sheathed` or `away`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Under control.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<bool>,
+    /// Broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub broken: Option<bool>,
+    /// Held for its long reach, where changing the reach takes a Ready.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub long_reach: Option<bool>,
+    /// Hit points lost as an object, 0 to 255.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp_lost: Option<u8>,
+    /// Shots left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shots: Option<u8>,
+    /// Ready maneuvers already spent on a reload.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reloading: Option<u8>,
+}
+
+/// An aim that stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AimFile {
+    /// The weapon, or its mode as `"weapon mode"`.
+    pub with: String,
+    /// At whom.
+    pub target: String,
+    /// Aim maneuvers so far, 1 to 3.
+    pub seconds: u8,
+    /// Braced in every one of them.
+    #[serde(default)]
+    pub braced: bool,
+}
+
+/// A spell that is being cast.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CastingFile {
+    /// Its name.
+    pub spell: String,
+    /// Seconds of concentration so far.
+    pub seconds: u16,
+    /// The target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// Energy chosen.
+    #[serde(default)]
+    pub energy: u8,
+    /// Baton or staff is pointed.
+    #[serde(default)]
+    pub pointed: bool,
+    /// HP among the energy.
+    #[serde(default)]
+    pub hp: u8,
+    /// The center of an area.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub center: Option<Cell>,
+    /// Its radius in hexes; of a search the penalty for its range, 0 to 2.
+    #[serde(default)]
+    pub radius: u8,
+    /// The hand that will hold a missile or melee spell: 0 is the main hand.
+    #[serde(default)]
+    pub hand: u8,
+    /// Known things that a search ignores.
+    #[serde(default)]
+    pub ignoring: u8,
+}
+
+/// A feint that still stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeintFile {
+    /// Against whom.
+    pub foe: String,
+    /// The penalty to that foe's defenses, a positive number.
+    pub penalty: u8,
+    /// The weapon that feinted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with: Option<String>,
+    /// Ends of the feinter's own turns that it outlasts: 1 (the default) or 2.
+    #[serde(default = "one")]
+    pub turns: u8,
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// A grab that stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GrabFile {
+    /// Who is held.
+    pub victim: String,
+    /// By what part of the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<Location>,
+    /// By what item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// The hands that hold: 0 is the main hand.
+    pub hands: Vec<u8>,
+    /// Pinned.
+    #[serde(default)]
+    pub pinned: bool,
+    /// Lifted.
+    #[serde(default)]
+    pub lifted: bool,
+    /// Suffocating.
+    #[serde(default)]
+    pub suffocating: bool,
+    /// Grabbed during this very turn.
+    #[serde(default)]
+    pub new: bool,
+}
+
+/// A spell that is held.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HeldFile {
+    /// Its name.
+    pub spell: String,
+    /// Its energy.
+    #[serde(default)]
+    pub energy: u8,
+    /// The hand: 0 is the main hand.
+    #[serde(default)]
+    pub hand: u8,
+    /// Seconds in which it was cast and enlarged; 0 if it can no longer be enlarged.
+    #[serde(default)]
+    pub seconds: u8,
+}
+
+/// Something that a file says of a state that cannot be.
+#[derive(Debug, Clone)]
+pub struct Wrong {
+    /// Where, below the table of the state.
+    pub path: Path,
+    /// What.
+    pub message: String,
+    /// What would be right.
+    pub hint: String,
+}
+
+pub(super) fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Wrong {
+    Wrong {
+        path,
+        message: message.into(),
+        hint: hint.into(),
+    }
+}
+
+/// The condition names that files use, with their flags.
+pub fn condition_names() -> impl Iterator<Item = (String, Flags)> {
+    Flags::NAMES
+        .iter()
+        .map(|&(name, flag)| (name.to_lowercase(), flag))
+}
+
+/// The place of a combatant by its name.
+pub fn find_combatant(setup: &Setup, name: &str) -> Option<CombatantId> {
+    setup
+        .combatants
+        .iter()
+        .position(|combatant| combatant.name.eq_ignore_ascii_case(name))
+        .map(|at| CombatantId(at as u8))
+}
+
+/// The names of all combatants, for a hint.
+pub fn names_of(setup: &Setup) -> String {
+    setup
+        .combatants
+        .iter()
+        .map(|combatant| combatant.name.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<_> = names.collect();
+    if names.is_empty() {
+        String::from("there are none")
+    } else {
+        format!("one of: {}", names.join(", "))
+    }
+}
+
+/// The number of an item by its name.
+pub(super) fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
+    sheet
+        .items
+        .iter()
+        .position(|item| item.name.eq_ignore_ascii_case(name))
+        .map(|at| at as u8)
+        .ok_or_else(|| {
+            wrong(
+                path,
+                format!("{} has no item `{name}`", sheet.name),
+                list(sheet.items.iter().map(|item: &Item| item.name.as_str())),
+            )
+        })
+}
+
+/// The number of a spell by its name.
+pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
+    sheet
+        .spells
+        .iter()
+        .position(|spell| spell.name.eq_ignore_ascii_case(name))
+        .map(|at| at as u8)
+        .ok_or_else(|| {
+            wrong(
+                path,
+                format!("{} has no spell `{name}`", sheet.name),
+                list(sheet.spells.iter().map(|spell| spell.name.as_str())),
+            )
+        })
+}
+
+/// The names by which a mode can be called: `item mode`, `item` for its first mode, `punch`.
+pub fn mode_name(sheet: &Sheet, mode: u8) -> String {
+    let Some(found) = sheet.modes.get(mode as usize) else {
+        return String::from("?");
+    };
+    match found.item {
+        Some(item) => format!("{} {}", sheet.items[item as usize].name, found.name),
+        None => found.name.clone(),
+    }
+}
+
+/// The number of a mode by one of its names.
+pub(super) fn find_mode(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
+    let all = 0..sheet.modes.len() as u8;
+    all.clone()
+        .find(|&mode| mode_name(sheet, mode).eq_ignore_ascii_case(name))
+        .or_else(|| {
+            all.clone().find(|&mode| {
+                sheet.modes[mode as usize]
+                    .item
+                    .is_some_and(|item| sheet.items[item as usize].name.eq_ignore_ascii_case(name))
+            })
+        })
+        .or_else(|| {
+            all.clone()
+                .find(|&mode| sheet.modes[mode as usize].name.eq_ignore_ascii_case(name))
+        })
+        .ok_or_else(|| {
+            let names: Vec<_> = all.map(|mode| mode_name(sheet, mode)).collect();
+            wrong(
+                path,
+                format!("{} has no way to attack named `{name}`", sheet.name),
+                list(names.iter().map(String::as_str)),
+            )
+        })
+}
+
+/// The state in which a combatant comes to a fight.
+pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
+    let mut hands = [NONE; 4];
+    let mut items = [ItemState {
+        place: Place::Away,
+        flags: ItemFlags::default(),
+        wear: 0,
+        shots: 0,
+    }; crate::sheet::MOST_ITEMS];
+    for (index, item) in sheet.items.iter().enumerate() {
+        let start = item.start.hands();
+        for (hand, held) in hands.iter_mut().enumerate() {
+            if start & (1 << hand) != 0 {
+                *held = index as u8;
+            }
+        }
+        items[index].place = if start == 0 {
+            Place::Sheathed
+        } else {
+            Place::Held
+        };
+        items[index].shots = item.shots;
+    }
+    Fighter {
+        at,
+        hp: sheet.hp,
+        fp: sheet.fp,
+        flags: Flags::default(),
+        crippled: Parts::default(),
+        destroyed: Parts::default(),
+        facing,
+        second: NONE,
+        posture: Posture::Standing,
+        focus: DefenseFocus::None,
+        shock: 0,
+        shock_groin: 0,
+        shock_later: 0,
+        shock_groin_later: 0,
+        deaths: 0,
+        parries: [0; 4],
+        attacked: 0,
+        parried: 0,
+        busy_hands: 0,
+        retreated: NONE,
+        dropped: NONE,
+        moved: 0,
+        sprinted: 0,
+        countdown: 0,
+        assists: NONE,
+        entered: NONE,
+        entered_as: 0,
+        hands,
+        items,
+        doing: Doing::Nothing,
+        feints: [Feinted::NOBODY; 2],
+        grabs: [Grabbed::NOBODY; 2],
+        held: [HeldSpell::NONE; 2],
+    }
+}
+
+impl StateFile {
+    /// Puts what the file says into a state.
+    ///
+    /// # Errors
+    /// Everything that cannot be, with its place below this table; the state may be half changed
+    /// then, so change a copy.
+    pub fn apply(
+        &self,
+        setup: &Setup,
+        state: &mut State,
+        who: CombatantId,
+    ) -> Result<(), Vec<Wrong>> {
+        let mut wrongs = Vec::new();
+        let mut apply = Apply {
+            setup,
+            sheet: &setup.combatants[who.index()].sheet,
+            wrongs: &mut wrongs,
+        };
+        let mut fighter = state[who];
+        apply.all(self, &mut fighter);
+        // A figure that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
+        state[who] = fighter;
+        if self.second_hex.is_none() && fighter.posture.is_long() && fighter.second == NONE {
+            state[who].second = Scene { setup, state }.second_hex_for(who);
+        }
+        if !fighter.posture.is_long() {
+            state[who].second = NONE;
+        }
+        if wrongs.is_empty() {
+            Ok(())
+        } else {
+            Err(wrongs)
+        }
+    }
+}
+
+/// Sets a part of the state, as a game master may at any time: `Arn.hp`, `Orc.conditions.stunned`,
+/// `Arn` with a whole table.
+///
+/// # Errors
+/// What cannot be, and what would be right; the state is then as it was.
+pub fn set_state(
+    setup: &Setup,
+    state: &mut State,
+    path: &str,
+    value: &Value,
+) -> Result<(), String> {
+    let mut steps = path.split('.');
+    let name = steps.next().unwrap_or_default();
+    let who = find_combatant(setup, name)
+        .ok_or_else(|| format!("there is no combatant `{name}`: one of {}", names_of(setup)))?;
+    let keys: Vec<&str> = steps.collect();
+    let table = keys
+        .iter()
+        .rev()
+        .fold(value.clone(), |inner, key| json!({ *key: inner }));
+    let file: StateFile =
+        serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
+    let mut changed = state.clone();
+    file.apply(setup, &mut changed, who).map_err(|wrongs| {
+        wrongs
+            .iter()
+            .map(|wrong| format!("{name}.{}: {} ({})", wrong.path, wrong.message, wrong.hint))
+            .collect::<Vec<_>>()
+            .join("; ")
+    })?;
+    *state = changed;
+    Ok(())
+}
+
+struct Apply<'a> {
+    setup: &'a Setup,
+    sheet: &'a Sheet,
+    wrongs: &'a mut Vec<Wrong>,
+}
+
+impl Apply<'_> {
+    fn check(&mut self, ok: bool, path: Path, message: &str, hint: &str) {
+        if !ok {
+            self.wrongs.push(wrong(path, message, hint));
+        }
+    }
+
+    fn ok<T>(&mut self, result: Result<T, Wrong>) -> Option<T> {
+        result.map_err(|wrong| self.wrongs.push(wrong)).ok()
+    }
+
+    fn combatant(&mut self, name: &str, path: Path) -> Option<u8> {
+        if name.eq_ignore_ascii_case("nobody") {
+            return Some(NONE);
+        }
+        let found = find_combatant(self.setup, name);
+        if found.is_none() {
+            self.wrongs.push(wrong(
+                path,
+                format!("there is no combatant `{name}`"),
+                format!("one of: {}", names_of(self.setup)),
+            ));
+        }
+        found.map(|who| who.0)
+    }
+
+    fn items_as_bits(&mut self, names: &[String], path: &Path) -> u8 {
+        let mut bits = 0;
+        for (at, name) in names.iter().enumerate() {
+            if let Some(item) = self.ok(find_item(self.sheet, name, path.index(at))) {
+                bits |= 1 << item;
+            }
+        }
+        bits
+    }
+
+    fn hands_as_bits(&mut self, hands: &[u8], path: &Path) -> u8 {
+        let mut bits = 0;
+        for (at, &hand) in hands.iter().enumerate() {
+            self.check(
+                hand < self.sheet.body.hands.min(4),
+                path.index(at),
+                "there is no such hand",
+                "0 is the main hand, 1 the off hand",
+            );
+            if hand < 4 {
+                bits |= 1 << hand;
+            }
+        }
+        bits
+    }
+
+    fn parts(&mut self, parts: &[Location], path: &Path) -> Parts {
+        let mut set = Parts::default();
+        for (at, &part) in parts.iter().enumerate() {
+            let can = crate::location::crippling_injury(part, 10).is_some();
+            self.check(
+                can,
+                path.index(at),
+                "that part cannot be crippled",
+                "eyes, arms, hands, legs, feet, wings and tail can",
+            );
+            if can {
+                set.insert(part);
+            }
+        }
+        set
+    }
+
+    fn all(&mut self, file: &StateFile, to: &mut Fighter) {
+        let root = Path::root();
+        for (value, field, name) in [(file.hp, &mut to.hp, "hp"), (file.fp, &mut to.fp, "fp")] {
+            if let Some(value) = value {
+                self.check(
+                    (-10_000..=10_000).contains(&value),
+                    root.key(name),
+                    "out of range",
+                    "-10000 to 10000",
+                );
+                *field = value;
+            }
+        }
+        if let Some(at) = file.at {
+            self.check(
+                self.setup
+                    .map
+                    .ground(at)
+                    .is_some_and(|ground| !ground.impassable),
+                root.key("at"),
+                "nobody can stand there",
+                "a passable cell of the map",
+            );
+            to.at = at;
+        }
+        if let Some(facing) = file.facing {
+            match self.setup.map.facing(facing) {
+                Some(facing) => to.facing = facing,
+                None => self.check(
+                    false,
+                    root.key("facing"),
+                    "hexes have no such side",
+                    "E, NE, NW, W, SW, SE or 0 to 5",
+                ),
+            }
+        }
+        set(&mut to.posture, file.posture);
+        set(&mut to.second, file.second_hex.map(SideOrNone::index));
+        for (name, &on) in &file.conditions {
+            match condition_names().find(|(known, _)| known == name) {
+                Some((_, flag)) => to.flags.put(flag, on),
+                None => {
+                    let names: Vec<_> = condition_names().map(|(name, _)| name).collect();
+                    self.wrongs.push(wrong(
+                        root.key("conditions").key(name),
+                        format!("there is no condition `{name}`"),
+                        list(names.iter().map(String::as_str)),
+                    ));
+                }
+            }
+        }
+        if let Some(shock) = file.shock {
+            self.check(shock <= 8, root.key("shock"), "out of range", "0 to 8");
+            let per = if 20 < self.sheet.hp {
+                self.sheet.hp / 10
+            } else {
+                1
+            } as u8;
+            to.shock = shock.min(4).saturating_mul(per);
+            // Beyond 4 it can only come from the groin, where points count double (DF-363).
+            to.shock_groin = shock.saturating_sub(4).div_ceil(2).saturating_mul(per);
+        }
+        if let Some(parts) = &file.crippled {
+            to.crippled = self.parts(parts, &root.key("crippled"));
+        }
+        if let Some(parts) = &file.destroyed {
+            to.destroyed = self.parts(parts, &root.key("destroyed"));
+        }
+        if let Some(rolls) = file.death_rolls {
+            self.check(
+                rolls <= 4,
+                root.key("death_rolls"),
+                "out of range",
+                "0 to 4",
+            );
+            to.deaths = rolls;
+        } else if let Some(hp) = file.hp {
+            // Nobody stands at -15 of 14 HP without having rolled for it.
+            to.deaths = crate::injury::negative_multiples(i32::from(hp), i32::from(self.sheet.hp))
+                .min(4) as u8;
+        }
+        set(&mut to.focus, file.all_out_defense);
+        if let Some(parries) = &file.parries {
+            self.check(
+                parries.len() <= 4,
+                root.key("parries"),
+                "too many hands",
+                "at most four numbers, main hand first",
+            );
+            for (hand, &count) in parries.iter().take(4).enumerate() {
+                to.parries[hand] = count;
+            }
+        }
+        if let Some(items) = &file.attacked_with {
+            to.attacked = self.items_as_bits(items, &root.key("attacked_with"));
+        }
+        if let Some(items) = &file.parried_with {
+            to.parried = self.items_as_bits(items, &root.key("parried_with"));
+        }
+        if let Some(hands) = &file.busy_hands {
+            to.busy_hands = self.hands_as_bits(hands, &root.key("busy_hands"));
+        }
+        for (name, field, key) in [
+            (&file.retreated_from, &mut to.retreated, "retreated_from"),
+            (&file.dropped_from, &mut to.dropped, "dropped_from"),
+            (&file.assists, &mut to.assists, "assists"),
+        ] {
+            if let Some(name) = name {
+                set(field, self.combatant(name, root.key(key)));
+            }
+        }
+        set(&mut to.moved, file.moved);
+        set(&mut to.sprinted, file.sprinted);
+        set(&mut to.countdown, file.countdown);
+        set(&mut to.entered, file.entered_by.map(SideOrNone::index));
+        if file.entered_by.is_some_and(|side| side.index() != NONE) && to.entered_as == 0 {
+            to.entered_as = 1;
+        }
+        set(&mut to.entered_as, file.entered_as);
+        if let Some(hands) = &file.hands {
+            self.hands(hands, to);
+        }
+        for (name, item) in &file.items {
+            let path = root.key("items").key(name);
+            if let Some(index) = self.ok(find_item(self.sheet, name, path.clone())) {
+                self.item(item, index, to, &path);
+            }
+        }
+        self.doing(file, to);
+        self.grips(file, to);
+    }
+
+    fn hands(&mut self, hands: &[String], to: &mut Fighter) {
+        let path = Path::root().key("hands");
+        self.check(
+            hands.len() <= usize::from(self.sheet.body.hands.min(4)),
+            path.clone(),
+            "more hands than the body has",
+            "one entry a hand, main hand first",
+        );
+        to.hands = [NONE; 4];
+        for item in &mut to.items {
+            if item.place == Place::Held {
+                item.place = Place::Sheathed;
+            }
+        }
+        for (hand, name) in hands.iter().take(4).enumerate() {
+            if name.is_empty() {
+                continue;
+            }
+            if let Some(item) = self.ok(find_item(self.sheet, name, path.index(hand))) {
+                to.hands[hand] = item;
+                to.items[item as usize].place = Place::Held;
+            }
+        }
+    }
+
+    fn item(&mut self, file: &ItemFile, index: u8, to: &mut Fighter, path: &Path) {
+        if let Some(place) = file.place {
+            let held = to.hands.contains(&index);
+            self.check(
+                held || place != Place::Held,
+                path.key("place"),
+                "no hand holds it",
+                "say so in `hands`",
+            );
+            if place != Place::Held {
+                for hand in &mut to.hands {
+                    if *hand == index {
+                        *hand = NONE;
+                    }
+                }
+            }
+            to.items[index as usize].place = place;
+        }
+        let item = &mut to.items[index as usize];
+        for (on, flag) in [
+            (file.ready.map(|ready| !ready), ItemFlags::UNREADY),
+            (file.broken, ItemFlags::BROKEN),
+            (file.long_reach, ItemFlags::LONG_REACH),
+        ] {
+            if let Some(on) = on {
+                item.flags.put(flag, on);
+            }
+        }
+        set(&mut item.wear, file.hp_lost);
+        set(&mut item.shots, file.shots);
+        if let Some(spent) = file.reloading {
+            item.shots = 0x80 | spent.min(0x7f);
+        }
+    }
+
+    fn doing(&mut self, file: &StateFile, to: &mut Fighter) {
+        let root = Path::root();
+        let several = [
+            file.aim.is_some(),
+            file.casting.is_some(),
+            file.waiting.is_some(),
+        ]
+        .iter()
+        .filter(|&&on| on)
+        .count();
+        self.check(
+            several <= 1,
+            root.clone(),
+            "aim, casting and waiting exclude each other",
+            "set one of them",
+        );
+        if let Some(aim) = &file.aim {
+            let path = root.key("aim");
+            self.check(
+                (1..=3).contains(&aim.seconds),
+                path.key("seconds"),
+                "out of range",
+                "1 to 3",
+            );
+            let mode = self.ok(find_mode(self.sheet, &aim.with, path.key("with")));
+            let target = self.combatant(&aim.target, path.key("target"));
+            if let (Some(mode), Some(target)) = (mode, target) {
+                to.doing = Doing::Aiming(Aimed {
+                    mode,
+                    target,
+                    seconds: aim.seconds,
+                    braced: aim.braced,
+                });
+            }
+        }
+        if let Some(casting) = &file.casting {
+            let path = root.key("casting");
+            let spell = self.ok(find_spell(self.sheet, &casting.spell, path.key("spell")));
+            let target = match &casting.target {
+                Some(name) => self.combatant(name, path.key("target")),
+                None => Some(NONE),
+            };
+            if let (Some(spell), Some(target)) = (spell, target) {
+                to.doing = Doing::Casting(Casting {
+                    spell,
+                    seconds: casting.seconds,
+                    target,
+                    energy: casting.energy,
+                    pointed: casting.pointed,
+                    hp: casting.hp,
+                    cell: casting.center.unwrap_or(Cell::new(0, 0)),
+                    radius: casting.radius,
+                    hand: casting.hand,
+                    ignoring: casting.ignoring,
+                    situational: 0,
+                    disturbed: crate::state::Disturbed::Not,
+                });
+            }
+        }
+        if let Some(waiting) = &file.waiting {
+            match waiting.resolve(self.setup, self.sheet, root.key("waiting")) {
+                Ok(contract) => to.doing = Doing::Waiting(contract),
+                Err(wrong) => self.wrongs.push(wrong),
+            }
+        }
+    }
+
+    fn grips(&mut self, file: &StateFile, to: &mut Fighter) {
+        let root = Path::root();
+        if let Some(feints) = &file.feints {
+            let path = root.key("feints");
+            self.check(
+                feints.len() <= 2,
+                path.clone(),
+                "too many feints",
+                "at most two stand at a time",
+            );
+            to.feints = [Feinted::NOBODY; 2];
+            for (at, feint) in feints.iter().take(2).enumerate() {
+                let foe = self.combatant(&feint.foe, path.index(at).key("foe"));
+                let item = match &feint.with {
+                    Some(name) => self.ok(find_item(self.sheet, name, path.index(at).key("with"))),
+                    None => Some(NONE),
+                };
+                self.check(
+                    (1..=2).contains(&feint.turns),
+                    path.index(at).key("turns"),
+                    "out of range",
+                    "1 or 2",
+                );
+                if let (Some(foe), Some(item)) = (foe, item) {
+                    to.feints[at] = Feinted {
+                        foe,
+                        penalty: feint.penalty,
+                        item,
+                        turns: feint.turns.clamp(1, 2),
+                    };
+                }
+            }
+        }
+        if let Some(grabs) = &file.grabs {
+            let path = root.key("grabs");
+            self.check(
+                grabs.len() <= 2,
+                path.clone(),
+                "too many grabs",
+                "at most two",
+            );
+            to.grabs = [Grabbed::NOBODY; 2];
+            for (at, grab) in grabs.iter().take(2).enumerate() {
+                let path = path.index(at);
+                let Some(victim) = self.combatant(&grab.victim, path.key("victim")) else {
+                    continue;
+                };
+                let grip = match (&grab.item, grab.part) {
+                    (Some(name), None) if victim != NONE => {
+                        let sheet = &self.setup.combatants[victim as usize].sheet;
+                        self.ok(find_item(sheet, name, path.key("item")))
+                            .map(Grip::on_item)
+                    }
+                    (None, part) => Some(Grip::body(part.unwrap_or(Location::Torso))),
+                    _ => {
+                        self.check(
+                            false,
+                            path.key("item"),
+                            "a grab holds a part or an item",
+                            "give one of `part` and `item`",
+                        );
+                        None
+                    }
+                };
+                let hands = self.hands_as_bits(&grab.hands, &path.key("hands"));
+                let how = [
+                    (grab.pinned, Grabbed::PINNED),
+                    (grab.lifted, Grabbed::LIFTED),
+                    (grab.suffocating, Grabbed::SUFFOCATING),
+                    (grab.new, Grabbed::NEW),
+                ]
+                .iter()
+                .fold(0, |how, &(on, bit)| if on { how | bit } else { how });
+                if let Some(grip) = grip {
+                    to.grabs[at] = Grabbed {
+                        victim,
+                        grip,
+                        hands,
+                        how,
+                    };
+                }
+            }
+        }
+        if let Some(held) = &file.held_spells {
+            let path = root.key("held_spells");
+            self.check(
+                held.len() <= 2,
+                path.clone(),
+                "too many spells",
+                "at most two",
+            );
+            to.held = [HeldSpell::NONE; 2];
+            for (at, held) in held.iter().take(2).enumerate() {
+                self.check(
+                    held.hand < 4,
+                    path.index(at).key("hand"),
+                    "there is no such hand",
+                    "0 is the main hand",
+                );
+                if let Some(spell) = self.ok(find_spell(
+                    self.sheet,
+                    &held.spell,
+                    path.index(at).key("spell"),
+                )) {
+                    to.held[at] = HeldSpell {
+                        spell,
+                        energy: held.energy,
+                        hand: held.hand & 3,
+                        seconds: held.seconds,
+                    };
+                }
+            }
+        }
+    }
+}
+
+fn set<T>(field: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *field = value;
+    }
+}
+
+/// The state of a combatant, every part of it by the names of [`StateFile`], and what follows from
+/// it: `move`, `dodge`, `encumbrance`, `basic_lift`, `conscious`, `st_for_rolls`.
+pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let name = |who: u8| {
+        scene
+            .setup
+            .combatants
+            .get(who as usize)
+            .map_or("nobody", |combatant| combatant.name.as_str())
+    };
+    let item_name = |item: u8| {
+        sheet
+            .items
+            .get(item as usize)
+            .map_or("", |item| item.name.as_str())
+    };
+    let bits = |bits: u8| (0..8).filter(move |bit| bits & (1 << bit) != 0);
+    let side = |side: u8| {
+        if side == NONE {
+            json!("none")
+        } else {
+            json!(Facing::hex(i32::from(side)).name())
+        }
+    };
+    let mut view = Map::new();
+    let mut put = |key: &str, value: Value| {
+        view.insert(String::from(key), value);
+    };
+    put("hp", json!(fighter.hp));
+    put("fp", json!(fighter.fp));
+    put("at", json!(fighter.at));
+    put("facing", json!(fighter.facing.name()));
+    put("posture", json!(fighter.posture));
+    put("second_hex", side(fighter.second));
+    put(
+        "conditions",
+        condition_names()
+            .map(|(name, flag)| (name, json!(fighter.flags.has(flag))))
+            .collect::<Map<_, _>>()
+            .into(),
+    );
+    put("shock", json!(scene.shock(who)));
+    put(
+        "crippled",
+        json!(fighter.crippled.iter().collect::<Vec<_>>()),
+    );
+    put(
+        "destroyed",
+        json!(fighter.destroyed.iter().collect::<Vec<_>>()),
+    );
+    put("death_rolls", json!(fighter.deaths));
+    put("all_out_defense", json!(fighter.focus));
+    put("parries", json!(fighter.parries));
+    put(
+        "attacked_with",
+        json!(bits(fighter.attacked).map(item_name).collect::<Vec<_>>()),
+    );
+    put(
+        "parried_with",
+        json!(bits(fighter.parried).map(item_name).collect::<Vec<_>>()),
+    );
+    put(
+        "busy_hands",
+        json!(bits(fighter.busy_hands).collect::<Vec<_>>()),
+    );
+    put("retreated_from", json!(name(fighter.retreated)));
+    put("dropped_from", json!(name(fighter.dropped)));
+    put("moved", json!(fighter.moved));
+    put("sprinted", json!(fighter.sprinted));
+    put("countdown", json!(fighter.countdown));
+    put("assists", json!(name(fighter.assists)));
+    put("entered_by", side(fighter.entered));
+    put("entered_as", json!(fighter.entered_as));
+    put(
+        "hands",
+        json!(
+            fighter
+                .hands
+                .iter()
+                .take(usize::from(sheet.body.hands.min(4)))
+                .map(|&item| item_name(item))
+                .collect::<Vec<_>>()
+        ),
+    );
+    let mut items = Map::new();
+    for (index, item) in sheet.items.iter().enumerate() {
+        let state = fighter.items[index];
+        let mut table = json!({
+            "place": state.place,
+            "ready": !state.flags.has(ItemFlags::UNREADY),
+            "broken": state.flags.has(ItemFlags::BROKEN),
+            "long_reach": state.flags.has(ItemFlags::LONG_REACH),
+            "hp_lost": state.wear,
+            "shots": if state.shots & 0x80 == 0 { state.shots } else { 0 },
+        });
+        table["reloading"] = json!(if state.shots & 0x80 == 0 {
+            0
+        } else {
+            state.shots & 0x7f
+        });
+        items.insert(item.name.clone(), table);
+    }
+    put("items", items.into());
+    let (mut aim, mut casting, mut waiting) = (Value::Null, Value::Null, Value::Null);
+    match fighter.doing {
+        Doing::Nothing => {}
+        Doing::Aiming(aimed) => {
+            aim = json!({ "with": mode_name(sheet, aimed.mode), "target": name(aimed.target), "seconds": aimed.seconds, "braced": aimed.braced });
+        }
+        Doing::Casting(cast) => {
+            casting = json!({
+                "spell": sheet.spells.get(cast.spell as usize).map_or("", |spell| spell.name.as_str()),
+                "seconds": cast.seconds,
+                "target": name(cast.target),
+                "energy": cast.energy,
+                "pointed": cast.pointed,
+            });
+        }
+        Doing::Waiting(wait) => waiting = waiting_view(scene, sheet, &wait),
+    }
+    put("aim", aim);
+    put("casting", casting);
+    put("waiting", waiting);
+    put(
+        "feints",
+        fighter
+            .feints
+            .iter()
+            .filter(|feint| feint.foe != NONE)
+            .map(|feint| json!({ "foe": name(feint.foe), "penalty": feint.penalty, "with": item_name(feint.item), "turns": feint.turns }))
+            .collect::<Vec<_>>()
+            .into(),
+    );
+    let grabs = fighter
+        .grabs
+        .iter()
+        .filter(|grab| grab.victim != NONE)
+        .map(|grab| {
+            let mut table = json!({
+                "victim": name(grab.victim),
+                "hands": bits(grab.hands).collect::<Vec<_>>(),
+                "pinned": grab.how & Grabbed::PINNED != 0,
+                "lifted": grab.how & Grabbed::LIFTED != 0,
+                "suffocating": grab.how & Grabbed::SUFFOCATING != 0,
+            });
+            if let Some(part) = grab.grip.location() {
+                table["part"] = json!(part);
+            }
+            if let (Some(item), Some(victim)) = (
+                grab.grip.item(),
+                scene.setup.combatants.get(grab.victim as usize),
+            ) {
+                table["item"] = json!(
+                    victim
+                        .sheet
+                        .items
+                        .get(item as usize)
+                        .map_or("", |item| item.name.as_str())
+                );
+            }
+            table
+        });
+    put("grabs", grabs.collect::<Vec<_>>().into());
+    let held = fighter.held.iter().filter(|held| held.spell != NONE).map(|held| {
+        json!({
+            "spell": sheet.spells.get(held.spell as usize).map_or("", |spell| spell.name.as_str()),
+            "energy": held.energy,
+            "hand": held.hand,
+            "seconds": held.seconds,
+        })
+    });
+    put("held_spells", held.collect::<Vec<_>>().into());
+    let grabbed_by: Vec<_> = scene.grips_on(who).map(|(by, _)| name(by.0)).collect();
+    put("grabbed_by", json!(grabbed_by));
+    put("conscious", json!(fighter.is_conscious()));
+    put("move", json!(scene.move_points(who)));
+    put("dodge", json!(scene.halved(who, i32::from(sheet.dodge))));
+    put("encumbrance", json!(sheet.encumbrance));
+    put("basic_lift", json!(sheet.basic_lift));
+    put("st_for_rolls", json!(scene.st_for_rolls(who)));
+    let effects: Vec<_> = scene
+        .state
+        .effects
+        .iter()
+        .filter(|effect| effect.on == who)
+        .map(|effect| {
+            let by = &scene.setup.combatants[effect.by.index()];
+            json!({
+                "spell": by.sheet.spells.get(effect.spell as usize).map_or("", |spell| spell.name.as_str()),
+                "by": by.name,
+                "energy": effect.energy,
+                "seconds": effect.seconds,
+            })
+        })
+        .collect();
+    put("effects", json!(effects));
+    Value::Object(view)
+}
+
+fn waiting_view(scene: Scene<'_>, sheet: &Sheet, wait: &Waiting) -> Value {
+    let with = match wait.reaction {
+        crate::state::Reaction::Ready => sheet
+            .items
+            .get(wait.mode as usize)
+            .map_or(String::new(), |item| item.name.clone()),
+        _ => mode_name(sheet, wait.mode),
+    };
+    json!({
+        "for": wait.trigger,
+        "foe": scene.setup.combatants.get(wait.foe as usize).map_or("anybody", |combatant| combatant.name.as_str()),
+        "reaction": wait.reaction,
+        "with": with,
+        "deceptive": wait.deceptive,
+        "seconds": wait.seconds,
+    })
+}

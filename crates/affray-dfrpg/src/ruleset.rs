@@ -1,0 +1,174 @@
+//! The ruleset as faces and arena know it.
+//!
+//! Every reader is instantiated here, so that the rules are compiled once, in their own crate.
+
+use crate::Dfrpg;
+use crate::decision::{Choice, Question};
+use crate::event::Event;
+use crate::files::{case, encounter, names};
+use crate::policy::Tactician;
+use crate::scene::{Fight, Scene, Setup};
+use crate::state::{Flags, State};
+use affray_core::files::{FileError, Source};
+use affray_core::referee::{CombatantId, Record, Referee};
+use affray_core::rules::Reference;
+use affray_core::ruleset::{Beside, CaseReport, Encounter, Ending, Fate, FileKind, Figure, Odds, Playable, Results, Ruleset};
+use affray_core::sample::sample;
+use affray_core::session::Table;
+use serde_json::Value;
+use std::ops::Range;
+
+impl Playable for Dfrpg {
+    type Own = Tactician;
+
+    fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.next_turn()
+    }
+
+    fn ending(setup: &Setup, state: &State) -> Option<Ending> {
+        match (Scene { setup, state }).winner() {
+            Ok(side) => Some(Ending { side, at_limit: false }),
+            Err(()) if setup.round_limit <= state.round.0 => Some(Ending { side: None, at_limit: true }),
+            Err(()) => None,
+        }
+    }
+
+    fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
+        let fighter = &state[who];
+        Fate {
+            dead: fighter.flags.has(Flags::DEAD),
+            out: !fighter.is_conscious(),
+            fled: fighter.flags.has(Flags::FLED),
+            hp: i32::from(fighter.hp),
+            max_hp: i32::from(setup.combatants[who.index()].sheet.hp),
+        }
+    }
+
+    fn rounds(state: &State) -> u32 {
+        state.round.0
+    }
+
+    fn narrate(setup: &Setup, record: &Record<Self>) -> Option<String> {
+        crate::narrate::narrate(setup, record)
+    }
+
+    fn event_json(setup: &Setup, event: &Event) -> Value {
+        names::event(setup, event)
+    }
+
+    fn choice_json(choice: &Choice) -> Value {
+        serde_json::to_value(choice).unwrap_or(Value::Null)
+    }
+
+    fn read_choice(value: &Value) -> Result<Choice, String> {
+        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+    }
+
+    fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
+        crate::narrate::prompt(Scene { setup, state }, question)
+    }
+
+    fn asked(question: &Question) -> CombatantId {
+        question.who()
+    }
+
+    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
+        crate::narrate::label(Scene { setup, state }, question, choice)
+    }
+
+    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
+        crate::narrate::typed(Scene { setup, state }, question, words)
+    }
+
+    fn draw(setup: &Setup, state: &State) -> String {
+        crate::narrate::draw(Scene { setup, state })
+    }
+
+    fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
+        crate::narrate::status(Scene { setup, state }, who)
+    }
+}
+
+/// An encounter of this ruleset that was read.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    title: String,
+    setup: Setup,
+    state: State,
+}
+
+impl Loaded {
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(source: &Source, beside: Beside<'_>) -> Result<Self, FileError> {
+        let (file, setup, state) = encounter::load(source, beside)?;
+        Ok(Self { title: file.title.unwrap_or_default(), setup, state })
+    }
+    /// What never changes in it.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+    /// The state in which it begins.
+    pub fn start(&self) -> &State {
+        &self.state
+    }
+}
+
+impl Encounter for Loaded {
+    fn title(&self) -> &str {
+        &self.title
+    }
+    fn figures(&self) -> Vec<Figure> {
+        self.setup.combatants.iter().map(|one| Figure { name: one.name.clone(), side: one.side }).collect()
+    }
+    fn sides(&self) -> Vec<String> {
+        self.setup.sides.iter().map(|side| side.name.clone()).collect()
+    }
+    fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
+        sample::<Dfrpg>(&self.setup, &self.state, self.setup.combatants.len(), self.setup.sides.len(), seed, numbers, into);
+    }
+    fn table(&self) -> Box<dyn Table> {
+        Box::new(affray_core::session::Session::<Dfrpg>::new(self.setup.clone(), self.state.clone()))
+    }
+}
+
+impl Ruleset for Dfrpg {
+    fn id(&self) -> &'static str {
+        "dfrpg"
+    }
+    fn title(&self) -> &'static str {
+        "Dungeon Fantasy style tactical combat"
+    }
+    fn reference(&self) -> &'static Reference {
+        &crate::ledger::REFERENCE
+    }
+    fn schema(&self, kind: FileKind) -> Value {
+        let schema = match kind {
+            FileKind::Encounter => schemars::schema_for!(encounter::EncounterFile),
+            FileKind::Sheet => schemars::schema_for!(crate::sheet_file::SheetFile),
+            FileKind::Case => schemars::schema_for!(case::CaseFile),
+            FileKind::Log => schemars::schema_for!(affray_core::session::LogLine),
+        };
+        schema.to_value()
+    }
+    fn starter(&self) -> &'static str {
+        crate::content::STARTER
+    }
+    fn encounters(&self) -> &'static [(&'static str, &'static str)] {
+        crate::content::ENCOUNTERS
+    }
+    fn sheets(&self) -> Vec<(&'static str, &'static str)> {
+        crate::sheet_file::builtin_names().filter_map(|name| Some((name, crate::sheet_file::builtin(name)?))).collect()
+    }
+    fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError> {
+        Ok(Box::new(Loaded::read(source, beside)?))
+    }
+    fn check(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
+        case::check(source, beside)
+    }
+    fn odds(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
+        crate::odds::odds(source, beside)
+    }
+}
