@@ -651,7 +651,8 @@ fn the_documentation() {
         let name = name.replace("left-", "").replace("right-", "");
         assert!(text.contains(&name), "the documentation lacks {name}");
     }
-    for name in sheets::names().chain(SAMPLE_SPELLS) {
+    let traits = compile::PLAIN_TRAITS;
+    for name in sheets::names().chain(SAMPLE_SPELLS).chain(traits) {
         assert!(
             text.contains(&format!("`{name}`")),
             "the documentation lacks {name}"
