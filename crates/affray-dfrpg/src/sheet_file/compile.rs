@@ -65,7 +65,7 @@ fn sample_spell(name: &str, score: i16) -> Option<Spell> {
 }
 
 /// The traits, as files spell them, without Magery and Weapon Master, which say more.
-const PLAIN_TRAITS: [&str; 6] = [
+pub(super) const PLAIN_TRAITS: [&str; 6] = [
     "High Pain Threshold",
     "Ambidexterity",
     "Trained by a Master",

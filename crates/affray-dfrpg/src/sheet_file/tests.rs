@@ -651,7 +651,8 @@ fn the_documentation() {
         let name = name.replace("left-", "").replace("right-", "");
         assert!(text.contains(&name), "the documentation lacks {name}");
     }
-    for name in sheets::names().chain(SAMPLE_SPELLS) {
+    let traits = compile::PLAIN_TRAITS;
+    for name in sheets::names().chain(SAMPLE_SPELLS).chain(traits) {
         assert!(
             text.contains(&format!("`{name}`")),
             "the documentation lacks {name}"
@@ -659,40 +660,52 @@ fn the_documentation() {
     }
 }
 
-/// Words and values that sheet files are made of, and some that they are not.
-fn word() -> impl Strategy<Value = String> {
+/// A number, mostly of a size that sheets know.
+fn number() -> impl Strategy<Value = String> {
     prop_oneof![
-        any::<i64>().prop_map(|n| n.to_string()),
-        (-20i64..200).prop_map(|n| n.to_string()),
-        any::<f64>().prop_map(|n| format!("{n:?}")),
-        Just("true".to_owned()),
-        "[ -~]{0,12}".prop_map(|text| format!("{text:?}")),
-        "\\PC{0,12}".prop_map(|text| format!("{text:?}")),
-        "(thr|sw|[0-9]{1,3}d)[+-]?[0-9]{0,3}(\\([0-9.]{0,4}\\))? ?(cut|imp|cr|pi\\+\\+)?"
-            .prop_map(|text| format!("{text:?}")),
-        "[Cc0-9x.,/*-]{0,8}".prop_map(|text| format!("{text:?}")),
-        "(mod|dr|heal|damage|condition)\\([a-z0-9,+-]{0,10}\\)?"
-            .prop_map(|text| format!("{text:?}")),
-        proptest::sample::select(vec![
-            "'both'",
-            "'left'",
-            "'third'",
-            "[]",
-            "['all', 'eyes']",
-            "{}",
-            "'missile'",
-            "'swing'",
-            "'Weapon Master (', ",
-            "['Magery 3', 'Weapon Master (']",
-            "{ 'Fast-Draw (' = 3 }",
-            "nan",
-        ])
-        .prop_map(str::to_owned),
+        6 => (-12i32..120).prop_map(|n| n.to_string()),
+        1 => any::<i32>().prop_map(|n| n.to_string()),
+        1 => any::<f64>().prop_map(|n| format!("{n:?}").to_lowercase()),
     ]
 }
 
+/// A string, mostly like one that sheets know.
+fn string() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => "(thr|sw|[0-9]{1,2}d)([+-][0-9]{1,2})?(\\([0-9.]{1,3}\\))? (cut|imp|cr|pi\\+\\+)",
+        1 => "(thr|sw|d)?[0-9]{0,3}[+-]?[0-9]{0,9}(\\([0-9.]{0,4}\\))? ?(cut|imp|cr|pi)?",
+        2 => "[C1-9](,[1-9]){0,2}\\*?",
+        2 => "x?[0-9.]{1,4}/x?[0-9.]{1,4}",
+        1 => "[Cc0-9x.,/*-]{0,8}",
+        2 => "(mod|dr|heal|damage|condition)\\([a-z0-9,+-]{0,10}\\)?",
+        3 => proptest::sample::select(vec![
+            "both", "left", "third", "sheathed", "missile", "swing", "thrown", "hand", "body",
+            "rigid", "natural", "Cloak", "Brawling", "Bow", "very-fine", "rope", "Weapon Master (",
+            "Magery 3", "Fit", "all", "eyes", "tail", "punch", "report", "blocking", "heal(3)",
+        ]).prop_map(str::to_owned),
+        1 => "[ -~]{0,12}",
+        1 => "\\PC{0,12}",
+    ]
+}
+
+/// A value: for a number, for a string, and for anything.
+fn value() -> impl Strategy<Value = [String; 3]> {
+    let odd = proptest::sample::select(vec![
+        "[]",
+        "{}",
+        "true",
+        "nan",
+        "1979-05-27",
+        "['all']",
+        "{ 'Fast-Draw (' = 3 }",
+        "'",
+    ]);
+    (number(), string(), odd)
+        .prop_map(|(number, string, odd)| [number, format!("{string:?}"), odd.to_owned()])
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Any text is read or refused, and never panics.
     #[test]
@@ -700,23 +713,38 @@ proptest! {
         let _ = read(&Source::new("any", text));
     }
 
-    /// A stock sheet with some of its values replaced is read or refused, and never panics; what is
-    /// read keeps the bounds that the rules rely on.
+    /// A stock sheet with some of its values replaced, mostly by values of the same kind, is read
+    /// or refused, and never panics; what is read keeps the bounds that the rules rely on.
     #[test]
     fn a_mutated_sheet(
-        which in 0..24usize,
-        changes in proptest::collection::vec((0..400usize, word()), 1..4),
+        which in proptest::sample::select(sheets::names().collect::<Vec<_>>()),
+        changes in proptest::collection::vec((0..400usize, value(), 0..20u8), 1..4),
     ) {
-        let name = sheets::names().nth(which).expect("a name");
-        let mut text = sheets::builtin(name).expect("a sheet").to_owned();
-        for (at, word) in changes {
-            let places: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at + 3).collect();
-            let from = places[at % places.len()];
+        let mut text = sheets::builtin(which).expect("a sheet").to_owned();
+        for (at, [number, string, odd], chance) in changes {
+            // Behind each equals sign or bracket, and up to what ends a value.
+            let places: Vec<usize> = text
+                .match_indices(" = ")
+                .map(|(at, _)| at + 3)
+                .filter(|&at| text[at..].starts_with(['"', '-', 't']) || text[at..].starts_with(char::is_numeric))
+                .collect();
+            let Some(&from) = places.get(at % places.len().max(1)) else { continue };
             let rest = &text[from..];
-            let to = from + rest.find([',', '\n', '}']).unwrap_or(rest.len());
+            let is_string = rest.starts_with('"');
+            let to = from + if is_string {
+                rest[1..].find('"').map_or(rest.len(), |at| at + 2)
+            } else {
+                rest.find([',', '\n', ' ', '}']).unwrap_or(rest.len())
+            };
+            let word = match chance {
+                0 => odd,
+                _ if is_string => string,
+                _ if rest.starts_with('t') => "false".to_owned(),
+                _ => number,
+            };
             text.replace_range(from..to, &word);
         }
-        if let Ok(sheet) = read(&Source::new(name, text)) {
+        if let Ok(sheet) = read(&Source::new(which, text)) {
             prop_assert!(sheet.items.len() <= crate::sheet::MOST_ITEMS);
             prop_assert!(sheet.modes.len() < 128);
             prop_assert!((1..=100).contains(&sheet.st) && (1..=500).contains(&sheet.hp));
