@@ -597,11 +597,15 @@ impl Scene<'_> {
     /// round counts as coming from the side.
     pub fn arc_of_attack(self, who: CombatantId, target: CombatantId) -> Arc {
         let arc = self.arc_to(target, who);
-        if arc == Arc::Rear && self.fighter(who).flags.has(Flags::CAME_ROUND) {
-            let (me, it) = (self.fighter(who), self.fighter(target));
-            if is_right_of(it.at, it.facing, me.at) { Arc::Right } else { Arc::Left }
-        } else {
+        let (me, it) = (self.fighter(who), self.fighter(target));
+        let began = self.state.this_turn.began_at;
+        let came_round = me.flags.has(Flags::ACTING) && self.map().arc(it.at, it.facing, began) != Arc::Rear;
+        if arc != Arc::Rear || !came_round {
             arc
+        } else if is_right_of(it.at, it.facing, me.at) {
+            Arc::Right
+        } else {
+            Arc::Left
         }
     }
 

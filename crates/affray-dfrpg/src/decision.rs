@@ -568,7 +568,7 @@ pub struct Finish {
 /// `DF-070` A feint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeintAt {
-    /// The foe.
+    /// The foe; the feinter itself for no feint after all.
     pub target: CombatantId,
     /// The item that feints; [`NONE`] for the body, a cloak or a shield.
     pub item: u8,

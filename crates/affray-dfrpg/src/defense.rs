@@ -211,7 +211,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_defense(self, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>, defense: &Defense) -> Result<(), Refusal> {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let fighter = self.fighter(who);
         let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
         if !(-10..=10).contains(&defense.situational) {
             return refuse(rule!("DF-R60"), "a situational modifier is from -10 to +10");
@@ -272,6 +272,48 @@ impl Scene<'_> {
             self.judge_retreat(who, attack, side, defense)?;
         }
         Ok(())
+    }
+
+    /// The legal defenses that a person would be shown: each kind plain, then with its options; no
+    /// defense comes last.
+    pub fn defense_options(self, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>, into: &mut Vec<Choice>) {
+        let mut offer = |defense: Defense| {
+            let legal = self.judge_defense(who, attack, failed, &defense).is_ok();
+            if legal {
+                into.push(Choice::Defend(defense));
+            }
+            legal
+        };
+        let hands = (0..self.sheet(who).body.hands.min(4)).filter(|&hand| {
+            // A two-handed weapon parries with either hand, once.
+            let held = self.fighter(who).hands;
+            held[hand as usize] == NONE || !held[..hand as usize].contains(&held[hand as usize])
+        });
+        let spells = (0..self.sheet(who).spells.len() as u8).map(|spell| DefenseKind::Spell { spell });
+        let kinds = [DefenseKind::Dodge, DefenseKind::Block, DefenseKind::BlockWithFoe]
+            .into_iter()
+            .chain(hands.map(|hand| DefenseKind::Parry { hand }))
+            .chain(spells);
+        for kind in kinds {
+            let plain = Defense::plain(kind);
+            let possible = offer(plain);
+            let retreats = Facing::all(self.map().layout()).iter().map(|&side| Defense { retreat: Some(side), ..plain });
+            let mut retreated = None;
+            for retreat in retreats {
+                // Of the ways back one is enough for the list, unless it is the way out of close combat.
+                if (retreated.is_none() || attack.close) && offer(retreat) {
+                    retreated = Some(retreat);
+                }
+            }
+            if possible && kind == DefenseKind::Dodge {
+                offer(Defense { acrobatic: true, ..plain });
+                offer(Defense { drop: true, ..plain });
+                if let Some(retreat) = retreated {
+                    offer(Defense { acrobatic: true, ..retreat });
+                }
+            }
+        }
+        offer(Defense::NONE);
     }
 
     /// `DF-275` `DF-R84` Whether Dodge and Drop is possible.

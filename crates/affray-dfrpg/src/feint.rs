@@ -32,6 +32,11 @@ impl Scene<'_> {
         best
     }
 
+    /// The weapon with which a feint is made that names none; [`NONE`] for the body, a cloak or a shield.
+    pub fn best_feint_item(self, who: CombatantId) -> u8 {
+        self.feint_skill(who).1
+    }
+
     /// Whether what a mode needs is ready.
     pub fn is_mode_ready(self, who: CombatantId, mode: u8) -> bool {
         let Some(means) = self.means(who, mode, NONE) else { return false };
@@ -66,7 +71,10 @@ impl Scene<'_> {
     /// The rule that it breaks.
     pub fn judge_feint(self, who: CombatantId, only: u8, feint: &FeintAt) -> Result<(), Refusal> {
         let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
-        if self.state.fighters.len() <= feint.target.index() || feint.target == who || !self.fighter(feint.target).is_present() {
+        if feint.target == who {
+            return Ok(()); // No feint after all.
+        }
+        if self.state.fighters.len() <= feint.target.index() || !self.fighter(feint.target).is_present() {
             return Err(Refusal::impossible(rule!("DF-070"), "a feint needs a foe that is there"));
         }
         if !(-10..=10).contains(&feint.situational) {
@@ -104,7 +112,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// The foes whom a feint can be at.
+    /// The foes whom a feint can be at, and last none at all.
     pub fn feint_options(self, who: CombatantId, only: u8, into: &mut Vec<Choice>) {
         for target in self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious()) {
             let feint = FeintAt { target, item: NONE, situational: 0 };
@@ -112,6 +120,7 @@ impl Scene<'_> {
                 into.push(Choice::Feint(feint));
             }
         }
+        into.push(Choice::Feint(FeintAt { target: who, item: NONE, situational: 0 }));
     }
 }
 
@@ -124,6 +133,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Choice::Feint(feint) = self.referee.ask(self.setup, self.state, Question::Feint { who, only })? else {
             return Ok(None);
         };
+        if feint.target == who {
+            return Ok(None);
+        }
         self.carry_out_feint(who, &feint)?;
         Ok(Some(feint.target))
     }
@@ -146,7 +158,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         // DF-074 asks later which weapon it was: the one that was named, or else the one that was rolled for.
-        let item = if feint.item == NONE { self.scene().feint_skill(who).1 } else { feint.item };
+        let item = if feint.item == NONE { self.scene().best_feint_item(who) } else { feint.item };
         self.keep_feint(who, foe, margin.min(i32::from(u8::MAX)) as u8, item);
         self.tell(Event::Feinted { who, foe, penalty: margin });
         Ok(())

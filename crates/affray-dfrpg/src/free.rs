@@ -10,7 +10,7 @@ use crate::decision::{Choice, Free, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::ItemKind;
-use crate::state::{Doing, Flags, Grabbed, HeldSpell, Place, Posture, State};
+use crate::state::{Doing, Flags, Grabbed, Place, Posture, State};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -190,15 +190,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     self.tell(Event::SpellLost { who, spell: casting.spell });
                 }
             }
-            Free::Dissipate { hand } => {
-                for slot in 0..2 {
-                    let held = self.state[who].held[slot];
-                    if held.spell != NONE && held.hand == hand {
-                        self.state[who].held[slot] = HeldSpell::NONE;
-                        self.tell(Event::SpellEnds { on: who, by: who, spell: held.spell });
-                    }
-                }
-            }
+            Free::Dissipate { hand } => self.dissipate(who, hand),
         }
     }
 

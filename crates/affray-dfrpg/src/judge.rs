@@ -35,6 +35,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Maneuver { who } => scene.maneuver_options(*who, into),
         Question::Attack { who, plan } => scene.attack_options(*who, plan, into),
         Question::Feint { who, only } => scene.feint_options(*who, *only, into),
+        Question::Defend { who, attack, failed } => scene.defense_options(*who, attack, *failed, into),
         Question::React { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
         _ => {}
     }

@@ -67,7 +67,7 @@ mod game {
     use crate::judge;
     use crate::scene::{Scene, Setup};
     use crate::state::State;
-    use affray_core::referee::{Game, Refusal};
+    use affray_core::referee::{CombatantId, Game, Refusal};
 
     impl Game for Dfrpg {
         type Setup = Setup;
@@ -82,6 +82,16 @@ mod game {
 
         fn options(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
             judge::options(Scene { setup, state }, question, into);
+        }
+
+        fn interject(
+            setup: &Setup,
+            state: &mut State,
+            who: CombatantId,
+            choice: &Choice,
+            tell: &mut dyn FnMut(Event),
+        ) -> Result<(), Refusal> {
+            crate::free::interject(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

@@ -248,7 +248,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.is_conscious() && !fighter.is_stunned() && !self.scene().has_lost_turn(who)
     }
 
-    /// `DF-079` `DF-105` `DF-R52` What a maneuver gives up of what went on before: an aim, a spell that is
+    /// `DF-079` `DF-105` What a maneuver gives up of what went on before: an aim, a spell that is
     /// being cast, the watch over a hex.
     pub fn keep_or_give_up(&mut self, who: CombatantId, maneuver: &Maneuver) {
         let keeps = match (self.state[who].doing, maneuver) {
@@ -262,12 +262,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         if !keeps {
             self.give_up_what_lasts(who);
-        }
-        if !matches!(maneuver, Maneuver::Concentrate(Concentrate::Enlarge { .. })) {
-            // DF-R52: a missile is enlarged in the seconds right after the first, or not at all.
-            for held in &mut self.state[who].held {
-                held.seconds = 0;
-            }
         }
         if let Maneuver::Aim(aim) = maneuver
             && let Doing::Aiming(aimed) = self.state[who].doing

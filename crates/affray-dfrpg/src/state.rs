@@ -125,8 +125,6 @@ flags! {
         BLIND = 25,
         /// Does not resist spells, being willing and aware (`DF-431`).
         WILLING = 26,
-        /// Moved on its own turn into an arc from which it counts as coming from the side (`DF-R10`).
-        CAME_ROUND = 27,
         /// Aware of nothing: no active defense against anybody (`DF-280`).
         UNAWARE = 28,
         /// Its turn is running.

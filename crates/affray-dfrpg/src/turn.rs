@@ -52,7 +52,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 .and(Flags::OFF_BALANCE)
                 .and(Flags::FAST_DRAW_FAILED)
                 .and(Flags::CROUCHED)
-                .and(Flags::CAME_ROUND)
                 .and(Flags::ON_THE_MOVE),
         );
         fighter.flags.set(Flags::ACTING);
@@ -211,10 +210,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             // DF-060
             AllOut::Double => plan.more = 1,
             // DF-061, DF-R05: the feint first, then the attack on the same foe.
-            AllOut::Feint => match self.feint(who, NONE)? {
-                Some(foe) => plan.only = foe.0,
-                None => return Ok(()),
-            },
+            AllOut::Feint => plan.only = self.feint(who, NONE)?.map_or(NONE, |foe| foe.0),
             _ => {}
         }
         self.attack(who, plan)

@@ -69,6 +69,19 @@ pub trait Game: Sized + 'static {
         into: &mut Vec<Self::Choice>,
     );
 
+    /// Carries out what a combatant does unasked, between the decisions that are asked for. It takes
+    /// neither dice nor decisions; what happens is told.
+    ///
+    /// # Errors
+    /// The rule that it breaks; the state is then as it was.
+    fn interject(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        who: CombatantId,
+        choice: &Self::Choice,
+        tell: &mut dyn FnMut(Self::Event),
+    ) -> Result<(), Refusal>;
+
     /// Sets a part of the state, as a game master may at any time.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The tape: recorded inputs, every record kept, and a stop where the tape ends.
 
-use super::{Game, Policy, Referee, Refusal, Why};
+use super::{CombatantId, Game, Policy, Referee, Refusal, Why};
 use crate::dice::{Dice, Stream};
 use crate::rules::RuleId;
 use crate::tally::{Lines, Tally};
@@ -25,6 +25,13 @@ pub enum Input<C> {
     },
     /// The roll before this is void and is thrown again.
     Void,
+    /// Somebody does something unasked, at the next decision or turn.
+    Interject {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        choice: C,
+    },
     /// A part of the state is set, at the next decision or turn.
     Set {
         /// Which part.
@@ -66,6 +73,13 @@ pub enum Record<G: Game> {
         choice: G::Choice,
         /// If it was allowed against a rule: which.
         overruled: Option<RuleId>,
+    },
+    /// Somebody did something unasked.
+    Interjected {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        choice: G::Choice,
     },
     /// The game master set a part of the state.
     Set {
@@ -238,23 +252,35 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
         self.left
     }
 
-    /// Applies the settings that wait at this point of the tape. Every question does it, and so
-    /// should whoever runs one turn after another.
+    /// Applies the settings and carries out the interjections that wait at this point of the tape.
+    /// Every question does it, and so should whoever runs one turn after another.
     ///
     /// # Errors
-    /// If a setting names what is not there.
+    /// If a setting names what is not there, or a rule forbids what somebody does unasked.
     pub fn settle(&mut self, setup: &G::Setup, state: &mut G::State) -> Result<(), String> {
-        while let Some((Input::Set { path, value }, left)) = self.left.split_first() {
-            G::set(setup, state, path, value)?;
+        while let Some((input, left)) = self.left.split_first() {
+            match input {
+                Input::Set { path, value } => {
+                    G::set(setup, state, path, value)?;
+                    self.records.push(Record::Set {
+                        path: path.clone(),
+                        value: value.clone(),
+                    });
+                }
+                &Input::Interject { who, choice } => {
+                    // What it brings about is told after it, so its place is kept.
+                    let place = self.records.len();
+                    let records = &mut self.records;
+                    let mut tell = |event| records.push(Record::Event(event));
+                    G::interject(setup, state, who, &choice, &mut tell)
+                        .map_err(|refusal| refusal.to_string())?;
+                    self.records
+                        .insert(place, Record::Interjected { who, choice });
+                }
+                _ => break,
+            }
             self.left = left;
-            self.used.push(Input::Set {
-                path: path.clone(),
-                value: value.clone(),
-            });
-            self.records.push(Record::Set {
-                path: path.clone(),
-                value: value.clone(),
-            });
+            self.used.push(input.clone());
         }
         Ok(())
     }
