@@ -383,12 +383,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         while i32::from(self.state[who].deaths) < reached.min(4) && !self.state[who].flags.has(Flags::DEAD) {
             self.state[who].deaths += 1;
             let score = R::Tally::base(rule!("DF-376"), i32::from(self.scene().sheet(who).ht));
-            let result = self.referee.check(Why::new(who, rule!("DF-376"), "death"), THREE_DICE, &score, |roll, score| match grade(
-                score, roll,
-            ) {
+            // Who is mortally wounded already cannot become it again.
+            let mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
+            let why = Why::new(who, rule!("DF-376"), "death");
+            let result = self.referee.check(why, THREE_DICE, &score, |roll, score| match grade(score, roll) {
                 Grade::CriticalSuccess | Grade::Success => Death::Lives,
                 Grade::CriticalFailure => Death::Dead,
                 Grade::Failure if score + 3 <= roll => Death::Dead,
+                Grade::Failure if mortal => Death::Lives,
                 Grade::Failure => Death::Mortal,
             })?;
             match result {

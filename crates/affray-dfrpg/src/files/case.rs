@@ -182,6 +182,52 @@ pub enum GmFile {
         /// Whom.
         who: String,
     },
+    /// HP are restored.
+    Heal {
+        /// Whose.
+        who: String,
+        /// How many, 1 to 1000.
+        points: u16,
+    },
+    /// The battle is over.
+    AfterBattle {
+        /// Rounds that it lasted. Default: 1.
+        #[serde(default = "one_round")]
+        rounds: u32,
+    },
+    /// Time passes: mortal wounds, waking, deep unconsciousness.
+    PassTime {
+        /// Minutes that passed before since the last turn. Default: 0.
+        #[serde(default)]
+        since: u32,
+        /// How many minutes, 1 to 100000.
+        minutes: u32,
+    },
+    /// Somebody rests.
+    Rest {
+        /// Who.
+        who: String,
+        /// How many minutes.
+        minutes: u32,
+    },
+    /// Somebody gives first aid.
+    FirstAid {
+        /// Who gives it.
+        healer: String,
+        /// Who gets it.
+        patient: String,
+    },
+    /// Somebody tries to stabilize a mortal wound or deep unconsciousness.
+    Stabilize {
+        /// Who tries.
+        healer: String,
+        /// Whom.
+        patient: String,
+    },
+}
+
+fn one_round() -> u32 {
+    1
 }
 
 /// What has to come out of a step. All of it is optional.
@@ -505,16 +551,17 @@ fn carry_out<R: Referee<Dfrpg>>(play: &Play, fight: &mut Fight<'_, R>) -> Result
             kind,
             at,
         }) => match find(who) {
-            Some(who) => fight
-                .wound(&Wound {
+            Some(who) => {
+                fight.wound(&Wound {
                     who,
                     penetrating: i32::from(*penetrating),
                     location: *at,
                     kind: *kind,
                     counts_as_major: false,
                     knockdown_penalty: 0,
-                })
-                .map(|_| ()),
+                })?;
+                fight.settle_distractions()
+            }
             None => Ok(()),
         },
         Some(GmFile::Tire { who, points }) => match find(who) {
@@ -528,6 +575,28 @@ fn carry_out<R: Referee<Dfrpg>>(play: &Play, fight: &mut Fight<'_, R>) -> Result
             }
             None => Ok(()),
         },
+        Some(GmFile::Heal { who, points }) => {
+            if let Some(who) = find(who) {
+                fight.heal(who, i32::from(*points));
+            }
+            Ok(())
+        }
+        Some(GmFile::AfterBattle { rounds }) => fight.after_battle(*rounds),
+        Some(GmFile::PassTime { since, minutes }) => fight.pass_time(*since, (*minutes).min(100_000)),
+        Some(GmFile::Rest { who, minutes }) => {
+            if let Some(who) = find(who) {
+                fight.rest(who, *minutes);
+            }
+            Ok(())
+        }
+        Some(GmFile::FirstAid { healer, patient }) => match (find(healer), find(patient)) {
+            (Some(healer), Some(patient)) => fight.first_aid(healer, patient),
+            _ => Ok(()),
+        },
+        Some(GmFile::Stabilize { healer, patient }) => match (find(healer), find(patient)) {
+            (Some(healer), Some(patient)) => fight.stabilize(healer, patient),
+            _ => Ok(()),
+        },
     }
 }
 
@@ -538,10 +607,17 @@ fn named_in(play: &Play) -> Vec<(&'static str, &str)> {
         names.push(("turn", name.as_str()));
     }
     match &play.gm {
-        Some(GmFile::Wound { who, .. } | GmFile::Tire { who, .. } | GmFile::Distract { who }) => {
-            names.push(("gm", who.as_str()))
+        Some(
+            GmFile::Wound { who, .. }
+            | GmFile::Tire { who, .. }
+            | GmFile::Distract { who }
+            | GmFile::Heal { who, .. }
+            | GmFile::Rest { who, .. },
+        ) => names.push(("gm", who.as_str())),
+        Some(GmFile::FirstAid { healer, patient } | GmFile::Stabilize { healer, patient }) => {
+            names.extend([("gm", healer.as_str()), ("gm", patient.as_str())]);
         }
-        Some(GmFile::Order {}) | None => {}
+        Some(GmFile::Order {} | GmFile::AfterBattle { .. } | GmFile::PassTime { .. }) | None => {}
     }
     names
 }

@@ -1,4 +1,5 @@
 //! What holds of the ruleset as a whole.
 
 mod cases;
+mod exchange;
 mod ledger;
