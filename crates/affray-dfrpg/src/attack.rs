@@ -411,6 +411,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             _ => {
                 let target = self.close_attack(who, attack, plan)?;
+                self.settle_retreats()?;
                 self.settle_distractions()?;
                 Ok(target)
             }
@@ -441,6 +442,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let (before, mine) = (self.look_at(target), self.look_at(who));
         let incoming = self.scene().incoming(who, strike, dual == Some(true));
         let score: R::Tally = self.scene().attack_score(who, strike, plan, dual.is_some());
+        let stood = self.state[target].at;
         self.spend_for_attack(who, strike, plan);
         let almost = location::strays_to_torso(strike.aim);
         let roll = self.referee.check(Why::new(who, rule!("DF-195"), "attack"), THREE_DICE, &score, |roll, score| match grade(score, roll) {
@@ -482,12 +484,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
         };
-        self.after_drop(who, strike, outcome)?;
+        self.after_drop(who, strike, outcome, stood)?;
         if matches!(outcome, Outcome::Missed | Outcome::Dodged) {
             self.stray(who, strike, plan)?;
         }
         self.spell_after_strike(who, strike, outcome);
         self.unready_after_attack(who, strike);
+        self.settle_retreats()?;
         // DF-R51: one roll for all that the attack did to a caster.
         self.settle_distractions()?;
         self.checkpoint_changes(before)?;
@@ -598,9 +601,7 @@ impl Scene<'_> {
     pub fn arc_of_attack(self, who: CombatantId, target: CombatantId) -> Arc {
         let arc = self.arc_to(target, who);
         let (me, it) = (self.fighter(who), self.fighter(target));
-        let began = self.state.this_turn.began_at;
-        let came_round = me.flags.has(Flags::ACTING) && self.map().arc(it.at, it.facing, began) != Arc::Rear;
-        if arc != Arc::Rear || !came_round {
+        if arc != Arc::Rear || !it.flags.has(Flags::SAW_IT_BEGIN) {
             arc
         } else if is_right_of(it.at, it.facing, me.at) {
             Arc::Right

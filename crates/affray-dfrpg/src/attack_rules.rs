@@ -8,7 +8,7 @@ use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Grapple, NONE
 use crate::location;
 use crate::scene::Scene;
 use crate::sheet::{DamageType, ItemKind, Location, ModeKind, SpellEffect};
-use crate::state::{Flags, ItemFlags, Posture};
+use crate::state::{Flags, ItemFlags, Motion, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Refusal};
 use affray_core::rules::RuleId;
@@ -405,7 +405,7 @@ impl Scene<'_> {
         if means.ranged || plan.from == AttackFrom::MoveAndAttack || plan.reaction {
             return refuse(rule!("DF-189"), "a drop goes with a melee Attack or All-Out Attack: it takes the place of its Step or move");
         }
-        if self.state.this_turn.began_at != me.at {
+        if me.motion.has(Motion::STEPPED) || me.moved != 0 || self.state.this_turn.began_at != me.at {
             return refuse(rule!("DF-189"), "the drop takes the place of the Step or move, which is used up");
         }
         if map.elevation_difference(it.at, me.at) < 1 {

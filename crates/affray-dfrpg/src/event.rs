@@ -114,6 +114,14 @@ pub enum Event {
     Evades { who: CombatantId, foe: CombatantId },
     /// Did not pass, and is in close combat now.
     EvadeFails { who: CombatantId, foe: CombatantId },
+    /// Entered close combat (`DF-461`).
+    Closes { who: CombatantId },
+    /// Fell so many yards, or was thrown against something (`DF-R24`, `DF-R25`).
+    FallsFar { who: CombatantId, yards: i32 },
+    /// Something burst (`DF-R66`).
+    Blast { by: CombatantId, center: Cell },
+    /// Dived for cover (`DF-276`).
+    Dives { who: CombatantId, to: Cell },
     /// Lost its footing (`DF-124`).
     Slips { who: CombatantId },
     /// A Wait fired.

@@ -23,6 +23,10 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         }
         (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => scene.judge_defense(*who, attack, *failed, defense),
         (Question::ResistSpell { who, .. }, Choice::Yes(resists)) => scene.judge_resist_spell(*who, *resists),
+        (Question::Step { who, .. }, Choice::Step(step)) => scene.judge_step(*who, step.as_ref()),
+        (Question::Advance { who, path }, Choice::Advance(advance)) => scene.judge_advance(*who, path, advance),
+        (Question::Finish { who, turn, crouch }, Choice::Finish(finish)) => scene.judge_finish(*who, *turn, *crouch, finish),
+        (Question::Dive { who, center }, Choice::Dive(to)) => scene.judge_dive(*who, *center, *to),
         _ => Ok(()),
     }
 }
@@ -37,6 +41,11 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Feint { who, only } => scene.feint_options(*who, *only, into),
         Question::Defend { who, attack, failed } => scene.defense_options(*who, attack, *failed, into),
         Question::React { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
+        Question::Step { who, .. } => scene.step_options(*who, into),
+        Question::Advance { who, path } => scene.advance_options(*who, path, into),
+        Question::Finish { who, turn, crouch } => scene.finish_options(*who, *turn, *crouch, into),
+        Question::ResistEvade { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
+        Question::Dive { who, center } => scene.dive_options(*who, *center, into),
         _ => {}
     }
 }

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::posture;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Location;
-use crate::state::{DefenseFocus, Doing, Flags, Grabbed, Posture};
+use crate::state::{DefenseFocus, Doing, Flags, Grabbed, Motion, Posture};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
@@ -242,10 +242,13 @@ impl Scene<'_> {
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Whether a figure can go on with what it does: conscious, not stunned, and the rest of its turn
-    /// not lost (`DF-R19`). To be asked again after everything that could interrupt.
+    /// not lost (`DF-R19`, `DF-121`). To be asked again after everything that could interrupt.
     pub fn can_go_on(&self, who: CombatantId) -> bool {
         let fighter = &self.state[who];
-        fighter.is_conscious() && !fighter.is_stunned() && !self.scene().has_lost_turn(who)
+        fighter.is_conscious()
+            && !fighter.is_stunned()
+            && !fighter.motion.has(Motion::OVER)
+            && !self.scene().has_lost_turn(who)
     }
 
     /// `DF-079` `DF-105` What a maneuver gives up of what went on before: an aim, a spell that is

@@ -1,9 +1,14 @@
 //! Postures: what they do to attacks, defenses and movement, and what they change into.
 //!
-//! Rules `DF-150` to `DF-161`.
+//! Rules `DF-104` and `DF-150` to `DF-161`, rulings `DF-R12`, `DF-R34`, `DF-R81` and `DF-R82`.
 
+use crate::Dfrpg;
+use crate::decision::NONE;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
 use crate::sheet::Location;
 use crate::state::Posture;
+use affray_core::referee::{CombatantId, Referee, Refusal};
 
 /// `DF-150` `DF-151` What the posture does to the figure's own melee attacks.
 #[rustfmt::skip]
@@ -42,6 +47,47 @@ pub const fn leads_to(from: Posture, to: Posture) -> bool {
     match from {
         Posture::Prone | Posture::FaceUp => matches!(to, Posture::Sitting | Posture::Crawling | Posture::Kneeling),
         _ => from as u8 != to as u8,
+    }
+}
+
+impl Scene<'_> {
+    /// `DF-158` `DF-R34` Whether a standing figure can crouch as a free action, as far as its body goes.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_crouch(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.fighter(who).posture != Posture::Standing {
+            return Err(Refusal::new(rule!("DF-158"), "only a standing figure crouches as a free action"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// Takes a posture; a long one gets its second hex as in a fall (`DF-R12`), unless it has one.
+    pub fn take_posture(&mut self, who: CombatantId, posture: Posture) {
+        if self.state[who].posture == posture {
+            return;
+        }
+        let had = self.state[who].second;
+        let second = match posture.is_long() {
+            false => NONE,
+            true if had != NONE => had,
+            true => self.scene().second_hex_for(who),
+        };
+        let fighter = &mut self.state[who];
+        fighter.posture = posture;
+        fighter.second = second;
+        self.tell(Event::Takes { who, posture });
+    }
+
+    /// `DF-104` Change Posture, with the second hex as chosen (`DF-R12`).
+    pub fn change_posture(&mut self, who: CombatantId, to: Posture, second: u8) {
+        self.take_posture(who, to);
+        // A body that takes one hex only does not get a second by naming it.
+        if second < 6 && self.state[who].second != NONE {
+            self.state[who].second = second;
+        }
     }
 }
 

@@ -125,14 +125,33 @@ flags! {
         BLIND = 25,
         /// Does not resist spells, being willing and aware (`DF-431`).
         WILLING = 26,
+        /// Whoever acts began its turn before this figure or at its side: from its rear it counts as
+        /// coming from the side (`DF-R10`).
+        SAW_IT_BEGIN = 27,
         /// Aware of nothing: no active defense against anybody (`DF-280`).
         UNAWARE = 28,
         /// Its turn is running.
         ACTING = 29,
-        /// Its hexes-moved counter belongs to a full or half move of this very turn.
-        ON_THE_MOVE = 30,
         /// Dazed during its own turn: the turn to lose is the next one (`DF-R21`).
         NEWLY_DAZED = 31,
+    }
+}
+
+flags! {
+    /// What a figure's own turn has come to, as far as it moved. Cleared when the turn ends.
+    Motion: u8 {
+        /// Took the hex or the posture of its Step (`DF-053`).
+        STEPPED = 0,
+        /// Turned with its Step (`DF-055`).
+        TURNED = 1,
+        /// Moved more than a Step: no crouch at the end (`DF-158`).
+        FAR = 2,
+        /// May turn to any facing at the end (`DF-055`, `DF-118`).
+        TURN_ANY = 3,
+        /// May turn by one side at the end (`DF-118`).
+        TURN_ONE = 4,
+        /// A foe ended the turn (`DF-121`).
+        OVER = 5,
     }
 }
 
@@ -511,7 +530,11 @@ pub struct Fighter {
     pub dropped: u8,
     /// Hexes moved by a full or half move on the last turn (`DF-237`).
     pub moved: u8,
-    /// Seconds sprinted in this encounter (`DF-R08`).
+    /// What its own turn has come to so far.
+    pub motion: Motion,
+    /// What a Retreat leads to once the attack is over: 1 plus the yards that it falls; 0 for none.
+    pub retreat_fall: u8,
+    /// Seconds sprinted in this encounter since the last roll for fatigue, 0 to 14 (`DF-R08`).
     pub sprinted: u8,
     /// Turns of fright left, or seconds spent on a longer task such as breaking a pin.
     pub countdown: u8,

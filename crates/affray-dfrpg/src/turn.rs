@@ -6,8 +6,9 @@
 use crate::Dfrpg;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Choice, Finish, Maneuver, NONE, Question};
 use crate::event::Event;
+use crate::movement::Noted;
 use crate::scene::Fight;
-use crate::state::{DefenseFocus, Doing, Feinted, Flags, Grabbed, ThisTurn, Trigger};
+use crate::state::{DefenseFocus, Doing, Feinted, Flags, Grabbed, Motion, ThisTurn, Trigger};
 use affray_core::referee::{CombatantId, Referee};
 use affray_core::tally::Tally;
 
@@ -51,10 +52,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 .and(Flags::INITIATED)
                 .and(Flags::OFF_BALANCE)
                 .and(Flags::FAST_DRAW_FAILED)
-                .and(Flags::CROUCHED)
-                .and(Flags::ON_THE_MOVE),
+                .and(Flags::CROUCHED),
         );
         fighter.flags.set(Flags::ACTING);
+        fighter.motion = Motion::default();
+        fighter.moved = 0;
         for grab in &mut fighter.grabs {
             grab.how &= !Grabbed::NEW;
         }
@@ -65,6 +67,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.tell(Event::WaitLapses { who });
             }
         }
+        self.note_where_from(who);
         if self.is_suffocating(who) {
             self.lose_fp(who, 1)?;
         }
@@ -187,7 +190,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             // DF-R83: a sprint needs a Move on the turn right before.
             fighter.flags.clear(Flags::MOVED);
         }
-        fighter.moved = 0;
         // DF-095: a Move can only be meant to evade past; the others attack.
         let charges = match maneuver {
             Maneuver::AllOutAttack(bonus) => *bonus != AllOut::Ranged,
@@ -249,6 +251,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // DF-R21: who is dazed during its own turn loses the next one.
         let lasts = fighter.flags.has(Flags::NEWLY_DAZED);
         fighter.flags.clear(if lasts { Flags::NEWLY_DAZED } else { Flags::DAZED });
+        fighter.motion = Motion::default();
         (fighter.shock, fighter.shock_groin) = (fighter.shock_later, fighter.shock_groin_later);
         (fighter.shock_later, fighter.shock_groin_later) = (0, 0);
         for feint in &mut fighter.feints {
@@ -260,6 +263,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
         }
         self.fright_passes(who);
+        self.note_again(Noted::default());
         self.spells_run_on(who)?;
         self.state.this_turn = ThisTurn::default();
         self.tell(Event::TurnEnds { who });

@@ -9,7 +9,7 @@ use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Choice, FeintAt, NO_A
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, ModeKind};
-use crate::state::{Area, Doing, Flags, Posture, Reaction, Trigger, Waiting};
+use crate::state::{Area, Doing, Flags, Motion, Posture, Reaction, Trigger, Waiting};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
@@ -400,7 +400,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state[who].doing = Doing::Nothing;
             self.tell(Event::Reacts { who, to: event.by });
             let outer = std::mem::replace(&mut self.state.this_turn.reacting_to, event.by.0);
+            // DF-R10: in a reaction the way round begins where the reaction does.
+            let noted = self.noted();
+            self.note_where_from(who);
             self.react(who, event.by, &wait)?;
+            self.note_again(noted);
+            self.state[who].motion = Motion::default();
             self.state.this_turn.reacting_to = outer;
         }
         Ok(reacted)

@@ -1,0 +1,215 @@
+//! Falls and pushes: falling damage, ledges, knockback, the drop onto a foe, what a Retreat leads to.
+//!
+//! Rules `DF-188` to `DF-190`, `DF-270`, `DF-274` and rulings `DF-R16`, `DF-R24`, `DF-R25`, `DF-R44`,
+//! `DF-R47` and `DF-R100`.
+
+use crate::Dfrpg;
+use crate::attack::Outcome;
+use crate::damage::basic_damage;
+use crate::decision::Strike;
+use crate::event::Event;
+use crate::injury::{Hurt, Wound};
+use crate::movement::{LEDGE, is_side};
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Damage, DamageType, Location, Skill};
+use crate::state::{Motion, Unread};
+use affray_core::dice::Dice;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+/// `DF-R24` The damage of a fall of that many yards.
+///
+/// ```
+/// use affray_dfrpg::fall::fall_damage;
+/// assert_eq!(fall_damage(3).unwrap().add, -1); // DF-E50: 1d-1
+/// assert_eq!(fall_damage(5).unwrap().dice.number, 1);
+/// assert_eq!(fall_damage(5).unwrap().add, 1); // 1d+1
+/// assert_eq!(fall_damage(8).unwrap().dice.number, 2); // 2d
+/// ```
+pub const fn fall_damage(yards: i32) -> Option<Damage> {
+    let (number, add) = match yards {
+        ..=0 => return None,
+        1 => (1, -4),
+        2 => (1, -2),
+        3 => (1, -1),
+        4..=39 => (yards / 4, yards % 4),
+        // At most 10d.
+        _ => (10, 0),
+    };
+    Some(Damage { dice: Dice::d6(number as u8), add: add as i16 })
+}
+
+/// What a fall does, and the damage that only the log reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Landed {
+    hurt: Option<Hurt>,
+    basic: Unread<i32>,
+}
+
+/// `DF-344` `DF-330` The wound by damage to the body as a whole, if anything gets through.
+fn area_wound(who: CombatantId, penetrating: i32, kind: DamageType) -> Option<Wound> {
+    (0 < penetrating).then_some(Wound { who, penetrating, location: None, kind, counts_as_major: false, knockdown_penalty: 0 })
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-R24` `DF-344` Falling damage: crushing, against the torso's DR, without a location.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn fall(&mut self, who: CombatantId, yards: i32) -> Result<(), R::Pause> {
+        let Some(damage) = fall_damage(yards) else { return Ok(()) };
+        self.tell(Event::FallsFar { who, yards });
+        let scene = Scene { setup: self.setup, state: self.state };
+        let resisted = scene.resistance(who, Location::Torso, false);
+        let landed = self.referee.throw(Why::new(who, rule!("DF-R24"), "falling damage"), damage.dice, |pips| {
+            let basic = basic_damage(damage, pips, DamageType::Crushing);
+            let hurt = area_wound(who, basic - resisted, DamageType::Crushing).map(|wound| scene.hurt(&wound));
+            Landed { hurt, basic: Unread(basic) }
+        })?;
+        self.take_area_damage(who, landed.basic.0, resisted, DamageType::Crushing)
+    }
+
+    /// `DF-344` Damage to the body as a whole, after `resisted` points of DR.
+    pub(crate) fn take_area_damage(&mut self, who: CombatantId, basic: i32, resisted: i32, kind: DamageType) -> Result<(), R::Pause> {
+        let penetrating = (basic - resisted).max(0);
+        self.tell(Event::Damaged { who, basic, kind, location: Location::Torso, resisted, penetrating });
+        if let Some(wound) = area_wound(who, penetrating, kind) {
+            self.wound(&wound)?;
+        }
+        Ok(())
+    }
+
+    /// `DF-R100` `DF-R47` The fall of who went, stepped back or was pushed over a ledge.
+    pub(crate) fn fall_over_ledge(&mut self, who: CombatantId, from: Cell, to: Cell) -> Result<(), R::Pause> {
+        let drop = -self.scene().map().elevation_difference(from, to);
+        if drop < LEDGE { Ok(()) } else { self.fall(who, drop) }
+    }
+
+    /// `DF-R25` Pushes a figure straight away from another: what stops it hurts as a fall of the yards it
+    /// was still to go, and then it keeps its balance or falls.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
+        if hexes < 1 {
+            return Ok(());
+        }
+        self.distract(who);
+        let (origin, at) = (self.state[by].at, self.state[who].at);
+        let side = if origin == at { self.state[by].facing } else { self.setup.map.facing_towards(origin, at) };
+        let mut went = 0;
+        while went < hexes {
+            let from = self.state[who].at;
+            let to = from.step(side);
+            if !self.scene().is_free(to, who) || self.scene().judge_ground(from, to).is_err() {
+                break;
+            }
+            self.relocate(who, to);
+            self.trail(who, side, false);
+            went += 1;
+            self.fall_over_ledge(who, from, to)?;
+        }
+        let to = self.state[who].at;
+        self.tell(Event::KnockedBack { who, to, hexes: went });
+        self.fall(who, hexes - went)?;
+        if self.state[who].posture.is_lying() || !self.state[who].is_conscious() {
+            return Ok(());
+        }
+        let sheet = self.scene().sheet(who);
+        let best = sheet.dx.max(sheet.skill(Skill::Acrobatics)).max(sheet.skill(Skill::Judo));
+        let mut score = R::Tally::base(rule!("DF-R25"), i32::from(best));
+        score.add(rule!("DF-R25"), 1 - hexes);
+        self.scene().add_dx_modifiers(&mut score, who);
+        if !self.succeeds(who, rule!("DF-R25"), "balance", &score)? {
+            self.fall_prone(who);
+        }
+        Ok(())
+    }
+
+    /// `DF-190` `DF-R44` The landing of an attack from above: the dropper falls, and a foe that was hit takes
+    /// the damage of that fall as well. `stood` is where the target was when the attack was declared; who
+    /// missed lands beside it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn after_drop(&mut self, who: CombatantId, strike: &Strike, outcome: Outcome, stood: Cell) -> Result<(), R::Pause> {
+        let Some(drop) = strike.drop else { return Ok(()) };
+        let from = self.state[who].at;
+        let hit = outcome == Outcome::Hit;
+        let toward_origin = if from == stood { self.state[who].facing.opposite() } else { self.setup.map.facing_towards(stood, from) };
+        let wanted = (drop < 6).then(|| Facing::hex(i32::from(drop)));
+        let landing = match wanted {
+            None if hit => Some(stood),
+            // DF-R44: with a miss or a defense it lands adjacent, on the near side if it named none.
+            _ => {
+                let first = wanted.unwrap_or(toward_origin);
+                (0..6).map(|turn| stood.step(first.turned(turn))).find(|&cell| self.scene().is_free(cell, who))
+            }
+        };
+        let to = landing.unwrap_or(stood);
+        let yards = -self.scene().map().elevation_difference(from, to);
+        self.relocate(who, to);
+        self.trail(who, toward_origin, false);
+        self.state[who].motion.set(Motion::STEPPED);
+        let facing = self.state[who].facing;
+        self.tell(Event::Moves { who, to, facing });
+        if self.scene().has_foe(to, who) {
+            self.enter_close_combat(who, toward_origin.opposite());
+        }
+        self.fall(who, yards)?;
+        if hit {
+            self.fall(strike.target, yards)?;
+        }
+        Ok(())
+    }
+
+    /// `DF-270` `DF-R16` The movement of a Retreat: at once, whatever the defense comes to. What the hex does
+    /// to it waits for the end of the attack: see [`Fight::settle_retreats`].
+    pub fn retreat(&mut self, who: CombatantId, side: Facing) {
+        let from = self.state[who].at;
+        let to = from.step(side);
+        if !is_side(side) || self.scene().map().ground(to).is_none() {
+            return;
+        }
+        let drop = -self.scene().map().elevation_difference(from, to);
+        self.relocate(who, to);
+        self.trail(who, side, false);
+        self.state[who].retreat_fall = 1 + if drop < LEDGE { 0 } else { drop.min(254) as u8 };
+        self.tell(Event::Retreats { who, to });
+        // Allowed against the rule into a foe's hex, it is close combat all the same.
+        self.enter_close_combat(who, side);
+    }
+
+    /// `DF-011` `DF-124` `DF-R47` What a Retreat led to, after the attack: a fall over a ledge, a roll to keep
+    /// one's feet.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn settle_retreats(&mut self) -> Result<(), R::Pause> {
+        for who in self.state.ids() {
+            let owed = std::mem::take(&mut self.state[who].retreat_fall);
+            if owed == 0 {
+                continue;
+            }
+            self.fall(who, i32::from(owed) - 1)?;
+            self.footing(who, 0)?;
+            self.checkpoint(who, crate::state::Trigger::Moves)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn falls() {
+        for (yards, number, add) in [(1, 1, -4), (2, 1, -2), (3, 1, -1), (4, 1, 0), (5, 1, 1), (7, 1, 3), (8, 2, 0), (39, 9, 3), (40, 10, 0), (43, 10, 0)] {
+            let damage = fall_damage(yards).expect("damage");
+            assert_eq!((damage.dice.number, damage.add), (number, add), "DF-R24: {yards} yards");
+        }
+        assert!(fall_damage(0).is_none());
+    }
+}

@@ -1,0 +1,891 @@
+//! Tactical movement: what a hex costs, full and half moves, sprints, the last facing.
+//!
+//! Rules `DF-052`, `DF-064`, `DF-069`, `DF-081` to `DF-084`, `DF-099` to `DF-103` as far as the moving
+//! goes, and `DF-110` to `DF-124`; rulings `DF-R08`, `DF-R10`, `DF-R83` and `DF-R100`. A move is asked
+//! for hex by hex ([`Fight::travel`]); the Step is the subject of `step`, passing foes that of `evade`.
+//!
+//! Points are counted in halves throughout: a forward hex is 2 of them.
+
+use crate::Dfrpg;
+use crate::decision::{Advance, AttackFrom, AttackPlan, Choice, Finish, Maneuver, NONE, Path, Question};
+use crate::event::Event;
+use crate::fatigue::half_up;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Location, Skill, SpellScore};
+use crate::state::{Flags, Grabbed, Motion, Posture, Trigger};
+use affray_core::grid::{Arc, Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::tally::{Sum, Tally};
+
+/// `DF-R100` From so many yards of difference on, an edge between two hexes is a ledge.
+pub const LEDGE: i32 = 2;
+
+/// `DF-083` A roll for fatigue after so many seconds of sprinting.
+const SPRINT_SECONDS: u8 = 15;
+
+/// `DF-025` The encumbrance level of a load in tenths of a pound: 0 to 4, or 5 for more than can be
+/// moved.
+pub const fn encumbrance(load: i32, basic_lift: i32) -> i16 {
+    let lift = 10 * basic_lift;
+    match () {
+        () if load <= lift => 0,
+        () if load <= 2 * lift => 1,
+        () if load <= 3 * lift => 2,
+        () if load <= 6 * lift => 3,
+        () if load <= 10 * lift => 4,
+        () => 5,
+    }
+}
+
+/// `DF-026` Move under a load of that level: rounded down, but at least 1 while it can be carried.
+pub const fn move_under_load(basic_move: i32, level: i16) -> i32 {
+    if basic_move <= 0 || 5 <= level {
+        return 0;
+    }
+    let factor = 5 - level as i32;
+    let points = basic_move * factor / 5;
+    if points < 1 { 1 } else { points }
+}
+
+/// `DF-113` `DF-114` `DF-116` `DF-117` What entering a hex costs, in half points: forward or not, the
+/// posture's surcharge and that of the ground.
+///
+/// ```
+/// use affray_dfrpg::movement::hex_cost;
+/// use affray_dfrpg::state::Posture;
+/// assert_eq!(hex_cost(Posture::Standing, true, 0), 2); // DF-E58
+/// assert_eq!(hex_cost(Posture::Standing, false, 0), 4);
+/// assert_eq!(hex_cost(Posture::Kneeling, true, 0), 6); // DF-E56
+/// assert_eq!(hex_cost(Posture::Crouching, true, 0), 3);
+/// assert_eq!(hex_cost(Posture::Standing, true, 1), 3); // a gentle slope
+/// ```
+pub const fn hex_cost(posture: Posture, forward: bool, ground_half: u8) -> i16 {
+    let base = if forward { 2 } else { 4 };
+    let surcharge = match posture {
+        Posture::Crouching => 1,
+        Posture::Kneeling | Posture::Crawling => 4,
+        // DF-119: a lying figure pays with its whole budget, whatever the price.
+        Posture::Standing | Posture::Sitting | Posture::Prone | Posture::FaceUp => 0,
+    };
+    base + surcharge + ground_half as i16
+}
+
+/// `DF-118` How far a figure may turn at the end of a move: 6 for any facing, 1 for one side. Half the
+/// budget left is enough.
+pub const fn last_turn(budget: i16, spent: i16) -> u8 {
+    if 0 < budget && budget <= 2 * (budget - spent) { 6 } else { 1 }
+}
+
+/// How a piece of a move ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Went {
+    /// The move can go on.
+    On,
+    /// The move is over, the turn is not.
+    Halted,
+    /// The mover lies on the ground: the move and what should come of it are over.
+    Fell,
+    /// A foe ended the turn (`DF-121`).
+    TurnOver,
+}
+
+impl Path {
+    /// A move of that many points.
+    pub const fn of(points: i32) -> Self {
+        Self {
+            budget: 2 * points as i16,
+            spent: 0,
+            hexes: 0,
+            forward_only: false,
+            sprint: false,
+            may_attack: false,
+            hurried: false,
+            straight: 0,
+        }
+    }
+
+    /// Half points left.
+    pub const fn left(&self) -> i16 {
+        self.budget - self.spent
+    }
+
+    /// `DF-082` Whether the extra point of a sprint was used.
+    pub const fn sprinted(&self) -> bool {
+        self.sprint && self.budget - 2 < self.spent
+    }
+
+    /// The budget that counts for the last facing: the extra point of a sprint only if it was used.
+    const fn final_budget(&self) -> i16 {
+        if self.sprint && !self.sprinted() { self.budget - 2 } else { self.budget }
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// `DF-110` `DF-026` `DF-R40` `DF-R34` Movement points of a full move: Move under the load of the
+    /// moment, halved for low HP, low FP and a crippled foot, and what spells change.
+    pub fn move_points(self, who: CombatantId) -> i32 {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let extra = self.extra_load(who);
+        let points = match extra {
+            0 => i32::from(sheet.mv),
+            _ => move_under_load(i32::from(sheet.basic_move), encumbrance(sheet.load + extra, sheet.basic_lift)),
+        };
+        let mut points = self.halved(who, points);
+        if [Location::RightFoot, Location::LeftFoot].iter().any(|&foot| fighter.is_useless(foot)) {
+            points = half_up(points);
+        }
+        let mut score = Sum::base(rule!("DF-026"), points);
+        self.add_spell_effects(&mut score, who, SpellScore::Move);
+        score.total().max(0)
+    }
+
+    /// `DF-504` `DF-R35` The weight of the foes that a figure has pinned or lifted, in tenths of a pound.
+    fn extra_load(self, who: CombatantId) -> i32 {
+        self.held_foes(who)
+            .filter(|(_, grab)| grab.how & (Grabbed::PINNED | Grabbed::LIFTED) != 0)
+            .map(|(foe, _)| self.weight_of(foe))
+            .sum()
+    }
+
+    /// The foes that a figure holds.
+    pub fn held_foes(self, who: CombatantId) -> impl Iterator<Item = (CombatantId, Grabbed)> {
+        self.fighter(who).grabs.iter().filter(|grab| grab.victim != NONE).map(|grab| (CombatantId(grab.victim), *grab))
+    }
+
+    /// `DF-161` `DF-463` `DF-R55` Whether a figure can leave its hex at all.
+    ///
+    /// # Errors
+    /// What holds it.
+    pub fn judge_leaving(self, who: CombatantId) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if self.fighter(who).posture == Posture::Sitting {
+            return refuse(rule!("DF-161"), "a sitting figure does not move: get up, or turn by one side");
+        }
+        if self.is_rooted(who) {
+            return refuse(rule!("DF-R55"), "a spell roots it to the spot");
+        }
+        // DF-463: who is strong enough to move all the same takes the grabber along and leaves nobody.
+        self.judge_grips_on_movement(who).map_err(|refusal| {
+            if refusal.rule == rule!("DF-506") { Refusal::new(rule!("DF-463"), refusal.message) } else { refusal }
+        })
+    }
+
+    /// Everybody else in a hex, conscious or not, unless dead.
+    pub fn occupants(self, cell: Cell, except: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
+        self.state.ids().filter(move |&other| {
+            let fighter = self.fighter(other);
+            other != except && fighter.is_present() && !fighter.flags.has(Flags::DEAD) && fighter.occupies(self.map(), cell)
+        })
+    }
+
+    /// Whether a foe is in a hex.
+    pub fn has_foe(self, cell: Cell, who: CombatantId) -> bool {
+        self.occupants(cell, who).any(|other| self.are_foes(who, other))
+    }
+
+    /// `DF-123` `DF-R100` Whether the ground lets a figure into a hex, whoever stands there.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub fn judge_ground(self, from: Cell, to: Cell) -> Result<(), Refusal> {
+        let Some(ground) = self.map().ground(to) else {
+            return Err(Refusal::impossible(rule!("DF-123"), "the map ends there"));
+        };
+        if ground.impassable {
+            return Err(Refusal::new(rule!("DF-123"), "that hex cannot be entered"));
+        }
+        if LEDGE <= self.map().elevation_difference(from, to) {
+            return Err(Refusal::new(rule!("DF-R100"), "the ledge is too high to walk up: find a slope or stairs"));
+        }
+        Ok(())
+    }
+
+    /// `DF-119` `DF-117` What the next hex costs, in half points.
+    fn cost(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> i16 {
+        let posture = self.fighter(who).posture;
+        if posture.is_lying() {
+            return path.budget.max(1);
+        }
+        hex_cost(posture, forward, self.map().at(to).extra_cost_half)
+    }
+
+    /// `DF-110` `DF-112` `DF-119` `DF-082` Whether the points suffice for the next hex.
+    fn judge_cost(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if self.move_points(who) < 1 {
+            return refuse(rule!("DF-110"), "no movement points at all");
+        }
+        if path.hexes == 0 {
+            // DF-112: one hex is always possible.
+            return Ok(());
+        }
+        if self.fighter(who).posture.is_lying() {
+            return refuse(rule!("DF-119"), "one hex a turn while lying");
+        }
+        let cost = self.cost(who, path, forward, to);
+        // DF-082: the extra point goes with forward movement only.
+        let left = if path.sprint && !forward { path.left() - 2 } else { path.left() };
+        if left < cost {
+            let rule = if path.sprint && cost <= path.left() { rule!("DF-082") } else { rule!("DF-110") };
+            return refuse(rule, "too few movement points are left for that hex: stop here");
+        }
+        Ok(())
+    }
+
+    /// `DF-113` `DF-114` `DF-123` Whether a hex can be entered next.
+    fn judge_hex(self, who: CombatantId, path: &Path, side: Facing, forward: bool, close: bool) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let fighter = self.fighter(who);
+        if !is_side(side) {
+            return Err(Refusal::impossible(rule!("DF-111"), "a hex has six sides: E, NE, NW, W, SW, SE"));
+        }
+        let to = fighter.at.step(side);
+        if self.map().ground(to).is_none() {
+            return Err(Refusal::impossible(rule!("DF-123"), "the map ends there"));
+        }
+        self.judge_leaving(who)?;
+        if forward && 1 < fighter.facing.sides_to(side) {
+            return refuse(rule!("DF-113"), "forward leads into one of the three front hexes: turn first, or sidestep");
+        }
+        if !forward && path.forward_only {
+            return refuse(rule!("DF-064"), "an All-Out Attack moves forward only");
+        }
+        self.judge_ground(fighter.at, to)?;
+        self.judge_cost(who, path, forward, to)?;
+        let foe = self.has_foe(to, who);
+        if close && !foe {
+            return refuse(rule!("DF-123"), "nobody is there to close with");
+        }
+        if !foe && self.occupant(to, who).is_some() {
+            // DF-123: through the hex of a friend, never into it.
+            let mut after = *path;
+            after.spent = (path.spent + self.cost(who, path, forward, to)).min(path.budget);
+            after.hexes = after.hexes.saturating_add(1);
+            after.sprint &= forward;
+            if !self.leads_on(who, to, if forward { side } else { fighter.facing }, &after) {
+                return refuse(rule!("DF-123"), "the points do not suffice to leave that friend's hex again");
+            }
+        }
+        Ok(())
+    }
+
+    /// `DF-123` Whether a move that stands in a friend's hex can still end somewhere else.
+    fn leads_on(self, who: CombatantId, at: Cell, facing: Facing, path: &Path) -> bool {
+        if self.fighter(who).posture.is_lying() {
+            return false;
+        }
+        Facing::HEX.into_iter().any(|side| {
+            let to = at.step(side);
+            [true, false].into_iter().any(|forward| {
+                if forward && 1 < facing.sides_to(side) || !forward && path.forward_only || self.judge_ground(at, to).is_err() {
+                    return false;
+                }
+                let cost = self.cost(who, path, forward, to);
+                let left = if path.sprint && !forward { path.left() - 2 } else { path.left() };
+                if left < cost {
+                    return false;
+                }
+                if self.occupant(to, who).is_none() || self.has_foe(to, who) {
+                    return true;
+                }
+                let after = Path { spent: path.spent + cost, sprint: path.sprint && forward, ..*path };
+                self.leads_on(who, to, if forward { side } else { facing }, &after)
+            })
+        })
+    }
+
+    /// Whether a move may take that piece next.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_advance(self, who: CombatantId, path: &Path, advance: &Advance) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let fighter = self.fighter(who);
+        match *advance {
+            Advance::Forward { side, close } => self.judge_hex(who, path, side, true, close),
+            Advance::Sidestep { side, close } => self.judge_hex(who, path, side, false, close),
+            Advance::Turn { to } => {
+                let sides = fighter.facing.sides_to(to);
+                if !is_side(to) {
+                    return Err(Refusal::impossible(rule!("DF-111"), "a hex has six sides: E, NE, NW, W, SW, SE"));
+                }
+                if sides == 0 {
+                    return refuse(rule!("DF-115"), "it faces there already");
+                }
+                if path.hexes != 0 {
+                    return refuse(rule!("DF-115"), "turning costs points only before the first hex: move forward, or turn at the end");
+                }
+                if fighter.posture == Posture::Sitting && (1 < sides || path.spent != 0) {
+                    return refuse(rule!("DF-161"), "a sitting figure turns by one side");
+                }
+                if path.left() - i16::from(path.sprint) * 2 < 2 * i16::from(sides) {
+                    return refuse(rule!("DF-115"), "a point for each side turned: too few are left");
+                }
+                Ok(())
+            }
+            Advance::Attack if !path.may_attack => refuse(rule!("DF-101"), "no attack, or no further one, goes with this move"),
+            Advance::Attack => Ok(()),
+            Advance::Stop => {
+                let in_friends_hex = path.hexes != 0 && self.occupant(fighter.at, who).is_some() && !self.in_close_combat(who);
+                if in_friends_hex && self.leads_on(who, fighter.at, fighter.facing, path) {
+                    return refuse(rule!("DF-123"), "a move does not end in a friend's hex: go on");
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The pieces of a move that a person would be shown.
+    pub fn advance_options(self, who: CombatantId, path: &Path, into: &mut Vec<Choice>) {
+        let fighter = self.fighter(who);
+        let mut offer = |advance: Advance| {
+            if self.judge_advance(who, path, &advance).is_ok() {
+                into.push(Choice::Advance(advance));
+            }
+        };
+        offer(Advance::Stop);
+        offer(Advance::Attack);
+        for turn in [0, 1, -1, 2, -2, 3] {
+            let side = fighter.facing.turned(turn);
+            let to = fighter.at.step(side);
+            // Over a ledge is legal, and nothing to be offered.
+            if -self.map().elevation_difference(fighter.at, to) < LEDGE {
+                for close in [false, true] {
+                    offer(Advance::Forward { side, close });
+                    offer(Advance::Sidestep { side, close });
+                }
+            }
+            offer(Advance::Turn { to: side });
+        }
+    }
+
+    /// Whether anything but an attack or the end can follow.
+    fn can_advance(self, who: CombatantId, path: &Path) -> bool {
+        let fighter = self.fighter(who);
+        let spent = path.budget <= path.spent && path.hexes != 0;
+        match fighter.posture {
+            Posture::Sitting => path.spent == 0 && 2 <= path.budget,
+            Posture::Prone | Posture::FaceUp => path.hexes == 0,
+            _ => !spent && 0 < path.budget,
+        }
+    }
+
+    /// `DF-082` `DF-R83` `DF-R34` Whether a Move can be a sprint: the turn before was a Move, and it stands
+    /// on sound legs and feet.
+    pub fn may_sprint(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        fighter.flags.has(Flags::MOVED)
+            && fighter.posture == Posture::Standing
+            && ![Location::RightLeg, Location::LeftLeg, Location::RightFoot, Location::LeftFoot].iter().any(|&at| fighter.is_useless(at))
+            && 1 <= self.move_points(who)
+    }
+
+    /// `DF-118` `DF-055` `DF-158` How far a figure may turn at the end of its turn, and whether it may
+    /// crouch.
+    pub fn may_finish_with(self, who: CombatantId, maneuver: &Maneuver) -> (u8, bool) {
+        let fighter = self.fighter(who);
+        if fighter.is_stunned() || !fighter.is_conscious() {
+            return (0, false);
+        }
+        let turn = match () {
+            () if fighter.motion.has(Motion::OVER) || matches!(maneuver, Maneuver::ChangePosture { .. } | Maneuver::DoNothing) => 0,
+            () if fighter.motion.has(Motion::TURN_ANY) && fighter.posture == Posture::Sitting => 1,
+            () if fighter.motion.has(Motion::TURN_ANY) => 6,
+            () if fighter.motion.has(Motion::TURN_ONE) => 1,
+            () => 0,
+        };
+        (turn, !fighter.motion.has(Motion::FAR) && self.judge_crouch(who).is_ok())
+    }
+
+    /// Whether a turn may end like that.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_finish(self, who: CombatantId, turn: u8, crouch: bool, finish: &Finish) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if !is_side(finish.facing) {
+            return Err(Refusal::impossible(rule!("DF-111"), "a hex has six sides: E, NE, NW, W, SW, SE"));
+        }
+        if turn < self.fighter(who).facing.sides_to(finish.facing) {
+            return refuse(rule!("DF-118"), "any facing with at least half of the points left, otherwise one side at most");
+        }
+        if finish.crouch && !crouch {
+            self.judge_crouch(who)?;
+            return refuse(rule!("DF-158"), "no crouch at the end of a turn with more movement than a Step");
+        }
+        Ok(())
+    }
+
+    /// The ends of a turn that a person would be shown.
+    pub fn finish_options(self, who: CombatantId, turn: u8, crouch: bool, into: &mut Vec<Choice>) {
+        let facing = self.fighter(who).facing;
+        into.push(Choice::Finish(Finish { facing, crouch: false }));
+        if crouch {
+            into.push(Choice::Finish(Finish { facing, crouch: true }));
+        }
+        for sides in [1_i8, -1, 2, -2, 3] {
+            if sides.unsigned_abs() <= turn {
+                into.push(Choice::Finish(Finish { facing: facing.turned(sides), crouch: false }));
+            }
+        }
+    }
+
+    /// `DF-361` `DF-500` What changes every roll against DX or a skill based on it.
+    pub fn add_dx_modifiers<T: Tally>(self, score: &mut T, who: CombatantId) {
+        score.add(rule!("DF-361"), -self.shock(who));
+        score.add(rule!("DF-500"), if self.is_grabbed(who) { -4 } else { 0 });
+        self.add_spell_effects(score, who, SpellScore::Dx);
+    }
+}
+
+/// Whether a facing is one of the six sides of a hex.
+pub(crate) const fn is_side(facing: Facing) -> bool {
+    matches!(facing.layout(), affray_core::grid::Layout::Hex)
+}
+
+/// `DF-R10` Who had the figure that acts before it or at its side when it began, as bits.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Noted([u64; 4]);
+
+/// What a mover was like before others could interrupt it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Before {
+    lying: bool,
+    grips: usize,
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-R10` Notes who has a figure before it or at its side, for those round whom it goes. Called when
+    /// a turn or a reaction begins.
+    pub fn note_where_from(&mut self, who: CombatantId) {
+        for other in self.state.ids() {
+            let seen = other != who && self.scene().arc_to(other, who) != Arc::Rear;
+            self.state[other].flags.put(Flags::SAW_IT_BEGIN, seen);
+        }
+    }
+
+    /// `DF-R10` Who was noted, to be put back by [`Self::note_again`] after a reaction.
+    pub(crate) fn noted(&self) -> Noted {
+        let mut noted = [0; 4];
+        for who in self.state.ids() {
+            let bit = u64::from(self.state[who].flags.has(Flags::SAW_IT_BEGIN));
+            noted[who.index() / 64] |= bit << (who.index() % 64);
+        }
+        Noted(noted)
+    }
+
+    /// See [`Self::noted`]; the default notes nobody.
+    pub(crate) fn note_again(&mut self, noted: Noted) {
+        for who in self.state.ids() {
+            let seen = noted.0[who.index() / 64] >> (who.index() % 64) & 1 != 0;
+            self.state[who].flags.put(Flags::SAW_IT_BEGIN, seen);
+        }
+    }
+
+    pub(crate) fn before(&self, who: CombatantId) -> Before {
+        Before { lying: self.state[who].posture.is_lying(), grips: self.scene().grips_on(who).count() }
+    }
+
+    /// `DF-R07` What an interruption left of a movement: knocked out, stunned, thrown down or grabbed it is
+    /// over.
+    pub(crate) fn after_interruption(&self, who: CombatantId, before: Before) -> Went {
+        if !before.lying && self.state[who].posture.is_lying() {
+            Went::Fell
+        } else if !self.can_go_on(who) || before.grips < self.scene().grips_on(who).count() {
+            Went::Halted
+        } else {
+            Went::On
+        }
+    }
+
+    /// Turns a figure.
+    pub fn turn_to(&mut self, who: CombatantId, facing: Facing) {
+        if self.state[who].facing != facing && is_side(facing) {
+            self.state[who].facing = facing;
+            self.tell(Event::Turns { who, facing });
+        }
+    }
+
+    /// `DF-081` `DF-082` `DF-083` Move: full movement, or a sprint after a turn of moving.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn full_move(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let mut path = Path::of(self.scene().move_points(who));
+        if self.scene().may_sprint(who) {
+            path.sprint = true;
+            path.budget += 2;
+        }
+        self.state[who].flags.set(Flags::MOVED);
+        let path = self.travel(who, path)?;
+        if path.sprinted() {
+            self.count_sprint(who)?;
+        }
+        Ok(())
+    }
+
+    /// `DF-083` `DF-R08` Counts a sprinted second, whenever in the encounter; after each 15 of them the
+    /// better of HT and Running, or 1 FP.
+    fn count_sprint(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let sprinted = (self.state[who].sprinted + 1) % SPRINT_SECONDS;
+        self.state[who].sprinted = sprinted;
+        if sprinted == 0 && self.state[who].is_conscious() {
+            let sheet = self.scene().sheet(who);
+            let score = R::Tally::base(rule!("DF-083"), i32::from(sheet.ht.max(sheet.skill(Skill::Running))));
+            if !self.succeeds(who, rule!("DF-083"), "sprint", &score)? {
+                self.lose_fp(who, 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `DF-052` `DF-064` `DF-069` A half move: half of the points, rounded up.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn half_move(&mut self, who: CombatantId, forward_only: bool) -> Result<(), R::Pause> {
+        let path = Path { forward_only, ..Path::of(half_up(self.scene().move_points(who))) };
+        self.travel(who, path)?;
+        Ok(())
+    }
+
+    /// `DF-099` `DF-100` `DF-101` `DF-102` Move and Attack: a full move with one attack at any point of it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn move_and_attack(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let path = Path { may_attack: true, hurried: true, ..Path::of(self.scene().move_points(who)) };
+        self.travel(who, path)?;
+        Ok(())
+    }
+
+    /// `DF-110` to `DF-124` A full or half move, asked for piece by piece.
+    fn travel(&mut self, who: CombatantId, mut path: Path) -> Result<Path, R::Pause> {
+        // The side by which the hex was entered in which it is now, and whether it evaded its foes there.
+        let mut came: Option<Facing> = None;
+        let mut passing = false;
+        let mut over = false;
+        loop {
+            let moves = !over && self.scene().can_advance(who, &path);
+            if !moves && !path.may_attack {
+                break;
+            }
+            if over {
+                // Only the attack is left: no hex can be paid any more.
+                path.spent = path.budget;
+            }
+            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, Question::Advance { who, path })? else {
+                break;
+            };
+            let (side, forward, close) = match advance {
+                Advance::Stop => break,
+                Advance::Turn { to } => {
+                    let sides = self.state[who].facing.sides_to(to);
+                    if sides == 0 || !is_side(to) || path.hexes != 0 {
+                        break;
+                    }
+                    path.spent = (path.spent + 2 * i16::from(sides)).min(path.budget);
+                    path.straight = 0;
+                    self.turn_to(who, to);
+                    continue;
+                }
+                Advance::Attack => {
+                    path.may_attack = false;
+                    let before = self.before(who);
+                    let plan = AttackPlan { straight: path.straight, ..AttackPlan::of(AttackFrom::MoveAndAttack) };
+                    self.attack(who, plan)?;
+                    if self.after_interruption(who, before) != Went::On {
+                        break;
+                    }
+                    continue;
+                }
+                Advance::Forward { side, close } => (side, true, close),
+                Advance::Sidestep { side, close } => (side, false, close),
+            };
+            if self.scene().map().ground(self.state[who].at.step(side)).is_none() || !is_side(side) {
+                break;
+            }
+            let was = self.state[who].at;
+            let went = self.enter(who, &mut path, side, forward, close, &mut passing)?;
+            if self.state[who].at != was {
+                came = Some(side);
+            }
+            match went {
+                Went::On => {}
+                Went::Halted if self.can_go_on(who) => over = true,
+                Went::Halted => break,
+                Went::Fell => break,
+                Went::TurnOver => {
+                    self.state[who].motion.set(Motion::OVER);
+                    break;
+                }
+            }
+        }
+        self.end_of_move(who, &path, came);
+        Ok(path)
+    }
+
+    /// `DF-118` `DF-123` `DF-158` What a move leaves: the right to a last turn, and close combat where it
+    /// ended in a foe's hex.
+    fn end_of_move(&mut self, who: CombatantId, path: &Path, came: Option<Facing>) {
+        if let Some(side) = came
+            && self.state[who].entered == NONE
+        {
+            self.enter_close_combat(who, side);
+        }
+        let motion = &mut self.state[who].motion;
+        motion.put(Motion::FAR, 1 < path.hexes);
+        let any = last_turn(path.final_budget(), path.spent) == 6;
+        motion.put(Motion::TURN_ANY, any);
+        motion.put(Motion::TURN_ONE, !any);
+        if self.state[who].posture == Posture::Sitting && path.spent != 0 {
+            // DF-161: by one side, and that it did.
+            self.state[who].motion.clear(Motion::TURN_ANY.and(Motion::TURN_ONE));
+        }
+    }
+
+    /// One hex of a full or half move, with everything that meets the mover there.
+    fn enter(
+        &mut self,
+        who: CombatantId,
+        path: &mut Path,
+        side: Facing,
+        forward: bool,
+        close: bool,
+        passing: &mut bool,
+    ) -> Result<Went, R::Pause> {
+        let from = self.state[who].at;
+        let to = from.step(side);
+        let hurry = if path.hurried { -2 } else { 0 };
+        if !*passing && !self.evade_out(who, side, hurry)? {
+            return Ok(Went::TurnOver);
+        }
+        path.spent = (path.spent + self.scene().cost(who, path, forward, to)).min(path.budget);
+        path.hexes = path.hexes.saturating_add(1);
+        if !forward && path.sprint {
+            path.sprint = false;
+            path.budget -= 2;
+        }
+        path.straight = match forward {
+            false => 0,
+            true if self.state[who].facing == side => path.straight.saturating_add(1),
+            true => 1,
+        };
+        if forward {
+            self.state[who].facing = side;
+        }
+        self.move_with_company(who, to, side, forward);
+        let fighter = &mut self.state[who];
+        fighter.moved = fighter.moved.saturating_add(1);
+        let facing = fighter.facing;
+        self.tell(Event::Moves { who, to, facing });
+        let before = self.before(who);
+        self.keep_ones_feet(who, from, to, hurry)?;
+        if self.after_interruption(who, before) == Went::On {
+            self.checkpoint(who, Trigger::Moves)?;
+        }
+        *passing = false;
+        let went = self.after_interruption(who, before);
+        if went != Went::On || self.state[who].at != to {
+            return Ok(went);
+        }
+        if close && self.scene().has_foe(to, who) {
+            self.enter_close_combat(who, side);
+            return Ok(Went::Halted);
+        }
+        if !self.evade_in(who, from, to, hurry)? {
+            self.enter_close_combat(who, side);
+            return Ok(Went::TurnOver);
+        }
+        *passing = self.scene().in_close_combat(who);
+        Ok(Went::On)
+    }
+
+    /// What the ground does to who comes into a hex, and what comes of that (`DF-R100`, `DF-124`).
+    pub(crate) fn keep_ones_feet(&mut self, who: CombatantId, from: Cell, to: Cell, hurry: i32) -> Result<(), R::Pause> {
+        let before = self.look_at(who);
+        self.fall_over_ledge(who, from, to)?;
+        self.footing(who, hurry)?;
+        self.settle_distractions()?;
+        self.checkpoint_changes(before)?;
+        Ok(())
+    }
+
+    /// `DF-124` `DF-102` The roll that treacherous footing wants: DX, or prone on the spot.
+    pub(crate) fn footing(&mut self, who: CombatantId, hurry: i32) -> Result<(), R::Pause> {
+        let Some(footing) = self.scene().map().at(self.state[who].at).footing else { return Ok(()) };
+        if self.state[who].posture.is_lying() || !self.state[who].is_conscious() {
+            return Ok(());
+        }
+        let mut score = R::Tally::base(rule!("DF-124"), i32::from(self.scene().sheet(who).dx));
+        score.add(rule!("DF-124"), i32::from(footing));
+        score.add(rule!("DF-102"), hurry);
+        self.scene().add_dx_modifiers(&mut score, who);
+        if !self.succeeds(who, rule!("DF-124"), "footing", &score)? {
+            self.tell(Event::Slips { who });
+            self.fall_prone(who);
+        }
+        Ok(())
+    }
+
+    /// `DF-504` `DF-506` Moves a figure into the next hex, and with it whom it holds and who holds it.
+    pub(crate) fn move_with_company(&mut self, who: CombatantId, to: Cell, side: Facing, forward: bool) {
+        for other in self.state.ids() {
+            let tied = other != who
+                && (self.scene().held_foes(who).any(|(foe, _)| foe == other)
+                    || self.scene().held_foes(other).any(|(foe, _)| foe == who));
+            if tied {
+                let fighter = &mut self.state[other];
+                fighter.at = to;
+                self.trail(other, side, false);
+            }
+        }
+        let company = self.scene().held_foes(who).next().is_some() || self.scene().grips_on(who).next().is_some();
+        let entered = (self.state[who].entered, self.state[who].entered_as);
+        self.relocate(who, to);
+        if company {
+            // Who is dragged along is in the same close combat as before.
+            (self.state[who].entered, self.state[who].entered_as) = entered;
+        }
+        self.trail(who, side, forward);
+    }
+
+    /// `DF-156` Lets the second hex of a long figure follow: it keeps its side where that is free, and
+    /// trails into the hex just left otherwise, or when it crawls forward.
+    pub(crate) fn trail(&mut self, who: CombatantId, side: Facing, forward: bool) {
+        let fighter = &self.state[who];
+        if fighter.second == NONE {
+            return;
+        }
+        let keeps = fighter.at.step(Facing::hex(i32::from(fighter.second)));
+        if forward || !self.scene().is_free(keeps, who) {
+            self.state[who].second = side.opposite().index();
+        }
+    }
+
+    /// Puts a figure into another hex. It leaves the close combat that it was in (`DF-461`), those who
+    /// stay divide the sides anew (`DF-R38`), and a grab that does not reach any more is over.
+    pub(crate) fn relocate(&mut self, who: CombatantId, to: Cell) {
+        let from = self.state[who].at;
+        if from == to {
+            return;
+        }
+        let fighter = &mut self.state[who];
+        fighter.at = to;
+        (fighter.entered, fighter.entered_as) = (NONE, 0);
+        self.divide_sides(from);
+        for other in self.state.ids() {
+            for (holder, victim) in [(who, other), (other, who)] {
+                for slot in 0..2 {
+                    if holder != victim
+                        && self.state[holder].grabs[slot].victim == victim.0
+                        && !self.scene().share_hex(holder, victim)
+                    {
+                        self.state[holder].grabs[slot] = Grabbed::NOBODY;
+                        self.tell(Event::Releases { who: holder, foe: victim });
+                    }
+                }
+            }
+        }
+    }
+
+    /// `DF-R38` Sides of a hex are divided anew when all but two have left: whoever of the two came later
+    /// is the one who entered. Nobody controls anything where no foes are left.
+    fn divide_sides(&mut self, cell: Cell) {
+        let nobody = CombatantId(NONE);
+        let mut stay = self.scene().occupants(cell, nobody);
+        let pair = [stay.next(), stay.next()];
+        let more = stay.next().is_some();
+        drop(stay);
+        if more {
+            return;
+        }
+        let [Some(one), other] = pair else { return };
+        let Some(other) = other.filter(|&other| self.scene().are_foes(one, other)) else {
+            for who in pair.into_iter().flatten() {
+                (self.state[who].entered, self.state[who].entered_as) = (NONE, 0);
+            }
+            return;
+        };
+        let later = if self.state[one].entered_as < self.state[other].entered_as { other } else { one };
+        let earlier = if later == one { other } else { one };
+        (self.state[earlier].entered, self.state[earlier].entered_as) = (NONE, 0);
+        if self.state[later].entered != NONE {
+            self.state[later].entered_as = 1;
+        }
+    }
+
+    /// `DF-461` `DF-465` A figure that came in through the side opposite to its direction is in close
+    /// combat, if a foe is in the hex.
+    pub(crate) fn enter_close_combat(&mut self, who: CombatantId, direction: Facing) {
+        let at = self.state[who].at;
+        if !self.scene().has_foe(at, who) {
+            return;
+        }
+        let before = self.scene().occupants(at, who).count().min(254) as u8;
+        let fighter = &mut self.state[who];
+        fighter.entered = direction.opposite().index();
+        fighter.entered_as = before;
+        fighter.flags.set(Flags::INITIATED);
+        self.tell(Event::Closes { who });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loads_and_moves() {
+        for (example, load, level, points) in [
+            ("DF-E07", 600, 1, 4),
+            ("DF-E07", 680, 1, 4),
+            ("DF-E07", 690, 2, 3),
+            ("DF-E07", 3410, 5, 0),
+            ("DF-025", 340, 0, 6),
+            ("DF-025", 3400, 4, 1),
+        ] {
+            assert_eq!(encumbrance(load, 34), level, "{example}: {load}");
+            assert_eq!(move_under_load(6, level), points, "{example}: {load}");
+        }
+        assert_eq!(move_under_load(1, 4), 1, "DF-026: at least 1");
+        assert_eq!(move_under_load(0, 0), 0, "DF-026");
+    }
+
+    #[test]
+    fn the_last_facing() {
+        for (example, budget, spent, expected) in [
+            ("DF-E56", 10, 6, 1),
+            ("DF-E57", 12, 6, 6),
+            ("DF-E57", 12, 7, 1),
+            ("DF-E97", 12, 10, 1),
+            ("DF-118", 12, 0, 6),
+            ("DF-118", 0, 0, 1),
+        ] {
+            assert_eq!(last_turn(budget, spent), expected, "{example}: {spent} of {budget}");
+        }
+    }
+
+    #[test]
+    fn the_extra_point_of_a_sprint() {
+        let path = |spent| Path { sprint: true, budget: 14, spent, ..Path::of(6) };
+        assert!(!path(12).sprinted(), "DF-082: six hexes are a Move");
+        assert!(path(14).sprinted(), "DF-E97");
+        assert_eq!(last_turn(path(6).final_budget(), 6), 6);
+    }
+
+    #[test]
+    fn costs_add() {
+        for (example, posture, forward, ground, expected) in [
+            ("DF-E58", Posture::Standing, true, 0, 2),
+            ("DF-E58", Posture::Standing, false, 0, 4),
+            ("DF-E56", Posture::Kneeling, true, 0, 6),
+            ("DF-E56", Posture::Crouching, true, 0, 3),
+            ("DF-E97", Posture::Standing, true, 2, 4),
+            ("DF-117", Posture::Crawling, false, 3, 11),
+            ("DF-117", Posture::Crouching, true, 1, 4),
+        ] {
+            assert_eq!(hex_cost(posture, forward, ground), expected, "{example}");
+        }
+    }
+}
