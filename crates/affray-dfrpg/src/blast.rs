@@ -89,8 +89,11 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("DF-R17"), "the map has no such hex"));
         }
         self.can_dive(who, who, center)?;
+        if to == at && self.map().at(at).cover {
+            return Ok(());
+        }
         if self.map().distance(at, to) != 1 || !self.is_free(to, who) {
-            return refuse(rule!("DF-R17"), "one dives into a free hex next to one's own");
+            return refuse(rule!("DF-R17"), "one dives into a free hex next to one's own, or down behind the cover there is");
         }
         if !self.map().at(to).cover && self.map().distance(center, to) <= self.map().distance(center, at) {
             return refuse(rule!("DF-R17"), "one dives behind cover, or farther from the center");
@@ -101,7 +104,8 @@ impl Scene<'_> {
     /// The dives that a person would be shown.
     pub fn dive_options(self, who: CombatantId, center: Cell, into: &mut Vec<Choice>) {
         into.push(Choice::Dive(None));
-        for (_, to) in self.map().neighbors(self.fighter(who).at) {
+        let at = self.fighter(who).at;
+        for to in std::iter::once(at).chain(self.map().neighbors(at).map(|(_, to)| to)) {
             if self.judge_dive(who, center, Some(to)).is_ok() {
                 into.push(Choice::Dive(Some(to)));
             }
@@ -154,7 +158,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let score: R::Tally = self.scene().dive_score(who, by, center);
         let dodges = self.succeeds(who, rule!("DF-276"), "dive for cover", &score)?;
-        if dodges && self.scene().map().ground(to).is_some() {
+        if dodges && to != self.state[who].at && self.scene().map().ground(to).is_some() {
             let side = self.setup.map.facing_towards(self.state[who].at, to);
             self.relocate(who, to);
             self.trail(who, side, false);

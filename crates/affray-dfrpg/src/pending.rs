@@ -31,7 +31,3 @@ impl Scene<'_> {
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn lift(&mut self, who: CombatantId, victim: CombatantId) -> Result<(), R::Pause> { Ok(()) }
 }
-
-impl Scene<'_> {
-    pub fn move_points(self, who: CombatantId) -> i32 { self.halved(who, i32::from(self.sheet(who).mv)) }
-}

@@ -14,11 +14,11 @@ use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet::{DamageType, Location};
+use crate::sheet::{Damage, DamageType, Location};
 use crate::state::State;
-use affray_core::dice::Dice;
+use affray_core::dice::{Dice, MOST_DICE};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
-use affray_core::grid::MapFile;
+use affray_core::grid::{Cell, MapFile};
 use affray_core::referee::{
     Follow, Input, Policy, Record, Recorded, Referee, Refusal, Sampler, Source as Inputs, Stop,
     Tape, Thrown, Why, walk_at_most,
@@ -177,6 +177,37 @@ pub enum GmFile {
         /// How many, 1 to 1000.
         points: u16,
     },
+    /// Something bursts (`DF-R66`).
+    Blast {
+        /// Who brought it about.
+        by: String,
+        /// The hex of its center.
+        center: Cell,
+        /// Dice of damage, 1 to 24.
+        dice: DiceNumber,
+        /// What is added to them.
+        #[serde(default)]
+        add: i16,
+        /// The damage type.
+        #[serde(rename = "type")]
+        kind: DamageType,
+    },
+    /// Somebody is pushed away from somebody else (`DF-R25`).
+    Push {
+        /// Who pushes.
+        by: String,
+        /// Who is pushed.
+        who: String,
+        /// How many hexes, 1 to 255.
+        hexes: u8,
+    },
+    /// Somebody falls (`DF-R24`).
+    Fall {
+        /// Who.
+        who: String,
+        /// From how many yards, 1 to 255.
+        yards: u8,
+    },
     /// Something distracts a caster or an aimer.
     Distract {
         /// Whom.
@@ -228,6 +259,21 @@ pub enum GmFile {
 
 fn one_round() -> u32 {
     1
+}
+
+/// A number of dice that can be thrown at once, 1 to 24.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(try_from = "u8")]
+pub struct DiceNumber(u8);
+
+impl TryFrom<u8> for DiceNumber {
+    type Error = String;
+    fn try_from(number: u8) -> Result<Self, String> {
+        match number {
+            1..=MOST_DICE => Ok(Self(number)),
+            _ => Err(format!("{number} dice are too few or too many: 1 to {MOST_DICE}")),
+        }
+    }
 }
 
 /// What has to come out of a step. All of it is optional.
@@ -568,6 +614,24 @@ fn carry_out<R: Referee<Dfrpg>>(play: &Play, fight: &mut Fight<'_, R>) -> Result
             Some(who) => fight.lose_fp(who, i32::from(*points)),
             None => Ok(()),
         },
+        Some(GmFile::Blast { by, center, dice, add, kind }) => match find(by) {
+            Some(by) => fight.blast(by, *center, Damage { dice: Dice::d6(dice.0), add: *add }, *kind),
+            None => Ok(()),
+        },
+        Some(GmFile::Push { by, who, hexes }) => match (find(by), find(who)) {
+            (Some(by), Some(who)) => {
+                fight.knock_back(by, who, i32::from(*hexes))?;
+                fight.settle_distractions()
+            }
+            _ => Ok(()),
+        },
+        Some(GmFile::Fall { who, yards }) => match find(who) {
+            Some(who) => {
+                fight.fall(who, i32::from(*yards))?;
+                fight.settle_distractions()
+            }
+            None => Ok(()),
+        },
         Some(GmFile::Distract { who }) => match find(who) {
             Some(who) => {
                 fight.distract(who);
@@ -617,6 +681,9 @@ fn named_in(play: &Play) -> Vec<(&'static str, &str)> {
         Some(GmFile::FirstAid { healer, patient } | GmFile::Stabilize { healer, patient }) => {
             names.extend([("gm", healer.as_str()), ("gm", patient.as_str())]);
         }
+        Some(GmFile::Blast { by, .. }) => names.push(("gm", by.as_str())),
+        Some(GmFile::Push { by, who, .. }) => names.extend([("gm", by.as_str()), ("gm", who.as_str())]),
+        Some(GmFile::Fall { who, .. }) => names.push(("gm", who.as_str())),
         Some(GmFile::Order {} | GmFile::AfterBattle { .. } | GmFile::PassTime { .. }) | None => {}
     }
     names

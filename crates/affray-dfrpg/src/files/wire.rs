@@ -7,7 +7,7 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, Location, Sheet};
 use crate::state::{
     Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell,
-    ItemFlags, ItemState, Parts, Place, Posture, State, Waiting,
+    ItemFlags, ItemState, Motion, Parts, Place, Posture, State, Waiting,
 };
 use affray_core::files::Path;
 use affray_core::grid::{Cell, Facing};
@@ -459,6 +459,8 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         retreated: NONE,
         dropped: NONE,
         moved: 0,
+        motion: Motion::default(),
+        retreat_fall: 0,
         sprinted: 0,
         countdown: 0,
         assists: NONE,
