@@ -38,6 +38,8 @@ pub enum Outcome {
     Dodged,
     /// A parry, a block or a spell stopped it.
     Stopped,
+    /// A lifted foe was put in the way, and is hit (`DF-R35`).
+    Redirected(CombatantId),
     /// It hit.
     Hit,
 }
@@ -443,6 +445,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let incoming = self.scene().incoming(who, strike, dual == Some(true));
         let score: R::Tally = self.scene().attack_score(who, strike, plan, dual.is_some());
         let stood = self.state[target].at;
+        let bystanders = self.scene().bystanders(who, target);
         self.spend_for_attack(who, strike, plan);
         let almost = location::strays_to_torso(strike.aim);
         let roll = self.referee.check(Why::new(who, rule!("DF-195"), "attack"), THREE_DICE, &score, |roll, score| match grade(score, roll) {
@@ -475,20 +478,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
                 self.tell(Event::Hits { who, target, critical: false });
                 let stopped = self.defend(target, &incoming, strike.unseen)?;
-                match stopped {
-                    None => {
-                        self.land(who, strike, aim, plan, false, &incoming)?;
-                        Outcome::Hit
-                    }
-                    Some(outcome) => outcome,
-                }
+                self.land_unless(who, strike, aim, plan, false, &incoming, stopped)?
             }
         };
         self.after_drop(who, strike, outcome, stood)?;
-        if matches!(outcome, Outcome::Missed | Outcome::Dodged) {
-            self.stray(who, strike, plan)?;
-        }
-        self.spell_after_strike(who, strike, outcome);
+        let strays = matches!(outcome, Outcome::Missed | Outcome::Dodged) && roll != ToHit::CriticalMiss;
+        let last = if strays { self.stray(who, strike, plan, dual.is_some(), bystanders)? } else { None };
+        self.spell_after_strike(who, strike, last.unwrap_or(outcome));
         self.unready_after_attack(who, strike);
         self.settle_retreats()?;
         // DF-R51: one roll for all that the attack did to a caster.
@@ -557,6 +553,41 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
         }
         Ok(())
+    }
+
+    /// `DF-268` `DF-R35` What a strike does after the defense: nothing if it was stopped, and its damage to
+    /// a lifted foe that was put in its way, who has no defense.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    #[allow(clippy::too_many_arguments, reason = "a strike with all that was found out about it")]
+    pub fn land_unless(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        aim: Aim,
+        plan: &AttackPlan,
+        critical: bool,
+        incoming: &Incoming,
+        stopped: Option<Outcome>,
+    ) -> Result<Outcome, R::Pause> {
+        match stopped {
+            None => {
+                self.land(who, strike, aim, plan, critical, incoming)?;
+                Ok(Outcome::Hit)
+            }
+            Some(Outcome::Redirected(foe)) => {
+                self.tell(Event::Shields { who: strike.target, with: foe });
+                let aim = match aim {
+                    Aim::Damage(_) | Aim::Disarm(_) => Aim::At(Location::Torso),
+                    aim => aim,
+                };
+                let strike = Strike { target: foe, aim, ..*strike };
+                self.land(who, &strike, aim, plan, critical, incoming)?;
+                Ok(Outcome::Redirected(foe))
+            }
+            Some(outcome) => Ok(outcome),
+        }
     }
 
     /// A strike that nothing stopped: damage, or what a blow at an item or a held spell does.

@@ -376,7 +376,8 @@ impl Scene<'_> {
             };
         }
         let within = |reach: u16| distance < 16 && reach & (1 << distance) != 0;
-        if within(self.reach_now(who, means)) {
+        // DF-471: a foe that retreated out of close combat is still within reach C.
+        if within(self.reach_now(who, means)) || means.reach & CLOSE != 0 && self.follows_through(who, target) {
             return Ok(());
         }
         let rule = match means.kind {

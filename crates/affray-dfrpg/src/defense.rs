@@ -5,6 +5,7 @@
 
 use crate::Dfrpg;
 use crate::attack::Outcome;
+use crate::close::RETREATED_OUT;
 use crate::check::Grade;
 use crate::decision::{Choice, Defense, DefenseKind, Incoming, IncomingKind, NONE, Question};
 use crate::event::Event;
@@ -54,8 +55,11 @@ impl Scene<'_> {
             DefenseKind::Spell { spell } => return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational)),
             DefenseKind::Dodge => {
                 let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
-                let halved = self.halved(who, i32::from(sheet.dodge));
-                if halved != i32::from(sheet.dodge) {
+                // DF-R35: a lifted foe is a load like any other.
+                let load = self.encumbrance_with_foes(who, false);
+                score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4) - load.min(4)));
+                let halved = self.halved(who, score.total());
+                if halved != score.total() {
                     score.becomes(rule!("DF-R40"), halved);
                 }
                 if retreat {
@@ -73,7 +77,7 @@ impl Scene<'_> {
                 if fencing {
                     score.add(rule!("DF-259"), -2 * earlier);
                     // DF-261: only this defense is reduced by the load (DF-R68).
-                    score.add(rule!("DF-261"), -i32::from(sheet.encumbrance.min(4)));
+                    score.add(rule!("DF-261"), -i32::from(self.encumbrance_with_foes(who, false).min(4)));
                 } else {
                     score.add(rule!("DF-258"), -4 * earlier);
                 }
@@ -259,7 +263,7 @@ impl Scene<'_> {
                     return refuse(rule!("DF-103"), "that arm attacked in the Move and Attack");
                 }
             }
-            DefenseKind::BlockWithFoe => self.judge_block_with_foe(who)?,
+            DefenseKind::BlockWithFoe => self.judge_block_with_foe(who, attack)?,
             DefenseKind::Spell { spell } => self.judge_blocking_spell(who, spell, attack)?,
         }
         if defense.acrobatic && defense.kind != DefenseKind::Dodge {
@@ -414,6 +418,7 @@ impl Scene<'_> {
         if self.is_grabbed(who) {
             return refuse(rule!("DF-R84"), "no Retreat while grabbed");
         }
+        self.judge_grips_on_movement(who)?;
         let map = self.map();
         let to = fighter.at.step(side);
         if !self.is_free(to, who) {
@@ -451,7 +456,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 return Ok(None);
             }
             if self.try_defense(who, attack, &defense)? {
-                return Ok(Some(if defense.kind == DefenseKind::Dodge { Outcome::Dodged } else { Outcome::Stopped }));
+                return Ok(Some(match (defense.kind, self.scene().lifted(who)) {
+                    (DefenseKind::Dodge, _) => Outcome::Dodged,
+                    (DefenseKind::BlockWithFoe, Some(foe)) => Outcome::Redirected(foe),
+                    _ => Outcome::Stopped,
+                }));
             }
             failed = Some(defense.kind);
             if !self.state[who].is_conscious() {
@@ -480,9 +489,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let grade = self.check(who, rule, what, &score)?;
         if grade.succeeded() {
             self.tell(Event::Stopped { who, kind: defense.kind });
-            if defense.kind == DefenseKind::BlockWithFoe {
-                self.redirect_to_lifted(who, attack)?;
-            }
             // DF-283: against a melee attack the attacker rolls on the critical miss table.
             if grade == Grade::CriticalSuccess && !attack.ranged {
                 self.critical_miss_by_defense(attack)?;
@@ -535,7 +541,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         if let Some(side) = defense.retreat {
             self.state[who].retreated = attack.by.0;
+            let out = self.scene().in_close_combat(who);
             self.retreat(who, side);
+            self.settle_close_combat();
+            if out && !self.scene().in_close_combat(who) {
+                // DF-471: the attacker may follow through until the end of its turn.
+                self.state[who].entered = RETREATED_OUT;
+            }
         }
     }
 

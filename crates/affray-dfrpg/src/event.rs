@@ -130,6 +130,20 @@ pub enum Event {
     WaitLapses { who: CombatantId },
     /// What was begun cannot go on: an interruption made it illegal (`DF-R07`).
     Interrupted { who: CombatantId },
+    /// A blow that missed or was dodged goes at somebody else there (`DF-474`).
+    Strays { who: CombatantId, target: CombatantId },
+    /// Spent its attack on helping somebody (`DF-472`).
+    Assists { who: CombatantId, whom: CombatantId },
+    /// Tried something with a hold, or against one.
+    Grapples { who: CombatantId, foe: CombatantId, hold: Hold },
+    /// Worked at getting out of a pin, for so many seconds by now (`DF-510`).
+    Struggles { who: CombatantId, seconds: u8 },
+    /// Took a grabbed item out of the hands of its owner (`DF-489`).
+    Wrests { who: CombatantId, foe: CombatantId, item: u8 },
+    /// Gets no air from now on (`DF-501`).
+    Suffocates { who: CombatantId },
+    /// A lifted foe was put in the way of an attack (`DF-R35`).
+    Shields { who: CombatantId, with: CombatantId },
     /// Grabbed a foe.
     Grabs { who: CombatantId, foe: CombatantId },
     /// Lost or gave up a grab.
@@ -183,4 +197,22 @@ pub enum Event {
     Flees { who: CombatantId },
     /// The fight is over; the winning side, or none.
     Ends { side: Option<u8> },
+}
+
+/// What is tried with a hold, or against one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hold {
+    /// `DF-495`
+    Takedown,
+    /// `DF-497`
+    Pin,
+    /// `DF-499`
+    Strangle,
+    /// `DF-489`
+    Wrest,
+    /// `DF-490`
+    ForceDrop,
+    /// `DF-509`
+    BreakFree,
 }

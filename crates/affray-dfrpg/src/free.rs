@@ -10,7 +10,7 @@ use crate::decision::{Choice, Free, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::ItemKind;
-use crate::state::{Doing, Flags, Grabbed, Place, Posture, State};
+use crate::state::{Doing, Flags, Place, Posture, State};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -170,15 +170,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     self.drop_from_hand(who, hand);
                 }
             }
-            Free::Release(foe) => {
-                for slot in 0..2 {
-                    let grab = &mut self.state[who].grabs[slot];
-                    if grab.victim == foe.0 && grab.victim != NONE {
-                        *grab = Grabbed::NOBODY;
-                        self.tell(Event::Releases { who, foe });
-                    }
-                }
-            }
+            Free::Release(foe) => self.release(who, foe),
             Free::Rise => self.take_posture(who, Posture::Standing),
             Free::Crouch => {
                 self.state[who].flags.set(Flags::CROUCHED);

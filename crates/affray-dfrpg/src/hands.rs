@@ -43,7 +43,7 @@ impl Scene<'_> {
         self.state
             .ids()
             .flat_map(move |by| self.fighter(by).grabs.iter().map(move |grab| (by, *grab)))
-            .filter(move |(_, grab)| grab.victim == who.0)
+            .filter(move |(_, grab)| grab.victim == who.0 && !grab.is_taken())
     }
 
     /// Whether a hand is free: works, holds nothing, no spell and no foe, and is not held.
@@ -166,9 +166,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if grab.victim != NONE && grab.hands & (1 << hand) != 0 {
                 grab.hands &= !(1 << hand);
                 if grab.hands == 0 {
-                    let foe = CombatantId(grab.victim);
-                    *grab = Grabbed::NOBODY;
-                    self.tell(Event::Releases { who, foe });
+                    self.let_go(who, slot);
                 }
             }
         }
@@ -177,10 +175,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-511` Lets everybody go.
     pub fn release_all(&mut self, who: CombatantId) {
         for slot in 0..2 {
-            let grab = std::mem::replace(&mut self.state[who].grabs[slot], Grabbed::NOBODY);
-            if grab.victim != NONE {
-                self.tell(Event::Releases { who, foe: CombatantId(grab.victim) });
-            }
+            self.let_go(who, slot);
         }
     }
 

@@ -27,6 +27,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Advance { who, path }, Choice::Advance(advance)) => scene.judge_advance(*who, path, advance),
         (Question::Finish { who, turn, crouch }, Choice::Finish(finish)) => scene.judge_finish(*who, *turn, *crouch, finish),
         (Question::Dive { who, center }, Choice::Dive(to)) => scene.judge_dive(*who, *center, *to),
+        (Question::Fall { victim, .. }, Choice::Fall(side)) => scene.judge_fall(*victim, *side),
         _ => Ok(()),
     }
 }
@@ -46,6 +47,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Finish { who, turn, crouch } => scene.finish_options(*who, *turn, *crouch, into),
         Question::ResistEvade { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
         Question::Dive { who, center } => scene.dive_options(*who, *center, into),
+        Question::Fall { victim, .. } => scene.fall_options(*victim, into),
         _ => {}
     }
 }

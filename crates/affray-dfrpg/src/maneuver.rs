@@ -34,12 +34,18 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-503` Whether a figure holds a foe who is not pinned.
+    /// `DF-503` Whether a figure holds a foe who is not pinned, or an item in a foe's hands.
     pub fn holds_loosely(self, who: CombatantId) -> bool {
-        self.fighter(who).grabs.iter().any(|grab| grab.victim != NONE && grab.how & Grabbed::PINNED == 0)
+        self.holds(who).any(|(_, grab)| !grab.is_taken() && !self.has_firmly(who, CombatantId(grab.victim), Grabbed::PINNED))
+    }
+
+    /// Whether one of a figure's holds on a foe is of that kind.
+    fn has_firmly(self, who: CombatantId, foe: CombatantId, how: u8) -> bool {
+        self.holds_on(who, foe).any(|(_, grab)| grab.how & how != 0)
     }
 
     /// `DF-504` `DF-506` `DF-R90` Whether grips, its own and those on it, let a figure move from where it is.
+    /// A lifted foe is carried like any load (`DF-R35`).
     ///
     /// # Errors
     /// The grip that keeps it there.
@@ -47,9 +53,10 @@ impl Scene<'_> {
         if self.is_pinned(who) {
             return refuse(rule!("DF-R90"), "who is pinned cannot move: break free");
         }
-        let st = |who: CombatantId| self.st_for_rolls(who);
-        for grab in self.fighter(who).grabs.iter().filter(|grab| grab.victim != NONE && grab.how & Grabbed::PINNED == 0) {
-            if st(who) < 2 * st(CombatantId(grab.victim)) {
+        let st = |who: CombatantId| i32::from(self.sheet(who).st);
+        for (_, grab) in self.holds(who).filter(|(_, grab)| !grab.is_taken()) {
+            let foe = CombatantId(grab.victim);
+            if st(who) < 2 * st(foe) && !self.has_firmly(who, foe, Grabbed::PINNED | Grabbed::LIFTED) {
                 return refuse(rule!("DF-504"), "who holds a foe moves only with twice its ST, or once it is pinned: release it first");
             }
         }

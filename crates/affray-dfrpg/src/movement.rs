@@ -23,30 +23,6 @@ pub const LEDGE: i32 = 2;
 /// `DF-083` A roll for fatigue after so many seconds of sprinting.
 const SPRINT_SECONDS: u8 = 15;
 
-/// `DF-025` The encumbrance level of a load in tenths of a pound: 0 to 4, or 5 for more than can be
-/// moved.
-pub const fn encumbrance(load: i32, basic_lift: i32) -> i16 {
-    let lift = 10 * basic_lift;
-    match () {
-        () if load <= lift => 0,
-        () if load <= 2 * lift => 1,
-        () if load <= 3 * lift => 2,
-        () if load <= 6 * lift => 3,
-        () if load <= 10 * lift => 4,
-        () => 5,
-    }
-}
-
-/// `DF-026` Move under a load of that level: rounded down, but at least 1 while it can be carried.
-pub const fn move_under_load(basic_move: i32, level: i16) -> i32 {
-    if basic_move <= 0 || 5 <= level {
-        return 0;
-    }
-    let factor = 5 - level as i32;
-    let points = basic_move * factor / 5;
-    if points < 1 { 1 } else { points }
-}
-
 /// `DF-113` `DF-114` `DF-116` `DF-117` What entering a hex costs, in half points: forward or not, the
 /// posture's surcharge and that of the ground.
 ///
@@ -124,13 +100,8 @@ impl<'a> Scene<'a> {
     /// `DF-110` `DF-026` `DF-R40` `DF-R34` Movement points of a full move: Move under the load of the
     /// moment, halved for low HP, low FP and a crippled foot, and what spells change.
     pub fn move_points(self, who: CombatantId) -> i32 {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let extra = self.extra_load(who);
-        let points = match extra {
-            0 => i32::from(sheet.mv),
-            _ => move_under_load(i32::from(sheet.basic_move), encumbrance(sheet.load + extra, sheet.basic_lift)),
-        };
-        let mut points = self.halved(who, points);
+        let fighter = self.fighter(who);
+        let mut points = self.halved(who, self.move_with_foes(who));
         if [Location::RightFoot, Location::LeftFoot].iter().any(|&foot| fighter.is_useless(foot)) {
             points = half_up(points);
         }
@@ -139,17 +110,9 @@ impl<'a> Scene<'a> {
         score.total().max(0)
     }
 
-    /// `DF-504` `DF-R35` The weight of the foes that a figure has pinned or lifted, in tenths of a pound.
-    fn extra_load(self, who: CombatantId) -> i32 {
-        self.held_foes(who)
-            .filter(|(_, grab)| grab.how & (Grabbed::PINNED | Grabbed::LIFTED) != 0)
-            .map(|(foe, _)| self.weight_of(foe))
-            .sum()
-    }
-
     /// The foes that a figure holds.
     pub fn held_foes(self, who: CombatantId) -> impl Iterator<Item = (CombatantId, Grabbed)> {
-        self.fighter(who).grabs.iter().filter(|grab| grab.victim != NONE).map(|grab| (CombatantId(grab.victim), *grab))
+        self.holds(who).filter(|(_, grab)| !grab.is_taken()).map(|(_, grab)| (CombatantId(grab.victim), grab))
     }
 
     /// `DF-161` `DF-463` `DF-R55` Whether a figure can leave its hex at all.
@@ -775,17 +738,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         (fighter.entered, fighter.entered_as) = (NONE, 0);
         self.divide_sides(from);
         for other in self.state.ids() {
-            for (holder, victim) in [(who, other), (other, who)] {
-                for slot in 0..2 {
-                    if holder != victim
-                        && self.state[holder].grabs[slot].victim == victim.0
-                        && !self.scene().share_hex(holder, victim)
-                    {
-                        self.state[holder].grabs[slot] = Grabbed::NOBODY;
-                        self.tell(Event::Releases { who: holder, foe: victim });
-                    }
-                }
-            }
+            self.let_go_parted(other);
         }
     }
 
@@ -814,43 +767,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state[later].entered_as = 1;
         }
     }
-
-    /// `DF-461` `DF-465` A figure that came in through the side opposite to its direction is in close
-    /// combat, if a foe is in the hex.
-    pub(crate) fn enter_close_combat(&mut self, who: CombatantId, direction: Facing) {
-        let at = self.state[who].at;
-        if !self.scene().has_foe(at, who) {
-            return;
-        }
-        let before = self.scene().occupants(at, who).count().min(254) as u8;
-        let fighter = &mut self.state[who];
-        fighter.entered = direction.opposite().index();
-        fighter.entered_as = before;
-        fighter.flags.set(Flags::INITIATED);
-        self.tell(Event::Closes { who });
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn loads_and_moves() {
-        for (example, load, level, points) in [
-            ("DF-E07", 600, 1, 4),
-            ("DF-E07", 680, 1, 4),
-            ("DF-E07", 690, 2, 3),
-            ("DF-E07", 3410, 5, 0),
-            ("DF-025", 340, 0, 6),
-            ("DF-025", 3400, 4, 1),
-        ] {
-            assert_eq!(encumbrance(load, 34), level, "{example}: {load}");
-            assert_eq!(move_under_load(6, level), points, "{example}: {load}");
-        }
-        assert_eq!(move_under_load(1, 4), 1, "DF-026: at least 1");
-        assert_eq!(move_under_load(0, 0), 0, "DF-026");
-    }
 
     #[test]
     fn the_last_facing() {

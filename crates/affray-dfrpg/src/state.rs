@@ -256,7 +256,7 @@ pub struct Grabbed {
     pub grip: Grip,
     /// The hands that hold, as bits.
     pub hands: u8,
-    /// 1 pinned, 2 lifted, 4 suffocating, 8 new this turn.
+    /// 1 pinned, 2 lifted, 4 suffocating, 8 new this turn, 16 taken.
     pub how: u8,
 }
 
@@ -271,6 +271,13 @@ impl Grabbed {
     pub const SUFFOCATING: u8 = 4;
     /// Grabbed during this turn: the attacks of 'later turns' have to wait.
     pub const NEW: u8 = 8;
+    /// The item was taken from its owner and is held now (`DF-489`): no hold on anybody any more.
+    pub const TAKEN: u8 = 16;
+
+    /// Whether it is an item that was taken.
+    pub const fn is_taken(&self) -> bool {
+        self.how & Self::TAKEN != 0
+    }
 }
 
 /// A spell that is being cast.
@@ -540,9 +547,10 @@ pub struct Fighter {
     pub countdown: u8,
     /// Whom it helps in a takedown or pin this second (`DF-472`); [`NONE`] for nobody.
     pub assists: u8,
-    /// The side by which it entered a foe's hex; [`NONE`] if it did not (`DF-461`).
+    /// The side by which it entered a foe's hex (`DF-461`); [`NONE`] if it did not, and
+    /// [`RETREATED_OUT`](crate::close::RETREATED_OUT) while a foe may follow through (`DF-471`).
     pub entered: u8,
-    /// How many were in close combat there before it, 1 for the first to come in.
+    /// Its place among those who came in there: 1 for the first, 0 for who did not come in.
     pub entered_as: u8,
     /// What each hand holds, as an item; [`NONE`] for nothing. A two-handed item stands in both.
     pub hands: [u8; 4],

@@ -68,7 +68,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
         }
         self.note_where_from(who);
-        if self.is_suffocating(who) {
+        if self.scene().is_suffocating(who) {
             self.lose_fp(who, 1)?;
         }
         self.stay_conscious(who)
@@ -264,6 +264,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         self.fright_passes(who);
         self.note_again(Noted::default());
+        self.end_follow_through(who);
+        self.settle_close_combat();
         self.spells_run_on(who)?;
         self.state.this_turn = ThisTurn::default();
         self.tell(Event::TurnEnds { who });

@@ -1,0 +1,1027 @@
+//! Grappling: grabs, what can be done with one, and what it keeps both from doing.
+//!
+//! Rules `DF-485` to `DF-511`, rulings `DF-R35`, `DF-R48`, `DF-R49`, `DF-R69` to `DF-R72`, `DF-R84`,
+//! `DF-R85` and `DF-R90`. A grab is kept by who holds ([`Grabbed`]). Read [`Fight::close_attack`]
+//! first: each attack has a function of its own below it.
+
+use crate::Dfrpg;
+use crate::check::{Contestant, Grade, THREE_DICE};
+use crate::critical::Tool;
+use crate::decision::{
+    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Grapple, Incoming, IncomingKind, NONE, Question, Strike,
+};
+use crate::derived;
+use crate::event::{Event, Hold};
+use crate::injury::{Wound, hand_of};
+use crate::location;
+use crate::posture;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{DamageType, Location, Skill};
+use crate::state::{Doing, Flags, Grabbed, Grip, Lying, Place, Posture, Trigger, Unread};
+use affray_core::grid::{Arc, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::{Sum, Tally};
+
+/// `DF-510` `DF-R90` Seconds that an attempt to get out of a pin takes.
+const PIN_SECONDS: u8 = 10;
+
+/// `DF-486` The modifier to grab a part; `None` for what cannot be grabbed.
+#[rustfmt::skip]
+pub const fn grab_modifier(part: Location) -> Option<i32> {
+    match part {
+        Location::Torso                                      => Some(0),
+        Location::RightArm | Location::LeftArm
+        | Location::RightLeg | Location::LeftLeg             => Some(-1),
+        Location::RightHand | Location::LeftHand
+        | Location::RightFoot | Location::LeftFoot           => Some(-2),
+        Location::Neck | Location::Face | Location::Skull    => Some(-3),
+        _                                                    => None,
+    }
+}
+
+/// `DF-487` The modifier for size: only the larger has one.
+pub const fn grab_size(own: i16, target: i16) -> i32 {
+    if target < own { (own - target) as i32 } else { 0 }
+}
+
+/// `DF-486` `DF-499` `DF-509` +2 for each hand beyond two.
+pub const fn hands_beyond_two(hands: u8) -> i32 {
+    let count = hands.count_ones() as i32;
+    if 2 < count { 2 * (count - 2) } else { 0 }
+}
+
+const fn is_leg(part: Location) -> bool {
+    matches!(part, Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot)
+}
+
+/// Who won a Quick Contest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Winner {
+    First,
+    Other,
+    Nobody,
+}
+
+impl Winner {
+    const fn by(margin: i32) -> Self {
+        match margin {
+            0 => Self::Nobody,
+            1.. => Self::First,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// How an unarmed attack came out that is no blow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contact {
+    /// A critical hit: no defense.
+    Critical,
+    /// A hit that nothing stopped.
+    Hit,
+    /// Dodged.
+    Dodged,
+    /// Parried or blocked.
+    Stopped,
+    /// Missed.
+    Missed,
+    /// An interruption took the chance away.
+    Interrupted,
+}
+
+impl Contact {
+    /// Whether it struck.
+    pub const fn is_hit(self) -> bool {
+        matches!(self, Self::Critical | Self::Hit)
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// The holds of a figure, with their places.
+    pub fn holds(self, who: CombatantId) -> impl Iterator<Item = (usize, Grabbed)> + 'a {
+        self.fighter(who).grabs.iter().copied().enumerate().filter(|(_, grab)| grab.victim != NONE)
+    }
+
+    /// Its holds on that foe.
+    pub fn holds_on(self, who: CombatantId, foe: CombatantId) -> impl Iterator<Item = (usize, Grabbed)> + 'a {
+        self.holds(who).filter(move |(_, grab)| grab.victim == foe.0 && !grab.is_taken())
+    }
+
+    /// Whether somebody holds a part of that foe or an item in its hands.
+    pub fn holds_foe(self, who: CombatantId, foe: CombatantId) -> bool {
+        self.holds_on(who, foe).next().is_some()
+    }
+
+    /// `DF-500` Whether a part of the body is held. A held item alone is no hold on its owner.
+    pub fn is_grabbed(self, who: CombatantId) -> bool {
+        self.grips_on(who).any(|(_, grab)| grab.grip.location().is_some())
+    }
+
+    /// `DF-498` Whether a foe has it pinned.
+    pub fn is_pinned(self, who: CombatantId) -> bool {
+        self.grips_on(who).any(|(_, grab)| grab.how & Grabbed::PINNED != 0)
+    }
+
+    /// `DF-501` Whether it gets no air.
+    pub fn is_suffocating(self, who: CombatantId) -> bool {
+        self.grips_on(who).any(|(_, grab)| grab.how & Grabbed::SUFFOCATING != 0)
+    }
+
+    /// `DF-R35` What a figure weighs with all that it carries, in tenths of a pound: a body weighs
+    /// fifteen pounds for each point of ST.
+    pub fn weight_of(self, who: CombatantId) -> i32 {
+        let sheet = self.sheet(who);
+        150 * i32::from(sheet.st) + sheet.load
+    }
+
+    /// `DF-R35` Whether somebody has the strength to lift a foe, held with that many hands.
+    pub fn can_lift(self, who: CombatantId, foe: CombatantId, hands: u8) -> bool {
+        let times = if 2 <= hands.count_ones() { 8 } else { 2 };
+        hands != 0 && self.weight_of(foe) <= times * self.basic_lift(who)
+    }
+
+    /// `DF-024` Basic Lift in tenths of a pound.
+    fn basic_lift(self, who: CombatantId) -> i32 {
+        self.sheet(who).basic_lift_tenths
+    }
+
+    /// `DF-494` Whether a hand that holds a foe may parry all the same, its owner being able to lift
+    /// that foe.
+    pub fn holds_liftable(self, who: CombatantId, hand: u8) -> bool {
+        self.fighter(who).hand_works(self.sheet(who), hand)
+            && !self.is_hand_grabbed(who, hand)
+            && self.holds(who).any(|(_, grab)| {
+                grab.hands & (1 << hand) != 0 && !grab.is_taken() && self.can_lift(who, CombatantId(grab.victim), grab.hands)
+            })
+    }
+
+    /// `DF-R35` Whom somebody has lifted.
+    pub fn lifted(self, who: CombatantId) -> Option<CombatantId> {
+        self.holds(who).find(|(_, grab)| grab.how & Grabbed::LIFTED != 0).map(|(_, grab)| CombatantId(grab.victim))
+    }
+
+    /// `DF-R35` `DF-504` The encumbrance level with the foes that are lifted and, for movement, those
+    /// that are dragged along pinned.
+    pub fn encumbrance_with_foes(self, who: CombatantId, moving: bool) -> i16 {
+        let counts = if moving { Grabbed::LIFTED | Grabbed::PINNED } else { Grabbed::LIFTED };
+        let carried: i32 = self
+            .state
+            .ids()
+            .filter(|&foe| self.holds_on(who, foe).any(|(_, grab)| grab.how & counts != 0))
+            .map(|foe| self.weight_of(foe))
+            .sum();
+        let sheet = self.sheet(who);
+        if carried == 0 {
+            return sheet.encumbrance;
+        }
+        derived::encumbrance(self.basic_lift(who), sheet.load + carried).max(sheet.encumbrance)
+    }
+
+    /// `DF-026` `DF-504` Move with the foes that are carried, before halvings.
+    pub fn move_with_foes(self, who: CombatantId) -> i32 {
+        let sheet = self.sheet(who);
+        match self.encumbrance_with_foes(who, true) {
+            level if level == sheet.encumbrance => i32::from(sheet.mv),
+            level => i32::from(derived::loaded_move(sheet.basic_move, level)),
+        }
+    }
+
+    /// `DF-R35` Whether a grabbed foe can be lifted.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_lift(self, who: CombatantId, victim: CombatantId) -> Result<(), Refusal> {
+        self.judge_other(who, victim)?;
+        let hands = self.hands_on(who, victim);
+        if hands == 0 {
+            return Err(Refusal::new(rule!("DF-R35"), "only a foe whose body is held can be lifted: grab it first"));
+        }
+        if self.lifted(who) == Some(victim) {
+            return Err(Refusal::new(rule!("DF-R35"), "that foe is lifted already"));
+        }
+        if !self.can_lift(who, victim, hands) {
+            return Err(Refusal::new(rule!("DF-R35"), "too heavy: at most 8 times Basic Lift with two hands, 2 times with one"));
+        }
+        Ok(())
+    }
+
+    /// `DF-R71` The hands that hold a foe's body, as bits.
+    pub fn hands_on(self, who: CombatantId, foe: CombatantId) -> u8 {
+        self.holds_on(who, foe).filter(|(_, grab)| grab.grip.location().is_some()).fold(0, |hands, (_, grab)| hands | grab.hands)
+    }
+
+    /// `DF-268` Whether a lifted foe can be put in the way of an attack.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_block_with_foe(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        match self.lifted(who) {
+            None => refuse(rule!("DF-268"), "blocking with a foe needs one that is lifted (DF-R35)"),
+            Some(foe) if foe == attack.by => refuse(rule!("DF-268"), "a lifted foe does not block its own attack"),
+            Some(_) if self.fighter(who).flags.has(Flags::BLOCKED) => refuse(rule!("DF-263"), "one Block a turn: dodge or parry"),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// `DF-485` The best of DX, Judo, Sumo Wrestling and Wrestling.
+    pub fn grappling_skill(self, who: CombatantId) -> i32 {
+        let sheet = self.sheet(who);
+        let best = [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling].into_iter().map(|skill| sheet.skill(skill)).max();
+        i32::from(best.unwrap_or(0).max(sheet.dx))
+    }
+
+    /// `DF-R48` What the maneuver and the hands do to an unarmed attack; the cap comes last.
+    pub fn add_unarmed<T: Tally>(self, score: &mut T, who: CombatantId, with: &Grapple, plan: &AttackPlan) {
+        self.add_attacker_state(score, who, false);
+        match plan.from {
+            AttackFrom::AllOut(AllOut::Determined) => score.add(rule!("DF-059"), 4),
+            AttackFrom::MoveAndAttack => score.add(rule!("DF-100"), -4),
+            _ => {}
+        }
+        if with.hands != 0 && with.hands & 1 == 0 && !self.sheet(who).traits.ambidexterity {
+            score.add(rule!("DF-035"), -4);
+        }
+        score.add(rule!("DF-012"), i32::from(with.situational));
+    }
+
+    /// `DF-485` `DF-486` `DF-487` The effective skill of a grab; no part means an item.
+    pub fn grab_score<T: Tally>(self, who: CombatantId, with: &Grapple, part: Option<Location>, plan: &AttackPlan) -> T {
+        let it = self.fighter(with.target);
+        let mut score = T::base(rule!("DF-485"), self.grappling_skill(who));
+        score.add(rule!("DF-486"), part.map_or(-4, |part| grab_modifier(part).unwrap_or(0)));
+        score.add(rule!("DF-486"), hands_beyond_two(with.hands));
+        score.add(rule!("DF-487"), grab_size(self.sheet(who).sm, self.sheet(with.target).sm));
+        if let Some(part) = part {
+            score.add(rule!("DF-153"), posture::target_modifier(it.posture, part));
+        }
+        score.add(rule!("DF-R60"), i32::from(self.map().at(it.at).light));
+        self.add_unarmed(&mut score, who, with, plan);
+        self.cap_move_and_attack(&mut score, plan, false);
+        score
+    }
+
+    /// `DF-500` What a contest on DX or a skill loses: shock, being grabbed, spells.
+    fn add_contest_dx<T: Tally>(self, score: &mut T, who: CombatantId) {
+        score.add(rule!("DF-361"), -self.shock(who));
+        if self.is_grabbed(who) {
+            score.add(rule!("DF-500"), -4);
+        }
+        self.add_spell_effects(score, who, crate::sheet::SpellScore::Dx);
+    }
+
+    /// `DF-495` `DF-491` The score of one side of a takedown: the best of ST, DX and grappling skill.
+    pub fn takedown_score<T: Tally>(self, who: CombatantId, foe: CombatantId, attacks: bool) -> T {
+        let mut skill = T::base(rule!("DF-495"), self.grappling_skill(who));
+        self.add_contest_dx(&mut skill, who);
+        let st = self.st_score::<T>(who);
+        let mut score = if st.total() < skill.total() { skill } else { st };
+        if attacks && self.holds_on(who, foe).any(|(_, grab)| grab.grip.location().is_some_and(is_leg)) {
+            score.add(rule!("DF-491"), 3);
+        }
+        score
+    }
+
+    /// ST in a contest: halved at low FP (`DF-412`).
+    fn st_score<T: Tally>(self, who: CombatantId) -> T {
+        let st = i32::from(self.sheet(who).st);
+        let mut score = T::base(rule!("DF-020"), st);
+        let now = self.st_for_rolls(who);
+        if now != st {
+            score.becomes(rule!("DF-412"), now);
+        }
+        score
+    }
+
+    /// `DF-497` The scores of a pin: ST, +3 for each step of size to the larger, +3 to the side with
+    /// more free hands.
+    pub fn pin_scores<T: Tally>(self, who: CombatantId, foe: CombatantId) -> (T, T) {
+        let mut mine: T = self.together(who, foe, true, |one| self.st_score(one));
+        let mut theirs: T = self.st_score(foe);
+        let size = i32::from(self.sheet(who).sm) - i32::from(self.sheet(foe).sm);
+        mine.add(rule!("DF-497"), 3 * size.max(0));
+        theirs.add(rule!("DF-497"), 3 * (-size).max(0));
+        let (my_hands, their_hands) = (self.hands_together(who, foe), self.free_hands(foe).count_ones());
+        mine.add(rule!("DF-497"), if their_hands < my_hands { 3 } else { 0 });
+        theirs.add(rule!("DF-497"), if my_hands < their_hands { 3 } else { 0 });
+        (mine, theirs)
+    }
+
+    /// `DF-499` The scores of strangling: ST with the hands that hold, against the better of ST and HT.
+    pub fn strangle_scores<T: Tally>(self, who: CombatantId, foe: CombatantId) -> (T, T) {
+        let hands = self.strangling_grip(who, foe).map_or(0, |(_, grab)| grab.hands);
+        let mut mine: T = self.st_score(who);
+        mine.add(rule!("DF-499"), if hands.count_ones() < 2 { -5 } else { hands_beyond_two(hands) });
+        let (st, ht) = (self.st_score::<T>(foe), T::base(rule!("DF-499"), i32::from(self.sheet(foe).ht)));
+        (mine, if st.total() < ht.total() { ht } else { st })
+    }
+
+    /// The hold with which to strangle: at the neck, or whatever there is.
+    fn strangling_grip(self, who: CombatantId, foe: CombatantId) -> Option<(usize, Grabbed)> {
+        self.holds_on(who, foe)
+            .find(|(_, grab)| grab.grip.location() == Some(Location::Neck))
+            .or_else(|| self.holds_on(who, foe).next())
+    }
+
+    /// `DF-509` `DF-510` `DF-R70` The score of who holds against somebody who breaks free.
+    pub fn holding_score<T: Tally>(self, who: CombatantId, foe: CombatantId) -> T {
+        let mut score: T = self.st_score(who);
+        let hands = self.holds_on(who, foe).fold(0, |hands, (_, grab)| hands | grab.hands);
+        score.add(rule!("DF-509"), if self.fighter(who).is_stunned() { -4 } else { 0 });
+        // DF-R71: exactly the hands that hold count.
+        score.add(rule!("DF-509"), if 2 <= hands.count_ones() { 5 } else { 0 });
+        score.add(rule!("DF-509"), hands_beyond_two(hands));
+        let pins = self.holds_on(who, foe).any(|(_, grab)| grab.how & Grabbed::PINNED != 0);
+        score.add(rule!("DF-510"), if pins { 5 } else { 0 });
+        score
+    }
+
+    /// An attack without a weapon as its defender sees it.
+    pub fn unarmed_incoming(self, who: CombatantId, with: &Grapple, kind: IncomingKind) -> Incoming {
+        let hand = if with.hands == 0 { NONE } else { with.hands.trailing_zeros() as u8 };
+        Incoming { kind, mode: NONE, hand, ranged: false, missile: false, ..self.incoming(who, &Strike::plain(NONE, with.target), false) }
+    }
+}
+
+/// The judge and the list.
+impl Scene<'_> {
+    /// Whether somebody names another who is there.
+    fn judge_other(self, who: CombatantId, other: CombatantId) -> Result<(), Refusal> {
+        if self.state.fighters.len() <= other.index() {
+            return Err(Refusal::impossible(rule!("DF-170"), "there is no such combatant"));
+        }
+        if other == who {
+            return Err(Refusal::impossible(rule!("DF-170"), "that is the attacker: name somebody else"));
+        }
+        if !self.fighter(other).is_present() || self.fighter(other).flags.has(Flags::DEAD) {
+            return Err(Refusal::new(rule!("DF-170"), "the target is dead or gone"));
+        }
+        Ok(())
+    }
+
+    /// `DF-228` `DF-R26` `DF-485` to `DF-509` Whether an attack that is no strike may be made.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_close_attack(self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let with = match *attack {
+            Attack::Forgo | Attack::Strike(_) | Attack::Rapid(_) | Attack::Dual(..) => return Ok(()),
+            Attack::Assist(whom) => return self.judge_assist(who, whom),
+            Attack::Shove(with)
+            | Attack::Slam(with)
+            | Attack::Grab(with, _)
+            | Attack::GrabItem(with, _)
+            | Attack::Takedown(with)
+            | Attack::Pin(with)
+            | Attack::Strangle(with)
+            | Attack::Wrest(with)
+            | Attack::ForceDrop(with)
+            | Attack::BreakFree(with) => with,
+        };
+        self.judge_other(who, with.target)?;
+        if plan.mode != NONE {
+            return refuse(rule!("DF-089"), "the reaction was declared with a weapon: strike with that");
+        }
+        if self.is_pinned(who) && !matches!(attack, Attack::BreakFree(_)) {
+            return refuse(rule!("DF-498"), "a pinned figure can only try to break free");
+        }
+        match *attack {
+            Attack::Shove(_) => self.judge_shove(who, &with, plan),
+            Attack::Slam(_) => self.judge_slam(who, &with, plan),
+            Attack::Grab(_, part) => self.judge_grab(who, &with, part, plan),
+            Attack::GrabItem(_, item) => self.judge_grab_item(who, &with, item, plan),
+            Attack::BreakFree(_) => {
+                if self.holds_foe(with.target, who) {
+                    Ok(())
+                } else {
+                    refuse(rule!("DF-509"), "that one holds nothing of yours")
+                }
+            }
+            _ => self.judge_hold(who, with.target, attack),
+        }
+    }
+
+    /// `DF-472` `DF-R39` Whether help can count: in the hex with a foe, or with a hold on one.
+    fn judge_assist(self, who: CombatantId, whom: CombatantId) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        self.judge_other(who, whom)?;
+        if self.is_pinned(who) {
+            return refuse(rule!("DF-498"), "a pinned figure can only try to break free");
+        }
+        if self.are_foes(who, whom) {
+            return refuse(rule!("DF-472"), "help goes to a friend");
+        }
+        let place = |one: CombatantId| self.state.order.iter().position(|&other| other == one);
+        if place(whom) < place(who) {
+            return refuse(rule!("DF-R39"), "help counts within one second: only for who acts later in it");
+        }
+        let at_hand = self.state.ids().any(|foe| {
+            self.are_foes(who, foe)
+                && self.fighter(foe).is_present()
+                && (self.share_hex(who, foe) || self.distance(who, foe) == 1 && self.holds_foe(who, foe))
+        });
+        if at_hand { Ok(()) } else { refuse(rule!("DF-R39"), "help comes from the hex of the foe, or with a hold on it from next to it") }
+    }
+
+    /// `DF-485` `DF-R48` The hands of a grab or shove: at least one, all of them free.
+    pub fn judge_hands(self, who: CombatantId, hands: u8) -> Result<(), Refusal> {
+        if hands >> self.sheet(who).body.hands.min(4) != 0 {
+            return Err(Refusal::impossible(rule!("DF-R48"), "there are not so many hands"));
+        }
+        if hands == 0 {
+            return Err(Refusal::new(rule!("DF-485"), "name at least one hand"));
+        }
+        if hands & !self.free_hands(who) != 0 {
+            return Err(Refusal::new(rule!("DF-R48"), "only hands that are free: drop what they hold first"));
+        }
+        Ok(())
+    }
+
+    fn judge_grab_hands(self, who: CombatantId, with: &Grapple) -> Result<(), Refusal> {
+        self.judge_hands(who, with.hands)?;
+        if !self.share_hex(who, with.target) && !self.follows_through(who, with.target) {
+            return Err(Refusal::new(rule!("DF-485"), "a grab is made in the hex of the target: step in first"));
+        }
+        Ok(())
+    }
+
+    fn judge_score(score: Sum) -> Result<(), Refusal> {
+        if score.total() < 3 {
+            return Err(Refusal::new(rule!("DF-002"), "an effective score below 3 may not be tried"));
+        }
+        Ok(())
+    }
+
+    fn judge_grab(self, who: CombatantId, with: &Grapple, part: Location, plan: &AttackPlan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if !location::has(&self.sheet(with.target).body, part) || self.fighter(with.target).destroyed.has(part) {
+            return Err(Refusal::impossible(rule!("DF-485"), "the target has no such part"));
+        }
+        if grab_modifier(part).is_none() {
+            return refuse(rule!("DF-486"), "one grabs torso, arm, leg, hand, foot, neck or head");
+        }
+        self.judge_grab_hands(who, with)?;
+        let again = self.holds_on(who, with.target).any(|(_, grab)| grab.grip == Grip::body(part));
+        if !again && self.holds(who).count() == self.fighter(who).grabs.len() {
+            return refuse(rule!("DF-R48"), "no more than two holds at a time: release one");
+        }
+        Self::judge_score(self.grab_score(who, with, Some(part), plan))
+    }
+
+    fn judge_grab_item(self, who: CombatantId, with: &Grapple, item: u8, plan: &AttackPlan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if self.sheet(with.target).items.len() <= item as usize {
+            return Err(Refusal::impossible(rule!("DF-486"), "the target has no such item"));
+        }
+        if self.hand_with(with.target, item).is_none() {
+            return refuse(rule!("DF-486"), "only an item that is held can be grabbed");
+        }
+        self.judge_grab_hands(who, with)?;
+        let again = self.holds_on(who, with.target).any(|(_, grab)| grab.grip == Grip::on_item(item));
+        if !again && self.holds(who).count() == self.fighter(who).grabs.len() {
+            return refuse(rule!("DF-R48"), "no more than two holds at a time: release one");
+        }
+        Self::judge_score(self.grab_score(who, with, None, plan))
+    }
+
+    /// `DF-495` `DF-497` `DF-499` `DF-489` `DF-490` The attacks that need a hold.
+    fn judge_hold(self, who: CombatantId, foe: CombatantId, attack: &Attack) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let posture = self.fighter(foe).posture;
+        let has = |wanted: fn(&Grabbed) -> bool| self.holds_on(who, foe).any(|(_, grab)| wanted(&grab));
+        let body = |grab: &Grabbed| grab.grip.location().is_some();
+        let old = |grab: &Grabbed| grab.how & Grabbed::NEW == 0;
+        match attack {
+            Attack::Takedown(_) if !has(body) => refuse(rule!("DF-495"), "a takedown needs a hold on the foe: grab it first"),
+            Attack::Takedown(_) if !matches!(posture, Posture::Standing | Posture::Crouching) => {
+                refuse(rule!("DF-R49"), "a takedown is for a foe that stands or crouches")
+            }
+            Attack::Pin(_) if !has(|grab| grab.grip.location() == Some(Location::Torso)) => {
+                refuse(rule!("DF-497"), "a pin needs a hold on the torso")
+            }
+            Attack::Pin(_) if !posture.is_lying() => refuse(rule!("DF-497"), "a pin is for a foe that lies: take it down first"),
+            Attack::Pin(_) if has(|grab| grab.how & Grabbed::PINNED != 0) => refuse(rule!("DF-R49"), "that foe is pinned already"),
+            Attack::Strangle(_) if !has(|grab| grab.grip.location() == Some(Location::Neck)) => {
+                refuse(rule!("DF-499"), "strangling needs a hold on the neck")
+            }
+            Attack::Wrest(_) if !has(|grab| grab.grip.item().is_some()) => {
+                refuse(rule!("DF-489"), "to take an item, grab it first")
+            }
+            Attack::Wrest(_) if !has(|grab| grab.grip.item().is_some() && grab.how & Grabbed::NEW == 0) => {
+                refuse(rule!("DF-489"), "an item is taken on a later turn than it was grabbed")
+            }
+            Attack::ForceDrop(_) if self.held_arm(who, foe, body).is_none() => {
+                refuse(rule!("DF-490"), "that needs a hold on an arm or hand that holds something")
+            }
+            Attack::ForceDrop(_) if self.held_arm(who, foe, old).is_none() => {
+                refuse(rule!("DF-490"), "the foe is made to drop it on a later turn than its arm was grabbed")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `DF-490` The hand of a held arm that holds something to be dropped.
+    fn held_arm(self, who: CombatantId, foe: CombatantId, wanted: fn(&Grabbed) -> bool) -> Option<u8> {
+        let sheet = self.sheet(foe);
+        self.holds_on(who, foe).filter(|(_, grab)| wanted(grab)).find_map(|(_, grab)| {
+            let hand = hand_of(sheet, grab.grip.location()?)?;
+            let it = self.fighter(foe);
+            let full = it.hands[hand as usize] != NONE || it.held.iter().any(|held| held.spell != NONE && held.hand == hand);
+            full.then_some(hand)
+        })
+    }
+
+    /// Lists the attacks of this chapter that a person would be shown.
+    pub fn close_attack_options(self, who: CombatantId, plan: &AttackPlan, into: &mut Vec<Choice>) {
+        let free = self.free_hands(who);
+        // Two hands at most: further ones are for those who have them to ask for.
+        let hands = if free & 0b11 != 0 { free & 0b11 } else { free };
+        let mut offer = |attack: Attack| {
+            if self.judge_attack(who, plan, &attack).is_ok() {
+                into.push(Choice::Attack(attack));
+            }
+        };
+        for target in self.state.ids() {
+            if target == who || !self.fighter(target).is_present() {
+                continue;
+            }
+            let with = Grapple { target, hands, situational: 0 };
+            if !self.are_foes(who, target) {
+                if self.share_hex(who, target) && self.in_close_combat(who) {
+                    offer(Attack::Assist(target));
+                }
+                continue;
+            }
+            if 1 < self.distance(who, target) {
+                continue;
+            }
+            offer(Attack::BreakFree(Grapple { hands: 0, ..with }));
+            if self.holds_foe(who, target) {
+                for attack in [Attack::Takedown, Attack::Pin, Attack::Strangle, Attack::Wrest, Attack::ForceDrop] {
+                    offer(attack(Grapple { hands: 0, ..with }));
+                }
+            }
+            for part in Location::ALL {
+                if grab_modifier(part).is_some() && !self.holds_on(who, target).any(|(_, grab)| grab.grip == Grip::body(part)) {
+                    offer(Attack::Grab(with, part));
+                }
+            }
+            for item in 0..self.sheet(target).items.len() as u8 {
+                offer(Attack::GrabItem(with, item));
+            }
+            offer(Attack::Shove(with));
+            offer(Attack::Slam(Grapple { hands: 0, ..with }));
+        }
+    }
+
+    /// `DF-496` `DF-R12` Whether a fallen foe's second hex may lie on that side.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_fall(self, victim: CombatantId, side: Facing) -> Result<(), Refusal> {
+        if self.map().facing(side) != Some(side) {
+            return Err(Refusal::impossible(rule!("DF-496"), "there is no such side on this map"));
+        }
+        if !self.is_free(self.fighter(victim).at.step(side), victim) {
+            return Err(Refusal::new(rule!("DF-R12"), "the second hex has to be free and passable"));
+        }
+        Ok(())
+    }
+
+    /// Lists the sides on which a fallen foe's second hex may lie.
+    pub fn fall_options(self, victim: CombatantId, into: &mut Vec<Choice>) {
+        let sides = (0..6).map(Facing::hex).filter(|&side| self.judge_fall(victim, side).is_ok());
+        into.extend(sides.map(Choice::Fall));
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// Carries out an attack that is no strike; the foe it was at, or `None` if there was none.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn close_attack(&mut self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<Option<CombatantId>, R::Pause> {
+        let (with, hold) = match *attack {
+            Attack::Forgo | Attack::Strike(_) | Attack::Rapid(_) | Attack::Dual(..) => return Ok(None),
+            Attack::Assist(whom) => {
+                self.assist(who, whom);
+                return Ok(None);
+            }
+            Attack::Shove(with) => {
+                self.shove(who, &with, plan)?;
+                return Ok(Some(with.target));
+            }
+            Attack::Slam(with) => {
+                self.slam(who, &with, plan)?;
+                return Ok(Some(with.target));
+            }
+            Attack::Grab(with, part) => {
+                self.grab(who, &with, Some(part), Grip::body(part), plan)?;
+                return Ok(Some(with.target));
+            }
+            Attack::GrabItem(with, item) => {
+                self.grab(who, &with, None, Grip::on_item(item), plan)?;
+                return Ok(Some(with.target));
+            }
+            Attack::Takedown(with) => (with, Hold::Takedown),
+            Attack::Pin(with) => (with, Hold::Pin),
+            Attack::Strangle(with) => (with, Hold::Strangle),
+            Attack::Wrest(with) => (with, Hold::Wrest),
+            Attack::ForceDrop(with) => (with, Hold::ForceDrop),
+            Attack::BreakFree(with) => (with, Hold::BreakFree),
+        };
+        let foe = with.target;
+        self.tell(Event::Grapples { who, foe, hold });
+        self.checkpoint(who, Trigger::Attacks)?;
+        let stands = if hold == Hold::BreakFree { self.scene().holds_foe(foe, who) } else { self.scene().holds_foe(who, foe) };
+        if !self.state[who].is_conscious() || !stands {
+            self.tell(Event::Interrupted { who });
+            return Ok(Some(foe));
+        }
+        let situational = i32::from(with.situational);
+        match hold {
+            Hold::Takedown => self.takedown(who, foe, situational)?,
+            Hold::Pin => self.pin(who, foe, situational)?,
+            Hold::Strangle => self.strangle(who, foe, situational)?,
+            Hold::Wrest => self.wrest(who, foe, situational)?,
+            Hold::ForceDrop => self.force_drop(who, foe, situational)?,
+            Hold::BreakFree => self.break_free(who, foe, situational)?,
+        }
+        Ok(Some(foe))
+    }
+
+    /// `DF-195` The roll to hit and the defense of an attack without a weapon that is no blow.
+    /// `in_reach` says whether it can still be made after an interruption.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn make_contact(
+        &mut self,
+        who: CombatantId,
+        with: &Grapple,
+        kind: IncomingKind,
+        aim: Aim,
+        score: impl Fn(Scene<'_>) -> R::Tally,
+        in_reach: impl Fn(Scene<'_>) -> bool,
+    ) -> Result<Contact, R::Pause> {
+        let target = with.target;
+        self.tell(Event::Attacks { who, target, mode: NONE, aim, kind });
+        let before = in_reach(self.scene());
+        self.checkpoint(who, Trigger::Attacks)?;
+        if !self.state[who].is_conscious() || before && !in_reach(self.scene()) {
+            self.tell(Event::Interrupted { who });
+            return Ok(Contact::Interrupted);
+        }
+        let score = score(self.scene());
+        let what = match kind {
+            IncomingKind::Grab => "grab",
+            IncomingKind::Shove => "shove",
+            _ => "slam",
+        };
+        let (grade, contact) = self.roll_contact(who, with, kind, what, &score)?;
+        if grade == Grade::CriticalFailure {
+            let tool = if with.hands == 0 { Tool::Body } else { Tool::Hand(with.hands.trailing_zeros() as u8) };
+            self.critical_miss(who, tool)?;
+        }
+        Ok(contact)
+    }
+
+    /// The roll to hit and the defense alone.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn roll_contact(
+        &mut self,
+        who: CombatantId,
+        with: &Grapple,
+        kind: IncomingKind,
+        what: &'static str,
+        score: &R::Tally,
+    ) -> Result<(Grade, Contact), R::Pause> {
+        let target = with.target;
+        let incoming = self.scene().unarmed_incoming(who, with, kind);
+        let grade = self.check(who, rule!("DF-195"), what, score)?;
+        let contact = match grade {
+            Grade::Failure | Grade::CriticalFailure => {
+                self.tell(Event::Misses { who, target });
+                Contact::Missed
+            }
+            Grade::CriticalSuccess => {
+                self.tell(Event::Hits { who, target, critical: true });
+                Contact::Critical
+            }
+            Grade::Success => {
+                self.tell(Event::Hits { who, target, critical: false });
+                match self.defend(target, &incoming, false)? {
+                    None => Contact::Hit,
+                    Some(crate::attack::Outcome::Dodged) => Contact::Dodged,
+                    Some(_) => Contact::Stopped,
+                }
+            }
+        };
+        Ok((grade, contact))
+    }
+
+    /// `DF-103` Hands that attacked in a Move and Attack do not parry.
+    pub fn spend_hands(&mut self, who: CombatantId, hands: u8, plan: &AttackPlan) {
+        if plan.from == AttackFrom::MoveAndAttack {
+            self.state[who].busy_hands |= hands;
+        }
+    }
+
+    /// `DF-485` `DF-488` A grab of a part or an item.
+    fn grab(&mut self, who: CombatantId, with: &Grapple, part: Option<Location>, grip: Grip, plan: &AttackPlan) -> Result<(), R::Pause> {
+        let foe = with.target;
+        let aim = part.map_or_else(|| Aim::Disarm(grip.item().unwrap_or(0)), Aim::At);
+        let at = self.state[foe].at;
+        self.spend_hands(who, with.hands, plan);
+        let contact = self.make_contact(
+            who,
+            with,
+            IncomingKind::Grab,
+            aim,
+            |scene| scene.grab_score(who, with, part, plan),
+            |scene| scene.share_hex(who, foe) || scene.follows_through(who, foe),
+        )?;
+        if !contact.is_hit() || !self.state[who].is_conscious() {
+            return Ok(());
+        }
+        if !self.scene().share_hex(who, foe) && self.scene().follows_through(who, foe) {
+            // DF-471, DF-463: the grab is still resolved, and who is held does not get away.
+            self.pull_back(who, foe, at);
+        }
+        self.take_hold(who, foe, with.hands, grip);
+        Ok(())
+    }
+
+    /// Brings a foe that retreated back to where it was grabbed.
+    fn pull_back(&mut self, who: CombatantId, foe: CombatantId, at: affray_core::grid::Cell) {
+        let (at, facing) = if self.state[who].at == at { (at, self.state[foe].facing) } else { (self.state[who].at, self.state[foe].facing) };
+        self.state[foe].at = at;
+        self.state[foe].entered = NONE;
+        self.tell(Event::Moves { who: foe, to: at, facing });
+    }
+
+    /// `DF-489` to `DF-493` `DF-421` A grab succeeded: what it holds, and what the foe loses by it.
+    fn take_hold(&mut self, who: CombatantId, foe: CombatantId, hands: u8, grip: Grip) {
+        let same = self.scene().holds_on(who, foe).find(|(_, grab)| grab.grip == grip).map(|(slot, _)| slot);
+        let slot = same.or_else(|| self.state[who].grabs.iter().position(|grab| grab.victim == NONE));
+        let Some(slot) = slot else {
+            self.tell(Event::NoEffect { who, foe });
+            return;
+        };
+        let grab = &mut self.state[who].grabs[slot];
+        *grab = if same.is_some() {
+            Grabbed { hands: grab.hands | hands, ..*grab }
+        } else {
+            Grabbed { victim: foe.0, grip, hands, how: Grabbed::NEW }
+        };
+        self.tell(Event::Grabs { who, foe });
+        match self.state[foe].doing {
+            // DF-505: who is grabbed neither aims nor waits.
+            Doing::Aiming(_) | Doing::Waiting(_) if grip.location().is_some() => self.give_up_what_lasts(foe),
+            // DF-421
+            _ => self.distract(foe),
+        }
+    }
+
+    /// `DF-495` `DF-496` Forces a standing foe to the ground, or is forced to it.
+    fn takedown(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let mut mine: R::Tally = scene.together(who, foe, false, |one| scene.takedown_score(one, foe, true));
+        mine.add(rule!("DF-012"), situational);
+        let theirs: R::Tally = scene.takedown_score(foe, who, false);
+        let winner = self.contest(
+            rule!("DF-495"),
+            &Contestant { who, what: "takedown", score: mine },
+            &Contestant { who: foe, what: "resist the takedown", score: theirs },
+            Winner::by,
+        )?;
+        match winner {
+            Winner::First => self.throw_down(who, foe),
+            Winner::Other => self.throw_down(foe, who),
+            Winner::Nobody => {
+                self.tell(Event::NoEffect { who, foe });
+                Ok(())
+            }
+        }
+    }
+
+    /// `DF-496` The loser lies in its hex and in one next to it, which the winner chooses.
+    fn throw_down(&mut self, who: CombatantId, foe: CombatantId) -> Result<(), R::Pause> {
+        self.tell(Event::TakesDown { who, foe });
+        if self.state[foe].posture.is_lying() {
+            return Ok(());
+        }
+        let sheet = self.scene().sheet(foe);
+        let mut second = NONE;
+        if sheet.body.humanoid && 0 <= sheet.sm && self.scene().second_hex_for(foe) != NONE {
+            let choice = self.referee.ask(self.setup, self.state, Question::Fall { who, victim: foe })?;
+            second = match choice {
+                Choice::Fall(side) if self.scene().judge_fall(foe, side).is_ok() => side.index(),
+                _ => self.scene().second_hex_for(foe),
+            };
+        }
+        let fighter = &mut self.state[foe];
+        fighter.posture = Posture::Prone;
+        fighter.second = second;
+        self.tell(Event::Falls { who: foe });
+        self.distract(foe);
+        Ok(())
+    }
+
+    /// `DF-497` `DF-498` Keeps a lying foe from acting.
+    fn pin(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
+        let (mut mine, theirs): (R::Tally, R::Tally) = self.scene().pin_scores(who, foe);
+        mine.add(rule!("DF-012"), situational);
+        let won = self.regular_contest(
+            rule!("DF-497"),
+            &Contestant { who, what: "pin", score: mine },
+            &Contestant { who: foe, what: "resist the pin", score: theirs },
+        )?;
+        let grip = self.scene().holds_on(who, foe).find(|(_, grab)| grab.grip.location() == Some(Location::Torso));
+        let grip = grip.or_else(|| self.scene().holds_on(who, foe).next());
+        if won == Some(true)
+            && let Some((slot, _)) = grip
+        {
+            self.state[who].grabs[slot].how |= Grabbed::PINNED;
+            if !self.state[foe].flags.has(Flags::FRIGHTENED) {
+                self.state[foe].countdown = 0;
+            }
+            self.tell(Event::Pins { who, foe });
+            self.give_up_what_lasts(foe);
+        } else {
+            self.tell(Event::NoEffect { who, foe });
+        }
+        Ok(())
+    }
+
+    /// `DF-499` `DF-R85` `DF-501` Strangles: the margin of victory is crushing damage to the neck.
+    fn strangle(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
+        let (mut mine, theirs): (R::Tally, R::Tally) = self.scene().strangle_scores(who, foe);
+        mine.add(rule!("DF-012"), situational);
+        let margin = self.referee.check(Why::new(who, rule!("DF-499"), "strangle"), THREE_DICE, &mine, |roll, score| score - roll)?;
+        let scene = Scene { setup: self.setup, state: self.state };
+        let resisted = scene.resistance(foe, Location::Neck, false);
+        let (kind, location) = (DamageType::Crushing, Location::Neck);
+        let why = Why::new(foe, rule!("DF-499"), "resist strangling");
+        let (won, hurt, basic) = self.referee.check(why, THREE_DICE, &theirs, |roll, score| {
+            let basic = margin - (score - roll);
+            let penetrating = (basic - resisted).max(0);
+            let wound = Wound { who: foe, penetrating, location: Some(location), kind, counts_as_major: false, knockdown_penalty: 0 };
+            (0 < basic, (0 < penetrating).then(|| scene.hurt(&wound)), Unread(basic))
+        })?;
+        if !won {
+            self.tell(Event::NoEffect { who, foe });
+            return Ok(());
+        }
+        let penetrating = (basic.0 - resisted).max(0);
+        self.tell(Event::Damaged { who: foe, basic: basic.0, kind, location, resisted, penetrating });
+        let Some(hurt) = hurt else { return Ok(()) };
+        if let Some((slot, _)) = self.scene().strangling_grip(who, foe) {
+            self.state[who].grabs[slot].how |= Grabbed::SUFFOCATING;
+            self.tell(Event::Suffocates { who: foe });
+        }
+        self.suffer(foe, &hurt, None)
+    }
+
+    /// A Regular Contest of ST (`DF-489`, `DF-490`).
+    fn pull(&mut self, who: CombatantId, foe: CombatantId, rule: affray_core::rules::RuleId, situational: i32) -> Result<bool, R::Pause> {
+        let (mut mine, theirs): (R::Tally, R::Tally) = (self.scene().st_score(who), self.scene().st_score(foe));
+        mine.add(rule!("DF-012"), situational);
+        let won = self.regular_contest(
+            rule,
+            &Contestant { who, what: "wrest", score: mine },
+            &Contestant { who: foe, what: "hold fast", score: theirs },
+        )?;
+        if won != Some(true) {
+            self.tell(Event::NoEffect { who, foe });
+        }
+        Ok(won == Some(true))
+    }
+
+    /// `DF-489` Takes a grabbed item: it is in the hand that grabbed it now.
+    fn wrest(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
+        let Some((slot, item)) = self.scene().holds_on(who, foe).find_map(|(slot, grab)| Some((slot, grab.grip.item()?))) else {
+            return Ok(());
+        };
+        if !self.pull(who, foe, rule!("DF-489"), situational)? {
+            return Ok(());
+        }
+        for hand in &mut self.state[foe].hands {
+            if *hand == item {
+                *hand = NONE;
+            }
+        }
+        self.state[foe].items[item as usize].place = Place::Away;
+        self.state[who].grabs[slot].how = Grabbed::TAKEN;
+        self.tell(Event::Wrests { who, foe, item });
+        Ok(())
+    }
+
+    /// `DF-490` Makes a foe drop what a held arm holds.
+    fn force_drop(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
+        let Some(hand) = self.scene().held_arm(who, foe, |_| true) else { return Ok(()) };
+        if self.pull(who, foe, rule!("DF-490"), situational)? {
+            self.drop_from_hand(foe, hand);
+        }
+        Ok(())
+    }
+
+    /// `DF-509` `DF-510` `DF-R90` Gets free of one who holds; out of a pin it takes ten seconds, and the
+    /// roll comes at their end.
+    fn break_free(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
+        if self.scene().is_pinned(who) {
+            let fighter = &mut self.state[who];
+            fighter.countdown = fighter.countdown.saturating_add(1);
+            if fighter.countdown < PIN_SECONDS {
+                let seconds = fighter.countdown;
+                self.tell(Event::Struggles { who, seconds });
+                return Ok(());
+            }
+            fighter.countdown = 0;
+        }
+        let (mut mine, theirs): (R::Tally, R::Tally) = (self.scene().st_score(who), self.scene().holding_score(foe, who));
+        mine.add(rule!("DF-012"), situational);
+        let winner = self.contest(
+            rule!("DF-509"),
+            &Contestant { who, what: "break free", score: mine },
+            &Contestant { who: foe, what: "hold", score: theirs },
+            |margin| 0 < margin,
+        )?;
+        if winner {
+            self.tell(Event::BreaksFree { who, from: foe });
+            for slot in 0..2 {
+                let grab = self.state[foe].grabs[slot];
+                if grab.victim == who.0 && !grab.is_taken() {
+                    self.let_go(foe, slot);
+                }
+            }
+        } else {
+            self.tell(Event::NoEffect { who, foe });
+        }
+        Ok(())
+    }
+
+    /// `DF-R35` Lifts a grabbed foe.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn lift(&mut self, who: CombatantId, victim: CombatantId) -> Result<(), R::Pause> {
+        let grip = self.scene().holds_on(who, victim).find(|(_, grab)| grab.grip.location().is_some());
+        if let Some((slot, _)) = grip {
+            self.state[who].grabs[slot].how |= Grabbed::LIFTED;
+            self.tell(Event::Lifts { who, foe: victim });
+        }
+        Ok(())
+    }
+
+    /// `DF-511` Lets a foe go, and whatever was taken from it.
+    pub fn release(&mut self, who: CombatantId, foe: CombatantId) {
+        for slot in 0..2 {
+            if self.state[who].grabs[slot].victim == foe.0 {
+                self.let_go(who, slot);
+            }
+        }
+    }
+
+    /// Ends one hold; a taken item falls to the ground.
+    pub fn let_go(&mut self, who: CombatantId, slot: usize) {
+        let grab = std::mem::replace(&mut self.state[who].grabs[slot], Grabbed::NOBODY);
+        if grab.victim == NONE {
+            return;
+        }
+        let foe = CombatantId(grab.victim);
+        self.tell(Event::Releases { who, foe });
+        if let (true, Some(item)) = (grab.is_taken(), grab.grip.item()) {
+            let at = self.state[who].at;
+            self.state.ground.push(Lying { owner: foe, item, at });
+            self.tell(Event::Drops { who: foe, item, at });
+        }
+    }
+
+    /// Ends the holds on those who are not in the same hex any more, and on items that their owners do
+    /// not hold any more.
+    pub fn let_go_parted(&mut self, who: CombatantId) {
+        for slot in 0..2 {
+            let grab = self.state[who].grabs[slot];
+            if grab.victim == NONE || grab.is_taken() {
+                continue;
+            }
+            let foe = CombatantId(grab.victim);
+            let lost = grab.grip.item().is_some_and(|item| self.scene().hand_with(foe, item).is_none());
+            let gone = !self.state[foe].is_present() || !self.state[who].is_present();
+            if lost || gone || !self.scene().share_hex(who, foe) {
+                self.let_go(who, slot);
+            }
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// `DF-173` Whether a target is in the front arc.
+    pub fn is_in_front(self, who: CombatantId, target: CombatantId) -> bool {
+        self.arc_to(who, target) == Arc::Front
+    }
+}
