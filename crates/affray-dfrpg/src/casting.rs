@@ -292,7 +292,7 @@ impl Scene<'_> {
 /// The energy that a spell takes, least and most: of a missile in one second.
 pub fn energy_range(spell: &Spell, magery: u8) -> (u8, u8) {
     match spell.class {
-        SpellClass::Missile => (1, magery),
+        SpellClass::Missile => (spell.cost.max(1), magery),
         _ => (spell.cost, spell.most_cost.max(spell.cost)),
     }
 }
