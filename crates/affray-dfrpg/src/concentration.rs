@@ -66,7 +66,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Doing::Casting(casting) = &mut self.state[who].doing else { return Ok(()) };
         let how = std::mem::take(&mut casting.disturbed);
         let spell = casting.spell;
-        let mut score = R::Tally::base(rule!("DF-421"), i32::from(self.scene().sheet(who).will));
+        let mut score = R::Tally::base(rule!("DF-105"), i32::from(self.scene().sheet(who).will));
         score.add(rule!("DF-421"), -3);
         if how == Disturbed::Injured {
             score.add(rule!("DF-423"), -self.scene().shock(who));

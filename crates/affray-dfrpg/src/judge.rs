@@ -22,6 +22,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
             Err(Refusal::impossible(rule!("DF-089"), "a reaction is carried out as it was declared, or declined: answer yes or no"))
         }
         (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => scene.judge_defense(*who, attack, *failed, defense),
+        (Question::Keep { .. } | Question::Maintain { .. }, Choice::Yes(_)) => Ok(()),
         (Question::ResistSpell { who, .. }, Choice::Yes(resists)) => scene.judge_resist_spell(*who, *resists),
         (Question::Step { who, .. }, Choice::Step(step)) => scene.judge_step(*who, step.as_ref()),
         (Question::Advance { who, path }, Choice::Advance(advance)) => scene.judge_advance(*who, path, advance),
@@ -41,13 +42,15 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Attack { who, plan } => scene.attack_options(*who, plan, into),
         Question::Feint { who, only } => scene.feint_options(*who, *only, into),
         Question::Defend { who, attack, failed } => scene.defense_options(*who, attack, *failed, into),
-        Question::React { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
         Question::Step { who, .. } => scene.step_options(*who, into),
         Question::Advance { who, path } => scene.advance_options(*who, path, into),
         Question::Finish { who, turn, crouch } => scene.finish_options(*who, *turn, *crouch, into),
-        Question::ResistEvade { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
         Question::Dive { who, center } => scene.dive_options(*who, *center, into),
         Question::Fall { victim, .. } => scene.fall_options(*victim, into),
+        Question::ResistSpell { who, .. } => scene.resist_spell_options(*who, into),
+        Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::Maintain { .. } => {
+            into.extend([Choice::Yes(true), Choice::Yes(false)]);
+        }
         _ => {}
     }
 }

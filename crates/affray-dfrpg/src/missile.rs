@@ -6,15 +6,15 @@
 use crate::Dfrpg;
 use crate::attack::{Flight, Outcome};
 use crate::damage::Blow;
-use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Incoming, IncomingKind, NONE, Strike};
+use crate::decision::{Aim, AttackPlan, Incoming, IncomingKind, NONE, Strike};
 use crate::effects::spell_damage;
 use crate::event::Event;
 use crate::magic::Cast;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{DamageType, MissileSpell, Skill, Spell, SpellClass, SpellEffect};
+use crate::sheet::{MissileSpell, Skill, Spell, SpellClass, SpellEffect};
 use crate::state::HeldSpell;
 use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::referee::{CombatantId, Referee};
 use affray_core::tally::{Tally};
 
 /// What a strike's mode is of a held spell: the hand.
@@ -48,32 +48,16 @@ impl<'a> Scene<'a> {
         Some(if spell.class == SpellClass::Missile { IncomingKind::MissileSpell } else { IncomingKind::Touch })
     }
 
-    /// The type of damage that a held spell does, if it does any: the locations of `DF-R45` ask for it.
-    pub fn held_spell_damage_type(self, who: CombatantId, mode: u8) -> Option<DamageType> {
-        match self.held_by_mode(who, mode)?.1.effect {
-            SpellEffect::Damage { kind, .. } => Some(kind),
-            _ => None,
-        }
-    }
-
-    /// `DF-R57` What a melee spell strikes with: reach as in [`Mode::reach`](crate::sheet::Mode::reach),
-    /// and the skill. A hand has DX or Brawling and reach C, a staff its own modes.
-    fn touch(self, who: CombatantId, hand: u8) -> (u16, i32) {
+    /// `DF-R57` The skill that a melee spell strikes with: DX or Brawling for a hand, that of the staff
+    /// for a staff. How far each reaches is judged with all strikes.
+    fn touch_skill(self, who: CombatantId, hand: u8) -> i32 {
         let sheet = self.sheet(who);
         let item = self.fighter(who).hands.get(hand as usize).copied().unwrap_or(NONE);
         let staff = sheet.modes.iter().filter(|mode| item != NONE && mode.item == Some(item) && !mode.kind.is_ranged());
         staff
-            .map(|mode| (mode.reach, i32::from(mode.score - mode.st_short)))
-            .reduce(|one, other| (one.0 | other.0, one.1.max(other.1)))
-            .unwrap_or_else(|| (1, i32::from(sheet.dx.max(sheet.skill(Skill::Brawling)))))
-    }
-
-    /// Reaches of a held melee spell as bits; 0 for a missile or nothing.
-    pub fn held_spell_reach(self, who: CombatantId, mode: u8) -> u16 {
-        match self.held_by_mode(who, mode) {
-            Some((held, spell)) if spell.class == SpellClass::Melee => self.touch(who, held.hand).0,
-            _ => 0,
-        }
+            .map(|mode| i32::from(mode.score - mode.st_short))
+            .max()
+            .unwrap_or_else(|| i32::from(sheet.dx.max(sheet.skill(Skill::Brawling))))
     }
 
     /// `DF-434` `DF-435` `DF-R57` The score of a strike with a held spell.
@@ -83,7 +67,7 @@ impl<'a> Scene<'a> {
         let missile = self.held_missile(who, strike.mode);
         let mut score = match missile {
             Some(_) => T::base(rule!("DF-435"), i32::from(sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing)))),
-            None => T::base(rule!("DF-434"), self.touch(who, held.hand).1),
+            None => T::base(rule!("DF-434"), self.touch_skill(who, held.hand)),
         };
         self.add_strike_modifiers(&mut score, who, strike, plan, dual, missile.is_some());
         let item = self.fighter(who).hands.get(held.hand as usize).copied().unwrap_or(NONE);
@@ -97,50 +81,6 @@ impl<'a> Scene<'a> {
         }
         self.cap_move_and_attack(&mut score, plan, missile.is_some());
         score
-    }
-
-    /// `DF-434` to `DF-440` Whether a strike with a held spell is possible. What holds of every strike
-    /// (locations, deception, the score) is judged with strikes.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
-    pub fn judge_held_strike(self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
-        let Some((_, spell)) = self.held_by_mode(who, strike.mode) else {
-            return Err(Refusal::impossible(rule!("DF-437"), "that hand holds no spell"));
-        };
-        if self.setup.combatants.len() <= strike.target.index() {
-            return Err(Refusal::impossible(rule!("DF-170"), "there is no such target"));
-        }
-        if matches!(strike.aim, Aim::Damage(_) | Aim::Disarm(_)) {
-            return refuse(rule!("DF-434"), "a spell strikes a figure, not an item");
-        }
-        if plan.rapid {
-            return refuse(rule!("DF-220"), "a held spell strikes once: no Rapid Strike");
-        }
-        if self.arc_to(who, strike.target) != Arc::Front {
-            return refuse(rule!("DF-173"), "the target has to be in the front arc: turn first");
-        }
-        let distance = self.distance(who, strike.target);
-        match self.held_missile(who, strike.mode) {
-            Some(missile) => {
-                if i32::from(missile.max_range) < distance {
-                    return refuse(rule!("DF-235"), "the target is beyond the spell's maximum range");
-                }
-                if matches!(plan.from, AttackFrom::AllOut(bonus) if bonus != AllOut::Ranged) {
-                    return refuse(rule!("DF-R65"), "an All-Out Attack with a missile has the bonus for ranged attacks");
-                }
-            }
-            None => {
-                if spell.class != SpellClass::Melee || self.held_spell_reach(who, strike.mode) & (1u16.checked_shl(distance as u32).unwrap_or(0)) == 0 {
-                    return refuse(rule!("DF-R57"), "a hand touches in the same hex, a staff at its reach: go nearer");
-                }
-                if plan.from == AttackFrom::AllOut(AllOut::Ranged) {
-                    return refuse(rule!("DF-058"), "that bonus is for ranged attacks");
-                }
-            }
-        }
-        Ok(())
     }
 }
 

@@ -399,6 +399,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             reacted = true;
             self.state[who].doing = Doing::Nothing;
             self.tell(Event::Reacts { who, to: event.by });
+            // DF-R88: an interruption disturbs whoever casts.
+            self.distract(event.by);
             let outer = std::mem::replace(&mut self.state.this_turn.reacting_to, event.by.0);
             // DF-R10: in a reaction the way round begins where the reaction does.
             let noted = self.noted();

@@ -398,6 +398,8 @@ pub struct CastTable {
     pub point: bool,
     /// Enlarge the missile that is held already by `energy`.
     pub enlarge: bool,
+    /// Go on with the spell that was begun, at another `target` or `center`.
+    pub go_on: bool,
     /// The hand that holds a missile or melee spell: 0 is the main hand. Default: the first free one.
     pub hand: Option<u8>,
     /// The center of an area.
@@ -973,8 +975,17 @@ impl Answer<'_> {
             FreeFile::Word(FreeWord::Rise) => Free::Rise,
             FreeFile::Word(FreeWord::CancelCasting) => Free::CancelCasting,
             FreeFile::Table(FreeTable::Drop(name)) => {
-                let item = find_item(self.sheet, name, path.key("drop"))?;
-                let hand = self.scene.hand_with(self.who, item);
+                let held = self.scene.fighter(self.who).held.iter().find(|held| {
+                    let spell = self.sheet.spells.get(held.spell as usize);
+                    spell.is_some_and(|spell| spell.name.eq_ignore_ascii_case(name))
+                });
+                let hand = match held {
+                    Some(held) => Some(held.hand),
+                    None => {
+                        let item = find_item(self.sheet, name, path.key("drop"))?;
+                        self.scene.hand_with(self.who, item)
+                    }
+                };
                 Free::Drop(hand.ok_or_else(|| {
                     wrong(
                         path.key("drop"),
@@ -1084,13 +1095,18 @@ impl Answer<'_> {
                 energy: cast.energy.unwrap_or(1),
             });
         }
+        let target = match &cast.target {
+            Some(name) => self.combatant(name, path.key("target"))?.0,
+            None => NONE,
+        };
+        if cast.go_on {
+            let cell = cast.center.unwrap_or(self.scene.fighter(self.who).at);
+            return Ok(Concentrate::GoOnAt { target, cell });
+        }
         let free = self.scene.free_hands(self.who);
         Ok(Concentrate::Cast(Cast {
             spell,
-            target: match &cast.target {
-                Some(name) => self.combatant(name, path.key("target"))?.0,
-                None => NONE,
-            },
+            target,
             energy: cast.energy.unwrap_or(known.cost),
             hp: cast.hp,
             point: cast.point,
