@@ -149,7 +149,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-276` `DF-R17` Dives for cover, if the figure wants to and can; whether it got away. Prone either way.
-    fn dive(&mut self, who: CombatantId, by: CombatantId, center: Cell) -> Result<bool, R::Pause> {
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn dive(&mut self, who: CombatantId, by: CombatantId, center: Cell) -> Result<bool, R::Pause> {
         if self.scene().can_dive(who, by, center).is_err() {
             return Ok(false);
         }

@@ -5,6 +5,7 @@
 
 use crate::Dfrpg;
 use crate::decision::{Cast as Begun, Choice, Concentrate, Maneuver, NONE};
+use crate::effects::spell_damage;
 use crate::event::Event;
 use crate::magic::{Cast, casting_seconds, price, search_penalty};
 use crate::scene::{Fight, Scene};
@@ -415,10 +416,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-432` One roll, and everybody in the area compares with it, each under the limit of `DF-429`.
+    /// From one that damages they may dive first (`DF-276`); cover that is reached so helps.
     fn fill_area(&mut self, who: CombatantId, spell: &Spell, casting: &Casting, score: i32, margin: Option<i32>) -> Result<(), R::Pause> {
+        let mut dived = [0u64; 4];
+        if matches!(spell.effect, SpellEffect::Damage { .. }) {
+            for on in self.state.ids() {
+                if self.is_affected(on, casting) && self.dive(on, who, casting.cell)? {
+                    dived[on.index() / 64] |= 1 << (on.index() % 64);
+                }
+            }
+        }
         for on in self.state.ids() {
-            let fighter = &self.state[on];
-            if !fighter.is_present() || fighter.flags.has(Flags::DEAD) || !self.scene().is_in_area(on, casting.cell, casting.radius) {
+            if !self.is_affected(on, casting) {
                 continue;
             }
             let limit = self.scene().limit_against(spell, on.0).unwrap_or(score).min(score);
@@ -428,9 +437,29 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.tell(Event::Resists { who: on, spell: casting.spell });
                 continue;
             }
-            self.reach_target(who, spell, casting, on, margin)?;
+            if let (Some(with), Some(margin)) = (spell.resisted, margin)
+                && self.resists(who, casting.spell, with, on, margin)?
+            {
+                continue;
+            }
+            let ground = self.scene().map().at(self.state[on].at);
+            let behind_cover = ground.cover && dived[on.index() / 64] & (1 << (on.index() % 64)) != 0;
+            match spell.effect {
+                SpellEffect::Damage { damage, per_energy, kind } => {
+                    self.tell(Event::SpellWorks { who, spell: casting.spell, on });
+                    let damage = spell_damage(damage, per_energy, casting.energy);
+                    self.damage_whole_body(who, on, damage, kind, if behind_cover { i32::from(ground.cover_dr) } else { 0 })?;
+                }
+                _ => self.apply_spell(who, casting.spell, casting.energy, casting.radius, on)?,
+            }
         }
         Ok(())
+    }
+
+    /// Whether an area has somebody in it.
+    fn is_affected(&self, on: CombatantId, casting: &Casting) -> bool {
+        let fighter = &self.state[on];
+        fighter.is_present() && !fighter.flags.has(Flags::DEAD) && self.scene().is_in_area(on, casting.cell, casting.radius)
     }
 
     /// `DF-434` `DF-435` `DF-437` A melee or missile spell is ready in the hand, unless its caster has

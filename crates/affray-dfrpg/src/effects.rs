@@ -96,7 +96,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::SpellWorks { who: by, spell, on });
         let effect = Effect { on, by, spell, energy, radius, seconds: 0 };
         match known.effect {
-            SpellEffect::Damage { damage, per_energy, kind } => self.damage_whole_body(by, on, spell_damage(damage, per_energy, energy), kind)?,
+            SpellEffect::Damage { damage, per_energy, kind } => self.damage_whole_body(by, on, spell_damage(damage, per_energy, energy), kind, 0)?,
             SpellEffect::Heal { most } => {
                 self.heal(on, i32::from(energy.min(most)));
             }
@@ -140,13 +140,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-344` Damage to the body as a whole: the DR of the torso, no location.
+    /// `DF-344` Damage to the body as a whole: the DR of the torso and of `cover`, no location.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn damage_whole_body(&mut self, by: CombatantId, who: CombatantId, damage: Damage, kind: DamageType) -> Result<(), R::Pause> {
+    pub fn damage_whole_body(&mut self, by: CombatantId, who: CombatantId, damage: Damage, kind: DamageType, cover: i32) -> Result<(), R::Pause> {
         let scene = Scene { setup: self.setup, state: self.state };
-        let resisted = scene.resistance(who, Location::Torso, false);
+        let resisted = scene.resistance(who, Location::Torso, false) + cover;
         let (hurt, basic) = self.referee.throw(Why::new(by, rule!("DF-344"), "damage"), damage.dice, |pips| {
             let basic = basic_damage(damage, pips, kind);
             let penetrating = (basic - resisted).max(0);
