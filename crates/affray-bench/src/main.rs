@@ -1,0 +1,261 @@
+//! Affray's speed, each figure as a ratio to a hand-written loop that runs interleaved with it.
+//!
+//! `cargo run --release -p affray-bench` prints a table; `--check` exits non-zero where a bound does
+//! not hold; `--json` prints the figures for a program. Figures are medians over rounds in which
+//! every contestant takes its turn, so that whatever else the machine does falls on all of them.
+
+mod hand;
+mod mini;
+
+use affray_core::dice::Stream;
+use affray_core::files::{FileError, Source};
+use affray_core::referee::{CombatantId, Policy, Sampler, walk};
+use affray_core::ruleset::{Encounter as _, Playable, Results};
+use affray_dfrpg::Dfrpg;
+use affray_dfrpg::decision::{AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
+use affray_dfrpg::policy::Tactician;
+use affray_dfrpg::ruleset::Loaded;
+use affray_dfrpg::scene::{Fight, Scene, Setup};
+use affray_dfrpg::state::State;
+use serde::Serialize;
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Rounds of which the median is taken.
+const ROUNDS: usize = 11;
+
+/// One figure.
+#[derive(Debug, Serialize)]
+struct Figure {
+    what: &'static str,
+    value: f64,
+    unit: &'static str,
+    bound: Option<f64>,
+    /// Whether the bound is a least value rather than a most.
+    at_least: bool,
+}
+
+impl Figure {
+    fn holds(&self) -> bool {
+        self.bound.is_none_or(|bound| if self.at_least { bound <= self.value } else { self.value <= bound })
+    }
+}
+
+fn seconds<T>(run: impl FnOnce() -> T) -> f64 {
+    let start = Instant::now();
+    black_box(run());
+    start.elapsed().as_secs_f64()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn no_files(name: &str) -> Result<Source, FileError> {
+    Err(FileError::whole(name, "the benchmark has no files beside its encounters"))
+}
+
+fn shipped(name: &str) -> Loaded {
+    let text = affray_dfrpg::content::ENCOUNTERS
+        .iter()
+        .find(|(other, _)| *other == name)
+        .map_or_else(|| panic!("there is no encounter `{name}`"), |(_, text)| *text);
+    Loaded::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Counts the attacks that a policy declares.
+struct Counting {
+    policy: Tactician,
+    attacks: u64,
+}
+
+impl Policy<Dfrpg> for Counting {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let choice = self.policy.decide(setup, state, question);
+        if matches!(choice, Choice::Attack(attack) if attack != affray_dfrpg::decision::Attack::Forgo) {
+            self.attacks += 1;
+        }
+        choice
+    }
+    fn restart(&mut self) {
+        self.policy.restart();
+    }
+}
+
+/// Attacks in those fights of the simulation's seed.
+fn attacks_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
+    let mut state = encounter.start().clone();
+    let mut attacks = 0;
+    for number in 0..fights {
+        state.clone_from(encounter.start());
+        let mut sampler = Sampler::new(Stream::new(seed, number), Counting { policy: Tactician::default(), attacks: 0 });
+        while Dfrpg::ending(encounter.setup(), &state).is_none() {
+            let Ok(()) = Dfrpg::next_turn(encounter.setup(), &mut state, &mut sampler);
+        }
+        attacks += sampler.policy.attacks;
+    }
+    attacks
+}
+
+fn mini_duels(from: u64, to: u64) -> (u64, u64) {
+    let (mut attacks, mut wins) = (0, 0);
+    for number in from..to {
+        let mut sampler = Sampler::new(Stream::new(1, number), mini::Defends);
+        let mut state = mini::start();
+        let Ok((more, won)) = mini::duel(&mut state, &mut sampler);
+        attacks += more;
+        wins += u64::from(won);
+    }
+    (attacks, wins)
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (check, json) = (words.iter().any(|word| word == "--check"), words.iter().any(|word| word == "--json"));
+    let quick = words.iter().any(|word| word == "--quick");
+    let scale = if quick { 1 } else { 4 };
+    let figures = measure(scale);
+    if json {
+        println!("{}", serde_json::to_string_pretty(&figures).unwrap_or_default());
+    } else {
+        for figure in &figures {
+            let bound = match (figure.bound, figure.at_least) {
+                (None, _) => String::new(),
+                (Some(bound), true) => format!("at least {bound}"),
+                (Some(bound), false) => format!("at most {bound}"),
+            };
+            let holds = if figure.holds() { "" } else { "   MISSED" };
+            println!("{:<58} {:>12.3} {:<10} {bound}{holds}", figure.what, figure.value, figure.unit);
+        }
+    }
+    if check && figures.iter().any(|figure| !figure.holds()) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+fn measure(scale: u64) -> Vec<Figure> {
+    let duel = shipped("duel");
+    let mob = shipped("four-against-four");
+    let (hand_fights, full_fights, mob_fights) = (100_000 * scale, 2_000 * scale, 60 * scale);
+    let full_attacks = attacks_in(&duel, 1, full_fights);
+    let hand_attacks = hand::duels(1, 0, hand_fights).0;
+    let mini_attacks = mini_duels(0, hand_fights).0;
+    let odds = Exchange::new();
+    let (mut hand_ns, mut mini_ratio, mut full_ns, mut full_ratio) = (vec![], vec![], vec![], vec![]);
+    let (mut mob_rate, mut odds_us, mut threads) = (vec![], vec![], vec![]);
+    for _ in 0..ROUNDS {
+        let by_hand = seconds(|| hand::duels(1, 0, hand_fights)) / hand_attacks as f64;
+        let mini = seconds(|| mini_duels(0, hand_fights)) / mini_attacks as f64;
+        let full = seconds(|| fights(&duel, 1, full_fights)) / full_attacks as f64;
+        hand_ns.push(by_hand * 1e9);
+        mini_ratio.push(mini / by_hand);
+        full_ns.push(full * 1e9);
+        full_ratio.push(full / by_hand);
+        mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
+        odds_us.push(odds.time());
+        threads.push(second_thread(&duel, full_fights));
+    }
+    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    vec![
+        figure("hand-written duel, an attack", median(hand_ns), "ns", None, false),
+        figure("the same duel through the referee, to the loop", median(mini_ratio), "times", Some(1.35), false),
+        figure("full-rules duel, an attack", median(full_ns), "ns", None, false),
+        figure("full-rules duel, an attack, to the loop", median(full_ratio), "times", Some(10.0), false),
+        figure("attacks of a full-rules duel", full_attacks as f64 / full_fights as f64, "", None, false),
+        figure("second thread, to a loop in registers", median(threads), "times", Some(0.95), true),
+        figure("outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
+        figure("exact odds of a full attack exchange", median(odds_us), "us", Some(20.0), false),
+        figure("four against four on 20x20", median(mob_rate), "fights/s", Some(2000.0), true),
+        figure("changing state of a combatant", size_of::<affray_dfrpg::state::Fighter>() as f64, "bytes", Some(128.0), false),
+    ]
+}
+
+fn fights(encounter: &Loaded, seed: u64, fights: u64) -> Results {
+    let mut results = Results::default();
+    encounter.simulate(seed, 0..fights, &mut results);
+    results
+}
+
+/// What the second thread gives the simulation, over what it gives a loop in registers right then.
+fn second_thread(encounter: &Loaded, fights_each: u64) -> f64 {
+    let gain = |work: &(dyn Fn() + Sync)| {
+        let one = seconds(work);
+        let two = seconds(|| {
+            std::thread::scope(|scope| {
+                scope.spawn(work);
+                scope.spawn(work);
+            });
+        });
+        2.0 * one / two
+    };
+    let simulation = gain(&|| {
+        black_box(fights(encounter, 2, fights_each));
+    });
+    let registers = gain(&|| {
+        black_box(hand::registers(20_000_000));
+    });
+    simulation / registers
+}
+
+/// One exchange of blows, whose exact odds are taken: a swordsman's swing at the torso of an orc who
+/// parries, with criticals on both sides, damage, knockdown, shock, crippling and death.
+struct Exchange {
+    encounter: Loaded,
+}
+
+/// Parries everything.
+struct Parries;
+
+impl Policy<Dfrpg> for Parries {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        match question {
+            Question::Defend { .. } => Choice::Defend(Defense::plain(DefenseKind::Parry { hand: 0 })),
+            _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
+        }
+    }
+}
+
+impl Exchange {
+    fn new() -> Self {
+        let text = r#"
+            ruleset = "dfrpg"
+            combatant = [
+                { name = "Arn", sheet = "arn", at = [0, 0], facing = "E" },
+                { name = "Orc", sheet = "orc", at = [1, 0], facing = "W" },
+            ]
+        "#;
+        let encounter = Loaded::read(&Source::new("exchange", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+        Self { encounter }
+    }
+
+    fn walk(&self, scratch: &mut State) -> (u64, f64) {
+        let mut sum = 0.0;
+        let (who, target) = (CombatantId(0), CombatantId(1));
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let strike = Strike::plain(0, target);
+        let setup = self.encounter.setup();
+        let leaves = walk::<Dfrpg, _, _>(
+            self.encounter.start(),
+            scratch,
+            Parries,
+            (),
+            true,
+            |state, walker| {
+                let Ok(_) = Fight { setup, state, referee: walker }.strike(who, &strike, &plan, None);
+            },
+            |leaf| sum += leaf.chance,
+        );
+        (leaves, sum)
+    }
+
+    fn leaves(&self) -> u64 {
+        self.walk(&mut self.encounter.start().clone()).0
+    }
+
+    /// Microseconds of one walk.
+    fn time(&self) -> f64 {
+        const TIMES: u32 = 200;
+        let mut scratch = self.encounter.start().clone();
+        seconds(|| (0..TIMES).map(|_| self.walk(&mut scratch).1).sum::<f64>()) / f64::from(TIMES) * 1e6
+    }
+}
