@@ -1,3 +1,4 @@
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command")]
 //! Affray's speed, each figure as a ratio to a hand-written loop that runs interleaved with it.
 //!
 //! `cargo run --release -p affray-bench` prints a table; `--check` exits non-zero where a bound does
