@@ -9,6 +9,10 @@ use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_core::referee::{CombatantId, Referee, Why};
 
+/// So many times a tie is rolled for; after that, which has a chance below 1e-18, the order of the
+/// encounter stands. Exact walks need an end.
+const MOST_REROLLS: u8 = 20;
+
 impl Scene<'_> {
     /// `DF-051` What the order of turns goes by before any die: Basic Speed, then DX.
     fn speed_and_dx(self, who: CombatantId) -> (i16, i16) {
@@ -62,7 +66,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             {
                 to += 1;
             }
-            self.break_ties(from, to)?;
+            self.break_ties(from, to, MOST_REROLLS)?;
             from = to;
         }
         self.state.turn = 0;
@@ -72,8 +76,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    fn break_ties(&mut self, from: usize, to: usize) -> Result<(), R::Pause> {
-        if to - from < 2 {
+    fn break_ties(&mut self, from: usize, to: usize, rerolls: u8) -> Result<(), R::Pause> {
+        if to - from < 2 || rerolls == 0 {
             return Ok(());
         }
         // One roll each, then sorted by insertion; whoever is still level rolls again.
@@ -98,7 +102,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             while last < to && rolls[self.state.order[last].index()] == roll {
                 last += 1;
             }
-            self.break_ties(first, last)?;
+            self.break_ties(first, last, rerolls - 1)?;
             first = last;
         }
         Ok(())
