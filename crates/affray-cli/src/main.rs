@@ -1,3 +1,82 @@
-//! The `affray` command.
+//! The `affray` command: arguments, files and text. What it does, the crates below it do.
 
-fn main() {}
+mod commands;
+mod failure;
+mod input;
+mod text;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::process::ExitCode;
+
+/// Referee, simulator and odds maker for tabletop combat.
+#[derive(Debug, Parser)]
+#[command(name = "affray", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Try `affray COMMAND --help` for examples.", after_long_help = AFTER_HELP)]
+struct Cli {
+    /// When to use color.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    #[arg(help = "Color: auto (on a terminal), always or never")]
+    color: Color,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  affray new dfrpg tonight.toml      write an encounter to start from, every key explained
+  affray sim tonight.toml -n 10000   who wins it, and at what cost
+  affray odds blow.toml              the exact odds of one declared action
+  affray rules dfrpg feint           what the rules say
+  affray check cases/                prove the rules by their worked examples
+
+Exit codes:
+  0    done
+  1    a case failed, or a log does not reproduce
+  2    wrong usage, or input that cannot be read
+  130  interrupted by Ctrl-C
+
+Affray is an unofficial aid. The games that it plays belong to their publishers.";
+
+/// When to use color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run cases: proofs of the rules, and your own.
+    Check(commands::check::Args),
+    /// Look rules up; what is carried out and proved.
+    Rules(commands::rules::Args),
+    /// Print the JSON Schema of a kind of file.
+    Schema(commands::schema::Args),
+    /// Write an encounter to start from.
+    New(commands::new::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let color = match cli.color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    };
+    color.write_global();
+    failure::set_up();
+    let result = match &cli.command {
+        Command::Check(args) => commands::check::run(args),
+        Command::Rules(args) => commands::rules::run(args),
+        Command::Schema(args) => commands::schema::run(args),
+        Command::New(args) => commands::new::run(args),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(failure) => failure.show().into(),
+    }
+}

@@ -1,18 +1,18 @@
-//! The ruleset as faces and arena know it.
+//! The ruleset as it is played, and encounters that were read.
 //!
-//! Every reader is instantiated here, so that the rules are compiled once, in their own crate.
+//! Every reader is instantiated here, so that the rules are compiled once, in their own crate. What
+//! faces ask of a ruleset before a fight stands in `catalog`.
 
 use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::{case, encounter, names};
+use crate::files::{encounter, names};
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_core::files::{FileError, Source};
 use affray_core::referee::{CombatantId, Record, Referee};
-use affray_core::rules::Reference;
-use affray_core::ruleset::{Beside, CaseReport, Encounter, Ending, Fate, FileKind, Figure, Odds, Playable, Results, Ruleset};
+use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Results};
 use affray_core::sample::sample;
 use affray_core::session::Table;
 use serde_json::Value;
@@ -131,44 +131,5 @@ impl Encounter for Loaded {
     }
     fn table(&self) -> Box<dyn Table> {
         Box::new(affray_core::session::Session::<Dfrpg>::new(self.setup.clone(), self.state.clone()))
-    }
-}
-
-impl Ruleset for Dfrpg {
-    fn id(&self) -> &'static str {
-        "dfrpg"
-    }
-    fn title(&self) -> &'static str {
-        "Dungeon Fantasy style tactical combat"
-    }
-    fn reference(&self) -> &'static Reference {
-        &crate::ledger::REFERENCE
-    }
-    fn schema(&self, kind: FileKind) -> Value {
-        let schema = match kind {
-            FileKind::Encounter => schemars::schema_for!(encounter::EncounterFile),
-            FileKind::Sheet => schemars::schema_for!(crate::sheet_file::SheetFile),
-            FileKind::Case => schemars::schema_for!(case::CaseFile),
-            FileKind::Log => schemars::schema_for!(affray_core::session::LogLine),
-        };
-        schema.to_value()
-    }
-    fn starter(&self) -> &'static str {
-        crate::content::STARTER
-    }
-    fn encounters(&self) -> &'static [(&'static str, &'static str)] {
-        crate::content::ENCOUNTERS
-    }
-    fn sheets(&self) -> Vec<(&'static str, &'static str)> {
-        crate::sheet_file::builtin_names().filter_map(|name| Some((name, crate::sheet_file::builtin(name)?))).collect()
-    }
-    fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError> {
-        Ok(Box::new(Loaded::read(source, beside)?))
-    }
-    fn check(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
-        case::check(source, beside)
-    }
-    fn odds(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
-        crate::odds::odds(source, beside)
     }
 }

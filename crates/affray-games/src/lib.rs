@@ -1,1 +1,97 @@
-//! Affray.
+//! The list of Affray's rulesets: the one place that knows all of them.
+//!
+//! A face or the arena asks here for a ruleset, by its id or by the file that names it, and speaks
+//! with it through [`Ruleset`] alone.
+
+use affray_core::files::{Complaint, FileError, Path, Source, complain, parse, suggest};
+use affray_core::ruleset::Ruleset;
+use serde::Deserialize;
+
+/// Every ruleset, in the order in which they are listed to people.
+pub fn all() -> &'static [&'static dyn Ruleset] {
+    &[&affray_dfrpg::Dfrpg]
+}
+
+/// The ruleset of an id, in small or capital letters.
+pub fn find(id: &str) -> Option<&'static dyn Ruleset> {
+    all().iter().copied().find(|ruleset| ruleset.id().eq_ignore_ascii_case(id))
+}
+
+/// The ids of all rulesets.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    all().iter().map(|ruleset| ruleset.id())
+}
+
+/// What every file says first.
+#[derive(Deserialize)]
+struct Head {
+    ruleset: String,
+}
+
+/// The ruleset that a file of encounters, cases or odds names under its key `ruleset`.
+///
+/// # Errors
+/// If the text is no TOML, names no ruleset, or one that there is not.
+pub fn of_source(source: &Source) -> Result<&'static dyn Ruleset, FileError> {
+    let head: Head = parse(source)?;
+    find(&head.ruleset).ok_or_else(|| {
+        let near = suggest(&head.ruleset, ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let known = ids().collect::<Vec<_>>().join(", ");
+        let complaint = Complaint::new(Path::root().key("ruleset"), format!("there is no ruleset `{}`", head.ruleset))
+            .hint(format!("{near}one of: {known}"));
+        complain(source, [complaint])
+    })
+}
+
+/// An encounter that comes with a ruleset, by its name.
+pub fn encounter(name: &str) -> Option<(&'static dyn Ruleset, Source)> {
+    all().iter().copied().find_map(|ruleset| {
+        let (name, text) = ruleset.encounters().iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some((ruleset, Source::new(format!("{name} (built in)"), *text)))
+    })
+}
+
+/// The names of all encounters that come with a ruleset.
+pub fn encounters() -> impl Iterator<Item = &'static str> {
+    all().iter().flat_map(|ruleset| ruleset.encounters().iter().map(|(name, _)| *name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rulesets_have_ids_of_their_own() {
+        let mut known: Vec<_> = ids().collect();
+        known.sort_unstable();
+        known.dedup();
+        assert_eq!(known.len(), all().len());
+        assert!(find("DFRPG").is_some());
+        assert!(find("").is_none());
+    }
+
+    #[test]
+    fn files_name_their_ruleset() {
+        let of = |text: &str| {
+            of_source(&Source::new("a.toml", text)).map(|ruleset| ruleset.id()).map_err(|error| error.to_string())
+        };
+        assert_eq!(of("title = \"A fight\"\nruleset = \"dfrpg\"\n"), Ok("dfrpg"));
+        assert_eq!(
+            of("ruleset = \"dfrgp\"\n"),
+            Err("a.toml:1:11: there is no ruleset `dfrgp` (did you mean `dfrpg`? one of: dfrpg)".to_owned())
+        );
+        assert!(of("title = \"A fight\"\n").is_err_and(|error| error.contains("ruleset")));
+        assert!(of("ruleset = ").is_err_and(|error| error.starts_with("a.toml:1:")));
+    }
+
+    #[test]
+    fn every_encounter_that_is_shipped_can_be_read() {
+        for name in encounters() {
+            let (ruleset, source) = encounter(name).expect("it is in the list");
+            let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "shipped alone")) };
+            if let Err(error) = ruleset.load(&source, &none) {
+                panic!("{error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! `affray check`: cases are run, and what differs is told.
+
+use crate::failure::{Exit, Failure, show};
+use crate::input;
+use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, wrap};
+use affray_core::files::{FileError, parse};
+use affray_core::ruleset::CaseReport;
+use serde::{Deserialize, Serialize};
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Run cases: proofs of the rules, and your own.
+///
+/// A case sets a scene, says what everybody does and how the dice fall, and states what has to come
+/// out. It holds only if the table, the simulation and the exact odds agree on it. Of folders, all
+/// TOML files with cases are run, in all folders below too.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  affray check cases/
+  affray check house-rules.toml --json
+
+Exit codes: 0 if every case holds, 1 if one fails, 2 if a file cannot be read.")]
+pub(crate) struct Args {
+    /// Files and folders; `-` for standard input.
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    paths: Vec<PathBuf>,
+    /// Print what came out as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Print the cases that hold, too.
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+/// What came out, as a program reads it.
+#[derive(Debug, Serialize)]
+struct Report {
+    cases: usize,
+    failed: usize,
+    unreadable: usize,
+    files: Vec<Checked>,
+}
+
+/// A file, and what came out of it.
+#[derive(Debug, Serialize)]
+struct Checked {
+    file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cases: Option<Vec<CaseReport>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let mut files = Vec::new();
+    for path in &args.paths {
+        if path.is_dir() {
+            find(path, &mut files)
+                .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display()), None))?;
+        } else {
+            files.push((path.clone(), true));
+        }
+    }
+    let progress = if std::io::stderr().is_terminal() && 1 < files.len() {
+        indicatif::ProgressBar::new(files.len() as u64)
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    let mut out = anstream::stdout().lock();
+    let mut report = Report { cases: 0, failed: 0, unreadable: 0, files: Vec::new() };
+    for (path, named) in &files {
+        let result = check(path, *named);
+        let file = path.display().to_string();
+        progress.inc(1);
+        match result {
+            Ok(None) => {}
+            Ok(Some(cases)) => {
+                report.cases += cases.len();
+                report.failed += cases.iter().filter(|case| !case.differences.is_empty()).count();
+                if !args.json {
+                    progress.suspend(|| tell(&mut out, &file, &cases, args.verbose))?;
+                }
+                report.files.push(Checked { file, cases: Some(cases), error: None });
+            }
+            Err(error) => {
+                report.unreadable += 1;
+                if !args.json {
+                    progress.suspend(|| show(&error.report()));
+                }
+                report.files.push(Checked { file, cases: None, error: Some(error.to_string()) });
+            }
+        }
+    }
+    progress.finish_and_clear();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+    } else {
+        sum_up(&mut out, &report)?;
+    }
+    Ok(match report {
+        Report { unreadable: 1.., .. } => Exit::Unusable,
+        Report { failed: 1.., .. } => Exit::Failed,
+        // Whoever asks for a check of nothing has mistaken the folder.
+        Report { cases: 0, .. } => Exit::Unusable,
+        _ => Exit::Done,
+    })
+}
+
+/// All TOML files below a folder, by name. Links to folders are not followed: one could lead back.
+fn find(folder: &Path, into: &mut Vec<(PathBuf, bool)>) -> Result<(), (PathBuf, std::io::Error)> {
+    let wrong = |error| (folder.to_path_buf(), error);
+    let mut entries: Vec<_> =
+        std::fs::read_dir(folder).map_err(wrong)?.collect::<Result<_, _>>().map_err(wrong)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_type().map_err(wrong)?.is_dir() {
+            find(&path, into)?;
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            into.push((path, false));
+        }
+    }
+    Ok(())
+}
+
+/// What tells a file of cases from others.
+#[derive(Deserialize)]
+struct Head {
+    case: Option<serde::de::IgnoredAny>,
+}
+
+/// Runs the cases of a file; nothing if it was merely found in a folder and holds none.
+fn check(path: &Path, named: bool) -> Result<Option<Vec<CaseReport>>, FileError> {
+    let source = input::read(path)?;
+    if !named && parse::<Head>(&source)?.case.is_none() {
+        return Ok(None);
+    }
+    let ruleset = affray_games::of_source(&source)?;
+    let beside = input::beside(path);
+    ruleset.check(&source, &beside).map(Some)
+}
+
+fn tell(out: &mut impl std::io::Write, file: &str, cases: &[CaseReport], verbose: bool) -> std::io::Result<()> {
+    for case in cases {
+        let holds = case.differences.is_empty();
+        if holds && !verbose {
+            continue;
+        }
+        let verdict = if holds { styled(GOOD, "holds") } else { styled(BAD, "FAILS") };
+        writeln!(out, "{verdict} {} {} {}", styled(STRONG, &case.id), case.title, styled(FAINT, format!("({file})")))?;
+        for difference in &case.differences {
+            let text = wrap(&format!("- {difference}"), "      ", crate::text::width());
+            out.write_all(text.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn sum_up(out: &mut impl std::io::Write, report: &Report) -> std::io::Result<()> {
+    let read = report.files.iter().filter(|file| file.cases.is_some()).count();
+    let cases = format!("{} in {}", count(report.cases, "case"), count(read, "file"));
+    let mut line = match (report.cases, report.failed) {
+        (0, _) => styled(BAD, "no cases were found"),
+        (_, 0) => format!("{cases}: {}", styled(GOOD, "all hold")),
+        (_, failed) => format!("{cases}: {}", styled(BAD, format!("{failed} failed"))),
+    };
+    if 0 < report.unreadable {
+        line += &format!("; {}", styled(BAD, format!("{} cannot be read", count(report.unreadable, "file"))));
+    }
+    writeln!(out, "{line}")
+}

@@ -1,0 +1,239 @@
+//! `affray rules`: what the rules say, where they are carried out and what proves them.
+
+use crate::failure::{Exit, Failure};
+use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, width, wrap};
+use affray_core::rules::{Covered, Entry, EntryKind};
+use affray_core::ruleset::Ruleset;
+use serde::Serialize;
+use std::io::Write;
+
+/// Look rules up; what is carried out and proved.
+///
+/// Without words: the contents. With an id: what the rule says, where the code carries it out and
+/// which cases prove it. With other words: the rules in which all of them occur, the best first.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  affray rules                      the rulesets
+  affray rules dfrpg                the contents of one
+  affray rules DF-045               one rule; `45` and `r12` will do where the ruleset is named
+  affray rules dfrpg feint          rules about feints
+  affray rules dfrpg --coverage     how much is carried out and proved")]
+pub(crate) struct Args {
+    /// A ruleset, then an id or words to look for; all of it may be left out.
+    #[arg(value_name = "RULESET|ID|WORDS")]
+    words: Vec<String>,
+    /// How much of the rules code carries out and cases prove, and what is missing.
+    #[arg(long)]
+    coverage: bool,
+    /// Print as JSON.
+    #[arg(long)]
+    json: bool,
+    /// The most rules that a search lists.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20)]
+    most: usize,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let named = args.words.first().and_then(|word| affray_games::find(word));
+    let words = if named.is_some() { &args.words[1..] } else { &args.words[..] };
+    let words = words.join(" ");
+    let rulesets: Vec<&dyn Ruleset> =
+        named.map_or_else(|| affray_games::all().to_vec(), |ruleset| vec![ruleset]);
+    let mut out = anstream::stdout().lock();
+    if args.coverage {
+        return coverage(&mut out, &rulesets, &words, args.json);
+    }
+    if words.trim().is_empty() {
+        return match named {
+            Some(ruleset) => contents(&mut out, ruleset, args.json),
+            None => list(&mut out, args.json),
+        };
+    }
+    // One word with a number is an id or nothing; anything else may be words.
+    for ruleset in &rulesets {
+        if let Some(entry) = ruleset.reference().get(&words) {
+            return entries(&mut out, &[(*ruleset, entry)], 1, args.json);
+        }
+    }
+    let found: Vec<(&dyn Ruleset, &Entry)> = rulesets
+        .iter()
+        .flat_map(|&ruleset| ruleset.reference().search(&words).into_iter().map(move |entry| (ruleset, entry)))
+        .collect();
+    if found.is_empty() {
+        let known = affray_games::ids().collect::<Vec<_>>().join(", ");
+        let hint = format!("an id such as DF-045, other words, or a ruleset: {known}");
+        return Err(Failure::usage(format!("no rule has `{words}`"), hint));
+    }
+    entries(&mut out, &found, args.most.max(1), args.json)
+}
+
+/// The rulesets.
+fn list(out: &mut impl Write, json: bool) -> Result<Exit, Failure> {
+    #[derive(Serialize)]
+    struct Listed {
+        id: &'static str,
+        title: &'static str,
+        rules: usize,
+        entries: usize,
+    }
+    let all: Vec<Listed> = affray_games::all()
+        .iter()
+        .map(|ruleset| Listed {
+            id: ruleset.id(),
+            title: ruleset.title(),
+            rules: of_kind(ruleset.reference().entries, EntryKind::Rule).count(),
+            entries: ruleset.reference().entries.len(),
+        })
+        .collect();
+    if json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        return Ok(Exit::Done);
+    }
+    for one in all {
+        writeln!(out, "{}  {}, {}", styled(STRONG, one.id), one.title, count(one.rules, "rule"))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn of_kind(entries: &'static [Entry], kind: EntryKind) -> impl Iterator<Item = &'static Entry> {
+    entries.iter().filter(move |entry| entry.kind == kind)
+}
+
+/// Every entry of a ruleset with its headline.
+fn contents(out: &mut impl Write, ruleset: &dyn Ruleset, json: bool) -> Result<Exit, Failure> {
+    let reference = ruleset.reference();
+    if json {
+        writeln!(out, "{}", serde_json::to_string_pretty(reference)?)?;
+        return Ok(Exit::Done);
+    }
+    let mut section = "";
+    for entry in reference.entries {
+        if entry.section != section {
+            if !section.is_empty() {
+                writeln!(out)?;
+            }
+            section = entry.section;
+            writeln!(out, "{}", styled(STRONG, section))?;
+        }
+        writeln!(out, "  {}  {}", entry.id, entry.headline())?;
+    }
+    Ok(Exit::Done)
+}
+
+/// One entry in full, or several in a line each.
+fn entries(
+    out: &mut impl Write,
+    found: &[(&dyn Ruleset, &'static Entry)],
+    most: usize,
+    json: bool,
+) -> Result<Exit, Failure> {
+    if json {
+        #[derive(Serialize)]
+        struct Found<'a> {
+            ruleset: &'a str,
+            #[serde(flatten)]
+            entry: &'a Entry,
+        }
+        let shown: Vec<Found<'_>> =
+            found.iter().take(most).map(|&(ruleset, entry)| Found { ruleset: ruleset.id(), entry }).collect();
+        writeln!(out, "{}", serde_json::to_string_pretty(&shown)?)?;
+        return Ok(Exit::Done);
+    }
+    if let [(_, entry)] = found {
+        write_entry(out, entry)?;
+        return Ok(Exit::Done);
+    }
+    for (_, entry) in found.iter().take(most) {
+        writeln!(out, "{}  {}  {}", styled(STRONG, entry.id), entry.headline(), styled(FAINT, entry.section))?;
+    }
+    if most < found.len() {
+        let more = format!("and {} more: add words, or --most {}", found.len() - most, found.len());
+        writeln!(out, "{}", styled(FAINT, more))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn write_entry(out: &mut impl Write, entry: &Entry) -> std::io::Result<()> {
+    let marks = if entry.marks.is_empty() { String::new() } else { format!(" [{}]", entry.marks.join(", ")) };
+    writeln!(out, "{} {}{}", styled(STRONG, entry.id), styled(STRONG, entry.headline()), styled(FAINT, marks))?;
+    writeln!(out, "{}", styled(FAINT, entry.section))?;
+    writeln!(out)?;
+    out.write_all(wrap(entry.text, "", width()).as_bytes())?;
+    writeln!(out)?;
+    match entry.code {
+        [] => writeln!(out, "{}", styled(BAD, "No code cites it."))?,
+        places => {
+            writeln!(out, "{}", styled(STRONG, "Carried out in"))?;
+            for place in places {
+                writeln!(out, "  {}:{}", place.file, place.line)?;
+            }
+        }
+    }
+    match entry.cases {
+        [] => writeln!(out, "{}", styled(BAD, "No case proves it."))?,
+        cases => {
+            writeln!(out, "{}", styled(STRONG, "Proved by"))?;
+            for case in cases {
+                writeln!(out, "  {case}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How much code carries out and cases prove.
+fn coverage(out: &mut impl Write, rulesets: &[&dyn Ruleset], words: &str, json: bool) -> Result<Exit, Failure> {
+    if !words.trim().is_empty() {
+        let message = format!("--coverage is of whole rulesets, not of `{words}`");
+        return Err(Failure::usage(message, "affray rules dfrpg --coverage"));
+    }
+    if json {
+        let all: serde_json::Map<String, serde_json::Value> = rulesets
+            .iter()
+            .map(|ruleset| Ok((ruleset.id().to_owned(), serde_json::to_value(ruleset.reference().coverage())?)))
+            .collect::<Result<_, serde_json::Error>>()?;
+        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        return Ok(Exit::Done);
+    }
+    for ruleset in rulesets {
+        let coverage = ruleset.reference().coverage();
+        writeln!(out, "{} {}", styled(STRONG, ruleset.id()), styled(FAINT, ruleset.title()))?;
+        let both = "are carried out by code and proved by a case";
+        for (name, covered, wants_code) in [
+            ("rules", &coverage.rules, true),
+            ("rulings", &coverage.rulings, true),
+            ("decision points", &coverage.decisions, true),
+            ("worked examples", &coverage.examples, false),
+            ("invalid inputs", &coverage.invalid, false),
+        ] {
+            let (done, what) =
+                if wants_code { (covered.by_both, both) } else { (covered.by_case, "are proved by a case") };
+            write_covered(out, name, done, covered, what, wants_code)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn write_covered(
+    out: &mut impl Write,
+    name: &str,
+    done: usize,
+    covered: &Covered,
+    what: &str,
+    wants_code: bool,
+) -> std::io::Result<()> {
+    let style = if done == covered.total { GOOD } else { BAD };
+    writeln!(out, "{} {name} {what}", styled(style, format!("{done} of {}", covered.total)))?;
+    let mut missing = |of: &str, ids: &[affray_core::rules::RuleId]| -> std::io::Result<()> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<&str> = ids.iter().map(|id| id.as_str()).collect();
+        let text = format!("no {of} ({}): {}", ids.len(), ids.join(" "));
+        out.write_all(wrap(&text, "  ", width()).as_bytes())
+    };
+    if wants_code {
+        missing("code", &covered.missing_code)?;
+    }
+    missing("case", &covered.missing_case)
+}

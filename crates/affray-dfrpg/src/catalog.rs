@@ -1,0 +1,50 @@
+//! The ruleset as faces and arena know it: its ledger, its kinds of file, what comes with it.
+
+use crate::Dfrpg;
+use crate::files::{case, encounter};
+use affray_core::files::{FileError, Source};
+use affray_core::rules::Reference;
+use affray_core::ruleset::{Beside, CaseReport, Encounter, FileKind, Odds, Ruleset};
+use serde_json::Value;
+
+impl Ruleset for Dfrpg {
+    fn id(&self) -> &'static str {
+        "dfrpg"
+    }
+    fn title(&self) -> &'static str {
+        "Dungeon Fantasy style tactical combat"
+    }
+    fn reference(&self) -> &'static Reference {
+        &crate::ledger::REFERENCE
+    }
+    fn schema(&self, kind: FileKind) -> Value {
+        let schema = match kind {
+            FileKind::Encounter => schemars::schema_for!(encounter::EncounterFile),
+            FileKind::Sheet => schemars::schema_for!(crate::sheet_file::SheetFile),
+            FileKind::Case => schemars::schema_for!(case::CaseFile),
+            // The lines of a log are described together with the table that writes them.
+            FileKind::Log => return Value::Bool(true),
+        };
+        schema.to_value()
+    }
+    fn starter(&self) -> &'static str {
+        crate::content::STARTER
+    }
+    fn encounters(&self) -> &'static [(&'static str, &'static str)] {
+        crate::content::ENCOUNTERS
+    }
+    fn sheets(&self) -> Vec<(&'static str, &'static str)> {
+        crate::sheets::names().filter_map(|name| Some((name, crate::sheets::builtin(name)?))).collect()
+    }
+    fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError> {
+        encounter::load(source, beside)?;
+        Err(FileError::whole(&source.name, "this version cannot carry fights out yet"))
+    }
+    fn check(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
+        case::check(source, beside)
+    }
+    fn odds(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
+        let _ = beside;
+        Err(FileError::whole(&source.name, "this version has no odds yet"))
+    }
+}
