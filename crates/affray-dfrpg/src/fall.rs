@@ -112,7 +112,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let to = self.state[who].at;
         self.tell(Event::KnockedBack { who, to, hexes: went });
-        self.fall(who, hexes - went)?;
+        // DF-R25 names the balance before what the obstacle does.
+        self.keep_balance(who, hexes)?;
+        self.fall(who, hexes - went)
+    }
+
+    /// `DF-R25` DX, Acrobatics or Judo, at -1 for each hex after the first, or prone.
+    fn keep_balance(&mut self, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
         if self.state[who].posture.is_lying() || !self.state[who].is_conscious() {
             return Ok(());
         }
@@ -143,8 +149,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             None if hit => Some(stood),
             // DF-R44: with a miss or a defense it lands adjacent, on the near side if it named none.
             _ => {
-                let first = wanted.unwrap_or(toward_origin);
-                (0..6).map(|turn| stood.step(first.turned(turn))).find(|&cell| self.scene().is_free(cell, who))
+                let (first, scene) = (wanted.unwrap_or(toward_origin), self.scene());
+                let is_below = |cell: Cell| {
+                    scene.map().elevation_difference(from, cell) < 0 && scene.map().distance(from, cell) <= 1
+                };
+                let free = || (0..6).map(|turn| stood.step(first.turned(turn))).filter(|&cell| scene.is_free(cell, who));
+                free().find(|&cell| is_below(cell)).or_else(|| free().next())
             }
         };
         let to = landing.unwrap_or(stood);

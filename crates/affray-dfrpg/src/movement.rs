@@ -328,7 +328,8 @@ impl<'a> Scene<'a> {
         let spent = path.budget <= path.spent && path.hexes != 0;
         match fighter.posture {
             Posture::Sitting => path.spent == 0 && 2 <= path.budget,
-            Posture::Prone | Posture::FaceUp => path.hexes == 0,
+            // DF-119: asked once more, so that a second hex is refused rather than ignored.
+            Posture::Prone | Posture::FaceUp => path.hexes <= 1 && 0 < path.budget,
             _ => !spent && 0 < path.budget,
         }
     }

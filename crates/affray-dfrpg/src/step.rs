@@ -124,7 +124,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn step_or_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        self.step(who, true)?;
+        self.step(who, false)?;
         Ok(())
     }
 
