@@ -322,8 +322,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         // A roll that was below 3 before the Step was let pass by the game master.
         let allowed = matches!(self.state[who].doing, Doing::Casting(casting) if self.scene().is_hopeless(who, &casting));
-        let stepped = if self.state[who].is_conscious() { self.step(who, false)? } else { true };
-        if self.state[who].is_conscious() {
+        let stepped = if self.can_go_on(who) { self.step(who, false)? } else { true };
+        if self.can_go_on(who) {
             match what {
                 Concentrate::Think => {}
                 Concentrate::Enlarge { hand, energy } => self.enlarge(who, hand, energy)?,
@@ -331,7 +331,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             self.settle_distractions()?;
         }
-        self.step_after(who, stepped)
+        self.step_if_able(who, stepped)
     }
 
     /// `DF-420` `DF-427` Declares a spell.

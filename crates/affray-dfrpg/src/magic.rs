@@ -461,7 +461,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-R53` Roll 3: the spell strikes some other figure within five hexes of the caster, who is one
-    /// of them if it harms. Drawn in the order of the encounter (`DF-R87`).
+    /// of them if it harms. Drawn in the order of the encounter, by a die with as many faces.
     fn go_astray(&mut self, who: CombatantId, spell: u8, energy: u8, target: u8) -> Result<(), R::Pause> {
         let Some(harmful) = self.scene().spell(who, spell).map(|known| is_harmful(&known.effect)) else { return Ok(()) };
         let strays = |scene: Scene<'_>, other: CombatantId| {

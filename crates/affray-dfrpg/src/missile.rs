@@ -140,11 +140,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-437` `DF-438` After a strike a missile is gone; a melee spell only if it hit.
+    /// `DF-437` `DF-438` After a strike a missile is gone; a melee spell only if it hit somebody.
     pub fn spell_after_strike(&mut self, who: CombatantId, strike: &Strike, outcome: Outcome) {
         let Some(hand) = hand_of_mode(strike.mode) else { return };
         let missile = self.scene().held_missile(who, strike.mode).is_some();
-        if missile || outcome == Outcome::Hit {
+        if missile || matches!(outcome, Outcome::Hit | Outcome::Redirected(_)) {
             self.release_spell(who, hand);
         }
     }

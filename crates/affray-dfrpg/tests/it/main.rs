@@ -3,3 +3,4 @@
 mod cases;
 mod exchange;
 mod ledger;
+mod magic;
