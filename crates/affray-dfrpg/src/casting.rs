@@ -67,7 +67,10 @@ impl Scene<'_> {
                 };
                 if let Concentrate::GoOnAt { target, cell } = *what {
                     if casting.pointed {
-                        return refuse(rule!("DF-427"), "the target of a spell with baton or staff is fixed: go on, or give the spell up");
+                        return refuse(
+                            rule!("DF-427"),
+                            "the target of a spell with baton or staff is fixed: go on, or give the spell up",
+                        );
                     }
                     if spell.class == SpellClass::Regular {
                         self.judge_target(target)?;
@@ -77,7 +80,11 @@ impl Scene<'_> {
                         casting.cell = cell;
                     }
                 }
-                if casting_seconds(spell) <= casting.seconds + 1 { self.judge_casting_score(who, &casting) } else { Ok(()) }
+                if casting_seconds(spell) <= casting.seconds + 1 {
+                    self.judge_casting_score(who, &casting)
+                } else {
+                    Ok(())
+                }
             }
         }
     }
@@ -86,7 +93,10 @@ impl Scene<'_> {
     /// bring the target one hex nearer.
     fn judge_casting_score(self, who: CombatantId, casting: &Casting) -> Result<(), Refusal> {
         if self.is_hopeless(who, casting) {
-            return Err(Refusal::new(rule!("DF-002"), "the effective score is below 3: go nearer, point a staff, or pay less in HP"));
+            return Err(Refusal::new(
+                rule!("DF-002"),
+                "the effective score is below 3: go nearer, point a staff, or pay less in HP",
+            ));
         }
         Ok(())
     }
@@ -102,7 +112,9 @@ impl Scene<'_> {
     fn judge_target(self, target: u8) -> Result<(), Refusal> {
         match self.state.fighters.get(target as usize) {
             None => Err(Refusal::impossible(rule!("DF-420"), "the spell needs a target: name one of the combatants")),
-            Some(fighter) if !fighter.is_present() => Err(Refusal::new(rule!("DF-420"), "the target is not there any more")),
+            Some(fighter) if !fighter.is_present() => {
+                Err(Refusal::new(rule!("DF-420"), "the target is not there any more"))
+            }
             Some(_) => Ok(()),
         }
     }
@@ -131,7 +143,10 @@ impl Scene<'_> {
             && old.pointed
             && old.spell == cast.spell
         {
-            return refuse(rule!("DF-427"), "the target of a spell with baton or staff is fixed: go on, or give the spell up first");
+            return refuse(
+                rule!("DF-427"),
+                "the target of a spell with baton or staff is fixed: go on, or give the spell up first",
+            );
         }
         let (least, most) = energy_range(spell, sheet.traits.magery);
         match spell.class {
@@ -158,7 +173,10 @@ impl Scene<'_> {
         }
         if cast.point {
             if !matches!(spell.class, SpellClass::Regular | SpellClass::Area) {
-                return refuse(rule!("DF-427"), "only at the target of a Regular or Area spell is a baton or staff pointed");
+                return refuse(
+                    rule!("DF-427"),
+                    "only at the target of a Regular or Area spell is a baton or staff pointed",
+                );
             }
             if self.spell_focus(who) == 0 {
                 return refuse(rule!("DF-427"), "pointing needs a ready baton or staff that holds no spell itself");
@@ -184,7 +202,10 @@ impl Scene<'_> {
             && sheet.items.get(item as usize).is_some_and(|item| item.spell_focus == 2)
             && self.is_ready(who, item);
         if holds || !(staff || self.is_free_hand(who, hand)) {
-            return Err(Refusal::new(rule!("DF-439"), "a missile spell needs a free hand, a melee spell a free hand or a staff that holds none"));
+            return Err(Refusal::new(
+                rule!("DF-439"),
+                "a missile spell needs a free hand, a melee spell a free hand or a staff that holds none",
+            ));
         }
         if fighter.held.iter().all(|held| held.spell != NONE) {
             return Err(Refusal::new(rule!("DF-439"), "two spells are held already: use one or dissipate it"));
@@ -199,7 +220,12 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("DF-436"), "that hand holds no spell"));
         };
         match held.seconds {
-            0 => return refuse(rule!("DF-R93"), "the spell grows no more: it was complete, or its caster was disturbed or busy"),
+            0 => {
+                return refuse(
+                    rule!("DF-R93"),
+                    "the spell grows no more: it was complete, or its caster was disturbed or busy",
+                );
+            }
             1 | 2 => {}
             _ => return refuse(rule!("DF-R52"), "a missile grows for three seconds at most"),
         }
@@ -244,7 +270,8 @@ impl Scene<'_> {
                 SpellClass::Blocking => {}
                 SpellClass::Information => offer(Concentrate::Cast(Begun { radius: 25, ..cast })),
                 SpellClass::Melee | SpellClass::Missile => {
-                    let hand = (0..sheet.body.hands.min(4)).find(|&hand| self.judge_holding_hand(who, spell, hand).is_ok());
+                    let hand =
+                        (0..sheet.body.hands.min(4)).find(|&hand| self.judge_holding_hand(who, spell, hand).is_ok());
                     for energy in (least..=most).rev() {
                         offer(Concentrate::Cast(Begun { energy, hand: hand.unwrap_or(0), ..cast }));
                     }
@@ -252,7 +279,12 @@ impl Scene<'_> {
                 SpellClass::Regular => {
                     for target in self.state.ids().filter(|&other| self.is_meant_for(who, spell, other)) {
                         for energy in (least..=most).rev() {
-                            offer(Concentrate::Cast(Begun { target: target.0, energy, point: point && target != who, ..cast }));
+                            offer(Concentrate::Cast(Begun {
+                                target: target.0,
+                                energy,
+                                point: point && target != who,
+                                ..cast
+                            }));
                         }
                     }
                 }
@@ -286,7 +318,10 @@ impl Scene<'_> {
     /// `DF-432` Whether a figure is in an area, with any of its hexes. A radius of 1 is one hex.
     pub fn is_in_area(self, who: CombatantId, center: affray_core::grid::Cell, radius: u8) -> bool {
         let (map, fighter) = (self.map(), self.fighter(who));
-        [Some(fighter.at), fighter.second_cell(map)].into_iter().flatten().any(|cell| map.distance(cell, center) < u32::from(radius.max(1)))
+        [Some(fighter.at), fighter.second_cell(map)]
+            .into_iter()
+            .flatten()
+            .any(|cell| map.distance(cell, center) < u32::from(radius.max(1)))
     }
 }
 
@@ -321,7 +356,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Concentrate::Think | Concentrate::GoOn | Concentrate::Enlarge { .. } => {}
         }
         // A roll that was below 3 before the Step was let pass by the game master.
-        let allowed = matches!(self.state[who].doing, Doing::Casting(casting) if self.scene().is_hopeless(who, &casting));
+        let allowed =
+            matches!(self.state[who].doing, Doing::Casting(casting) if self.scene().is_hopeless(who, &casting));
         let stepped = if self.can_go_on(who) { self.step(who, false)? } else { true };
         if self.can_go_on(who) {
             match what {
@@ -361,7 +397,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-420` `DF-450` The casting roll, its price, and what comes of it.
-    fn finish_casting(&mut self, who: CombatantId, spell: &Spell, casting: &Casting, allowed: bool) -> Result<(), R::Pause> {
+    fn finish_casting(
+        &mut self,
+        who: CombatantId,
+        spell: &Spell,
+        casting: &Casting,
+        allowed: bool,
+    ) -> Result<(), R::Pause> {
         let number = casting.spell;
         let gone = spell.class == SpellClass::Regular
             && !self.state.fighters.get(casting.target as usize).is_some_and(crate::state::Fighter::is_present);
@@ -406,7 +448,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-428` A spell comes to its target, who may resist. `margin` is the caster's against this
     /// target; `None` where nobody can resist.
-    fn reach_target(&mut self, who: CombatantId, spell: &Spell, casting: &Casting, on: CombatantId, margin: Option<i32>) -> Result<(), R::Pause> {
+    fn reach_target(
+        &mut self,
+        who: CombatantId,
+        spell: &Spell,
+        casting: &Casting,
+        on: CombatantId,
+        margin: Option<i32>,
+    ) -> Result<(), R::Pause> {
         if let (Some(with), Some(margin)) = (spell.resisted, margin)
             && self.resists(who, casting.spell, with, on, margin)?
         {
@@ -417,7 +466,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-432` One roll, and everybody in the area compares with it, each under the limit of `DF-429`.
     /// From one that damages they may dive first (`DF-276`); cover that is reached so helps.
-    fn fill_area(&mut self, who: CombatantId, spell: &Spell, casting: &Casting, score: i32, margin: Option<i32>) -> Result<(), R::Pause> {
+    fn fill_area(
+        &mut self,
+        who: CombatantId,
+        spell: &Spell,
+        casting: &Casting,
+        score: i32,
+        margin: Option<i32>,
+    ) -> Result<(), R::Pause> {
         let mut dived = [0u64; 4];
         if matches!(spell.effect, SpellEffect::Damage { .. }) {
             for on in self.state.ids() {
@@ -448,7 +504,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 SpellEffect::Damage { damage, per_energy, kind } => {
                     self.tell(Event::SpellWorks { who, spell: casting.spell, on });
                     let damage = spell_damage(damage, per_energy, casting.energy);
-                    self.damage_whole_body(who, on, damage, kind, if behind_cover { i32::from(ground.cover_dr) } else { 0 })?;
+                    self.damage_whole_body(
+                        who,
+                        on,
+                        damage,
+                        kind,
+                        if behind_cover { i32::from(ground.cover_dr) } else { 0 },
+                    )?;
                 }
                 _ => self.apply_spell(who, casting.spell, casting.energy, casting.radius, on)?,
             }
@@ -459,7 +521,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Whether an area has somebody in it.
     fn is_affected(&self, on: CombatantId, casting: &Casting) -> bool {
         let fighter = &self.state[on];
-        fighter.is_present() && !fighter.flags.has(Flags::DEAD) && self.scene().is_in_area(on, casting.cell, casting.radius)
+        fighter.is_present()
+            && !fighter.flags.has(Flags::DEAD)
+            && self.scene().is_in_area(on, casting.cell, casting.radius)
     }
 
     /// `DF-434` `DF-435` `DF-437` A melee or missile spell is ready in the hand, unless its caster has
@@ -470,7 +534,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let conscious = fighter.is_conscious();
         match fighter.held.iter_mut().find(|held| held.spell == NONE) {
             Some(place) if conscious => {
-                *place = HeldSpell { spell: number, energy, hand, seconds: u8::from(spell.class == SpellClass::Missile) };
+                *place =
+                    HeldSpell { spell: number, energy, hand, seconds: u8::from(spell.class == SpellClass::Missile) };
                 self.tell(Event::SpellHeld { who, spell: number, energy });
             }
             _ => self.tell(Event::SpellDissipates { who, spell: number }),
@@ -480,7 +545,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-436` `DF-R52` Adds energy to a held missile, at full price and without a roll.
     fn enlarge(&mut self, who: CombatantId, hand: u8, energy: u8) -> Result<(), R::Pause> {
         // A reaction may have disturbed the caster since the maneuver was chosen (DF-R93).
-        let Some(held) = self.state[who].held.iter_mut().find(|held| held.spell != NONE && held.hand == hand && held.seconds != 0) else {
+        let Some(held) =
+            self.state[who].held.iter_mut().find(|held| held.spell != NONE && held.hand == hand && held.seconds != 0)
+        else {
             return Ok(());
         };
         held.energy = held.energy.saturating_add(energy);

@@ -23,7 +23,9 @@ use affray_core::tally::Tally;
 /// `DF-R55` For how many seconds an effect lasts; 0 for one that is over at once or ends by itself.
 pub const fn duration(effect: &SpellEffect) -> u16 {
     match *effect {
-        SpellEffect::Condition { seconds, .. } | SpellEffect::Modifier { seconds, .. } | SpellEffect::Resistance { seconds, .. } => seconds,
+        SpellEffect::Condition { seconds, .. }
+        | SpellEffect::Modifier { seconds, .. }
+        | SpellEffect::Resistance { seconds, .. } => seconds,
         _ => 0,
     }
 }
@@ -41,7 +43,11 @@ impl<'a> Scene<'a> {
 
     /// The spells that somebody is under, with their energy.
     fn spells_on(self, who: CombatantId) -> impl Iterator<Item = (&'a Spell, u8)> {
-        self.state.effects.iter().filter(move |effect| effect.on == who).filter_map(move |effect| Some((self.spell_of(effect)?, effect.energy)))
+        self.state
+            .effects
+            .iter()
+            .filter(move |effect| effect.on == who)
+            .filter_map(move |effect| Some((self.spell_of(effect)?, effect.energy)))
     }
 
     /// `DF-R55` Adds what spells change about a score. A changed DX counts for DX and the rolls based on
@@ -71,7 +77,8 @@ impl<'a> Scene<'a> {
 
     /// `DF-R55` Whether a spell keeps somebody in a condition.
     pub fn is_under(self, who: CombatantId, wanted: SpellCondition) -> bool {
-        self.spells_on(who).any(|(spell, _)| matches!(spell.effect, SpellEffect::Condition { condition, .. } if condition == wanted))
+        self.spells_on(who)
+            .any(|(spell, _)| matches!(spell.effect, SpellEffect::Condition { condition, .. } if condition == wanted))
     }
 
     /// `DF-R55` Whether a spell keeps somebody from leaving the hex.
@@ -90,13 +97,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn apply_spell(&mut self, by: CombatantId, spell: u8, energy: u8, radius: u8, on: CombatantId) -> Result<(), R::Pause> {
+    pub fn apply_spell(
+        &mut self,
+        by: CombatantId,
+        spell: u8,
+        energy: u8,
+        radius: u8,
+        on: CombatantId,
+    ) -> Result<(), R::Pause> {
         let setup = self.setup;
         let Some(known) = setup.combatants[by.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
         self.tell(Event::SpellWorks { who: by, spell, on });
         let effect = Effect { on, by, spell, energy, radius, seconds: 0 };
         match known.effect {
-            SpellEffect::Damage { damage, per_energy, kind } => self.damage_whole_body(by, on, spell_damage(damage, per_energy, energy), kind, 0)?,
+            SpellEffect::Damage { damage, per_energy, kind } => {
+                self.damage_whole_body(by, on, spell_damage(damage, per_energy, energy), kind, 0)?
+            }
             SpellEffect::Heal { most } => {
                 self.heal(on, i32::from(energy.min(most)));
             }
@@ -112,7 +128,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     SpellCondition::Rooted => {}
                 }
             }
-            SpellEffect::Modifier { seconds, .. } | SpellEffect::Resistance { seconds, .. } => self.add_effect(effect, seconds),
+            SpellEffect::Modifier { seconds, .. } | SpellEffect::Resistance { seconds, .. } => {
+                self.add_effect(effect, seconds)
+            }
             SpellEffect::StopAttack => {}
             SpellEffect::Report => self.tell(Event::SpellAnswers { who: by, spell }),
         }
@@ -144,7 +162,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn damage_whole_body(&mut self, by: CombatantId, who: CombatantId, damage: Damage, kind: DamageType, cover: i32) -> Result<(), R::Pause> {
+    pub fn damage_whole_body(
+        &mut self,
+        by: CombatantId,
+        who: CombatantId,
+        damage: Damage,
+        kind: DamageType,
+        cover: i32,
+    ) -> Result<(), R::Pause> {
         let scene = Scene { setup: self.setup, state: self.state };
         let resisted = scene.resistance(who, Location::Torso, false) + cover;
         let (hurt, basic) = self.referee.throw(Why::new(by, rule!("DF-344"), "damage"), damage.dice, |pips| {
@@ -238,7 +263,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let full = i32::from(spell.upkeep) * i32::from(effect.radius.max(1));
         let price = (full - cost_reduction(i32::from(spell.score))).max(0);
-        if self.referee.ask(self.setup, self.state, Question::Maintain { who, spell: effect.spell, on: effect.on })? != Choice::Yes(true) {
+        if self.referee.ask(self.setup, self.state, Question::Maintain { who, spell: effect.spell, on: effect.on })?
+            != Choice::Yes(true)
+        {
             return Ok(false);
         }
         self.lose_fp(who, price)?;
@@ -280,7 +307,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Effect { on, by, spell, .. } = self.state.effects.remove(place);
         self.tell(Event::SpellEnds { on, by, spell });
         let scene = self.scene();
-        let Some(SpellEffect::Condition { condition, .. }) = scene.spell(by, spell).map(|spell| spell.effect) else { return };
+        let Some(SpellEffect::Condition { condition, .. }) = scene.spell(by, spell).map(|spell| spell.effect) else {
+            return;
+        };
         if scene.is_under(on, condition) {
             return;
         }

@@ -124,7 +124,10 @@ impl<'a> Scene<'a> {
 
     /// `DF-R53` Whether a spell is forgotten for the rest of the encounter.
     pub fn is_forgotten(self, who: CombatantId, spell: u8) -> bool {
-        self.state.effects.iter().any(|effect| effect.by == who && effect.spell == spell && effect.seconds == Effect::FORGOTTEN)
+        self.state
+            .effects
+            .iter()
+            .any(|effect| effect.by == who && effect.spell == spell && effect.seconds == Effect::FORGOTTEN)
     }
 
     /// `DF-425` `DF-426` `DF-439` What a baton or staff in a hand cancels of the distance: ready, and
@@ -348,7 +351,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn casting_roll(&mut self, who: CombatantId, spell: &Spell, score: &R::Tally, margins: Option<(i32, i32)>) -> Result<Cast, R::Pause> {
+    pub fn casting_roll(
+        &mut self,
+        who: CombatantId,
+        spell: &Spell,
+        score: &R::Tally,
+        margins: Option<(i32, i32)>,
+    ) -> Result<Cast, R::Pause> {
         let why = match spell.class {
             SpellClass::Information => Why::new(who, rule!("DF-449"), "casting").hidden(),
             SpellClass::Blocking => Why::new(who, rule!("DF-441"), "casting"),
@@ -387,13 +396,23 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn resists(&mut self, by: CombatantId, spell: u8, with: ResistedBy, who: CombatantId, margin: i32) -> Result<bool, R::Pause> {
+    pub fn resists(
+        &mut self,
+        by: CombatantId,
+        spell: u8,
+        with: ResistedBy,
+        who: CombatantId,
+        margin: i32,
+    ) -> Result<bool, R::Pause> {
         if self.referee.ask(self.setup, self.state, Question::ResistSpell { who, by })? == Choice::Yes(false) {
             return Ok(false);
         }
         let score: R::Tally = self.scene().resistance_score(who, with);
         // Automatic results have no part in contests (DF-R89).
-        let holds = self.referee.check(Why::new(who, rule!("DF-428"), "resist"), THREE_DICE, &score, |roll, score| margin <= score - roll)?;
+        let holds =
+            self.referee.check(Why::new(who, rule!("DF-428"), "resist"), THREE_DICE, &score, |roll, score| {
+                margin <= score - roll
+            })?;
         self.distract(who);
         if holds {
             self.tell(Event::Resists { who, spell });
@@ -405,7 +424,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn cast_blocking(&mut self, who: CombatantId, spell: u8, attack: &Incoming, situational: i32) -> Result<bool, R::Pause> {
+    pub fn cast_blocking(
+        &mut self,
+        who: CombatantId,
+        spell: u8,
+        attack: &Incoming,
+        situational: i32,
+    ) -> Result<bool, R::Pause> {
         let setup = self.setup;
         let Some(known) = setup.combatants[who.index()].sheet.spells.get(spell as usize) else { return Ok(false) };
         self.state[who].flags.set(Flags::BLOCKING_SPELL);
@@ -437,16 +462,25 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn backfire(&mut self, who: CombatantId, spell: u8, energy: u8, target: u8) -> Result<(), R::Pause> {
-        let how = self.referee.throw(Why::new(who, rule!("DF-R53"), "critical spell failure"), Dice::d6(1), backfire)?;
+        let how =
+            self.referee.throw(Why::new(who, rule!("DF-R53"), "critical spell failure"), Dice::d6(1), backfire)?;
         self.tell(Event::SpellBackfires { who, spell, how });
         match how {
             Backfire::Injury => {
                 let scene = Scene { setup: self.setup, state: self.state };
                 // An injury as it stands: no armor, no location.
-                let hurt = self.referee.throw(Why::new(who, rule!("DF-R53"), "injury"), Dice::d6(1), |penetrating| {
-                    let kind = DamageType::Crushing;
-                    scene.hurt(&Wound { who, penetrating, location: None, kind, counts_as_major: false, knockdown_penalty: 0 })
-                })?;
+                let hurt =
+                    self.referee.throw(Why::new(who, rule!("DF-R53"), "injury"), Dice::d6(1), |penetrating| {
+                        let kind = DamageType::Crushing;
+                        scene.hurt(&Wound {
+                            who,
+                            penetrating,
+                            location: None,
+                            kind,
+                            counts_as_major: false,
+                            knockdown_penalty: 0,
+                        })
+                    })?;
                 self.suffer(who, &hurt, None)?;
             }
             Backfire::Stun => self.stun_mentally(who),
@@ -454,7 +488,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Backfire::Noise => {}
             Backfire::Drain => self.lose_fp(who, 2)?,
             Backfire::Forgotten => {
-                self.state.effects.push(Effect { on: who, by: who, spell, energy, radius: 0, seconds: Effect::FORGOTTEN });
+                self.state.effects.push(Effect {
+                    on: who,
+                    by: who,
+                    spell,
+                    energy,
+                    radius: 0,
+                    seconds: Effect::FORGOTTEN,
+                });
             }
         }
         Ok(())
@@ -463,7 +504,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-R53` Roll 3: the spell strikes some other figure within five hexes of the caster, who is one
     /// of them if it harms. Drawn in the order of the encounter, by a die with as many faces.
     fn go_astray(&mut self, who: CombatantId, spell: u8, energy: u8, target: u8) -> Result<(), R::Pause> {
-        let Some(harmful) = self.scene().spell(who, spell).map(|known| is_harmful(&known.effect)) else { return Ok(()) };
+        let Some(harmful) = self.scene().spell(who, spell).map(|known| is_harmful(&known.effect)) else {
+            return Ok(());
+        };
         let strays = |scene: Scene<'_>, other: CombatantId| {
             let fighter = scene.fighter(other);
             other.0 != target

@@ -15,7 +15,7 @@ use crate::sheet::{MissileSpell, Skill, Spell, SpellClass, SpellEffect};
 use crate::state::HeldSpell;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee};
-use affray_core::tally::{Tally};
+use affray_core::tally::Tally;
 
 /// What a strike's mode is of a held spell: the hand.
 pub const fn hand_of_mode(mode: u8) -> Option<u8> {
@@ -66,7 +66,9 @@ impl<'a> Scene<'a> {
         let Some((held, _)) = self.held_by_mode(who, strike.mode) else { return T::base(rule!("DF-434"), 0) };
         let missile = self.held_missile(who, strike.mode);
         let mut score = match missile {
-            Some(_) => T::base(rule!("DF-435"), i32::from(sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing)))),
+            Some(_) => {
+                T::base(rule!("DF-435"), i32::from(sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing))))
+            }
             None => T::base(rule!("DF-434"), self.touch_skill(who, held.hand)),
         };
         self.add_strike_modifiers(&mut score, who, strike, plan, dual, missile.is_some());
@@ -90,10 +92,19 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn land_spell(&mut self, who: CombatantId, strike: &Strike, aim: Aim, critical: bool, incoming: &Incoming) -> Result<(), R::Pause> {
+    pub fn land_spell(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        aim: Aim,
+        critical: bool,
+        incoming: &Incoming,
+    ) -> Result<(), R::Pause> {
         let setup = self.setup;
         let target = strike.target;
-        let Some(held) = hand_of_mode(strike.mode).and_then(|hand| self.scene().held_spell(who, hand)) else { return Ok(()) };
+        let Some(held) = hand_of_mode(strike.mode).and_then(|hand| self.scene().held_spell(who, hand)) else {
+            return Ok(());
+        };
         let Some(spell) = setup.combatants[who.index()].sheet.spells.get(held.spell as usize) else { return Ok(()) };
         if self.is_resisted_at_touch(who, held.spell, spell, target)? {
             return Ok(());
@@ -122,7 +133,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-009` `DF-428` `DF-R57` A held spell that is resisted: spell skill against the target's score,
     /// rolled when it touches. The casting roll before was against no target.
-    fn is_resisted_at_touch(&mut self, who: CombatantId, number: u8, spell: &Spell, target: CombatantId) -> Result<bool, R::Pause> {
+    fn is_resisted_at_touch(
+        &mut self,
+        who: CombatantId,
+        number: u8,
+        spell: &Spell,
+        target: CombatantId,
+    ) -> Result<bool, R::Pause> {
         let Some(with) = spell.resisted else { return Ok(false) };
         let mut score = R::Tally::base(rule!("DF-428"), i32::from(spell.score));
         score.add(rule!("DF-361"), -self.scene().shock(who));

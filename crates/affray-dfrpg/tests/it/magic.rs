@@ -102,7 +102,8 @@ fn what_is_offered_is_legal() {
             assert!(judged.is_ok(), "round {round}: {choice:?}: {judged:?}");
         }
         // With a missile in the hand it can grow; in the middle of a spell one can go on.
-        let what = if round == 0 { cast(spell(&setup, "ember"), NONE, 3) } else { cast(spell(&setup, "seek"), NONE, 3) };
+        let what =
+            if round == 0 { cast(spell(&setup, "ember"), NONE, 3) } else { cast(spell(&setup, "seek"), NONE, 3) };
         concentrate(&setup, &mut state, Concentrate::Cast(what), &[10]);
     }
 }
@@ -112,10 +113,13 @@ fn whatever_is_allowed_is_carried_out() {
     let (setup, start) = scene();
     for number in 0..setup.combatants[0].sheet.spells.len() as u8 {
         for energy in [0, 1, 9, 255] {
-            for (target, hp, hand, radius) in [(0, 0, 0, 0), (1, 9, 3, 1), (2, 255, 255, 50), (NONE, 1, 1, 65535), (77, 0, 2, 999)] {
+            for (target, hp, hand, radius) in
+                [(0, 0, 0, 0), (1, 9, 3, 1), (2, 255, 255, 50), (NONE, 1, 1, 65535), (77, 0, 2, 999)]
+            {
                 for dice in [[3, 6, 6], [10, 18, 6], [18, 1, 6], [18, 2, 3], [18, 3, 1], [18, 5, 1], [18, 6, 3]] {
                     let mut state = start.clone();
-                    let what = Cast { hp, hand, radius, point: energy == 9, ignoring: energy, ..cast(number, target, energy) };
+                    let what =
+                        Cast { hp, hand, radius, point: energy == 9, ignoring: energy, ..cast(number, target, energy) };
                     concentrate(&setup, &mut state, Concentrate::Cast(what), &dice);
                     concentrate(&setup, &mut state, Concentrate::Enlarge { hand, energy }, &dice);
                     concentrate(&setup, &mut state, Concentrate::GoOnAt { target, cell: Cell::new(9, -9) }, &dice);
@@ -152,7 +156,8 @@ fn the_chances_of_a_spell_add_up() {
     // with 3 to 16 and nobody resists a 3 to 6; a roll x to resist holds with 9 - x >= 16 - r.
     let ways = [1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1].map(f64::from);
     let chance = |sum: i32| if (3..=18).contains(&sum) { ways[sum as usize - 3] / 216.0 } else { 0.0 };
-    let direct: f64 = (3..=16).map(|r| chance(r) * if r <= 6 { 1.0 } else { 1.0 - (3..=r - 7).map(chance).sum::<f64>() }).sum();
+    let direct: f64 =
+        (3..=16).map(|r| chance(r) * if r <= 6 { 1.0 } else { 1.0 - (3..=r - 7).map(chance).sum::<f64>() }).sum();
     // DF-R53: a critical failure (18; a 17 is plain at 16) goes astray on 3 in 6, on Cyn or Arn: not the orc.
     assert!((asleep - direct).abs() < 1e-12, "{asleep} against {direct}");
     assert!(leaves < 60, "{leaves}");
@@ -162,10 +167,8 @@ fn the_chances_of_a_spell_add_up() {
 fn a_tape_stops_where_a_target_has_to_decide() {
     let (setup, mut state) = scene();
     let what = Concentrate::Cast(Cast { point: true, ..cast(spell(&setup, "lull"), 1, 4) });
-    let inputs = [
-        Input::Choice { choice: Choice::Step(None), allowed: false },
-        Input::Roll { total: 10, forced: false },
-    ];
+    let inputs =
+        [Input::Choice { choice: Choice::Step(None), allowed: false }, Input::Roll { total: 10, forced: false }];
     let mut tape = Tape::new(&inputs, Nothing);
     let stop = Fight { setup: &setup, state: &mut state, referee: &mut tape }.concentrate(CYN, what);
     let Err(Stop::Need(affray_core::referee::Need::Choice(question))) = stop else { panic!("{stop:?}") };
