@@ -210,9 +210,9 @@ impl Scene<'_> {
             }
             Attack::Dual(first, second) => {
                 self.judge_trade(plan)?;
+                self.judge_dual(who, first, second)?;
                 self.judge_strike(who, first, plan, true)?;
-                self.judge_strike(who, second, plan, true)?;
-                self.judge_dual(who, first, second)
+                self.judge_strike(who, second, plan, true)
             }
             Attack::Shove(grapple)
             | Attack::Slam(grapple)
@@ -308,6 +308,10 @@ impl Scene<'_> {
         }
         if other == 0 {
             return refuse(rule!("DF-218"), "the main hand strikes first");
+        }
+        let count = self.state.fighters.len();
+        if count <= first.target.index() || count <= second.target.index() {
+            return impossible(rule!("DF-170"), "there is no such target");
         }
         if first.target != second.target && 1 < self.distance(first.target, second.target) {
             return refuse(rule!("DF-217"), "the two targets have to be next to each other");

@@ -29,7 +29,10 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Finish { who, turn, crouch }, Choice::Finish(finish)) => scene.judge_finish(*who, *turn, *crouch, finish),
         (Question::Dive { who, center }, Choice::Dive(to)) => scene.judge_dive(*who, *center, *to),
         (Question::Fall { victim, .. }, Choice::Fall(side)) => scene.judge_fall(*victim, *side),
-        _ => Ok(()),
+        (Question::ResistEvade { .. } | Question::Keep { .. } | Question::Maintain { .. }, Choice::Yes(_)) => Ok(()),
+        (Question::Drop { .. }, Choice::Drop(_)) => Ok(()),
+        // A second maneuver, say, where an attack is due.
+        _ => Err(Refusal::impossible(rule!("DF-050"), "that is no answer to this question: one maneuver a turn, each decision at its time")),
     }
 }
 
