@@ -20,11 +20,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn distract_by_injury(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if let Doing::Aiming(_) = self.state[who].doing {
+        if self.is_aiming(who) {
             let score = R::Tally::base(rule!("DF-078"), i32::from(self.scene().sheet(who).will));
             if !self.succeeds(who, rule!("DF-078"), "keep the aim", &score)? {
-                self.state[who].doing = Doing::Nothing;
-                self.tell(Event::AimLost { who });
+                self.lose_aim(who);
             }
         }
         self.disturb(who, Disturbed::Injured);
@@ -81,10 +80,27 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-079` `DF-421` `DF-092` What the use of an active defense does to the defender's own plans.
     pub fn distract_by_defense(&mut self, who: CombatantId) {
         self.state[who].flags.set(crate::state::Flags::DEFENDED);
-        if let Doing::Aiming(_) = self.state[who].doing {
-            self.state[who].doing = Doing::Nothing;
-            self.tell(Event::AimLost { who });
+        if self.is_aiming(who) {
+            self.lose_aim(who);
         }
         self.distract(who);
+    }
+
+    /// Whether a figure aims, be it only by watching a single hex (`DF-245`).
+    fn is_aiming(&self, who: CombatantId) -> bool {
+        match self.state[who].doing {
+            Doing::Aiming(_) => true,
+            Doing::Waiting(wait) => 0 < wait.seconds,
+            _ => false,
+        }
+    }
+
+    /// Loses what was aimed so far. Who watches a hex still waits, but without the bonus.
+    fn lose_aim(&mut self, who: CombatantId) {
+        match &mut self.state[who].doing {
+            Doing::Waiting(wait) => wait.seconds = 0,
+            doing => *doing = Doing::Nothing,
+        }
+        self.tell(Event::AimLost { who });
     }
 }

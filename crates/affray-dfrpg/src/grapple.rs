@@ -17,7 +17,7 @@ use crate::location;
 use crate::posture;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Skill};
-use crate::state::{Doing, Flags, Grabbed, Grip, Lying, Place, Posture, Trigger, Unread};
+use crate::state::{Doing, Flags, Grabbed, Grip, Lying, Place, Posture, Unread};
 use affray_core::grid::{Arc, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -633,9 +633,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let foe = with.target;
         self.tell(Event::Grapples { who, foe, hold });
-        self.checkpoint(who, Trigger::Attacks)?;
+        self.checkpoint_attack(who, foe)?;
         let stands = if hold == Hold::BreakFree { self.scene().holds_foe(foe, who) } else { self.scene().holds_foe(who, foe) };
-        if !self.state[who].is_conscious() || !stands {
+        if !self.can_go_on(who) || !stands {
             self.tell(Event::Interrupted { who });
             return Ok(Some(foe));
         }
@@ -668,8 +668,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let target = with.target;
         self.tell(Event::Attacks { who, target, mode: NONE, aim, kind });
         let before = in_reach(self.scene());
-        self.checkpoint(who, Trigger::Attacks)?;
-        if !self.state[who].is_conscious() || before && !in_reach(self.scene()) {
+        self.checkpoint_attack(who, target)?;
+        if !self.can_go_on(who) || before && !in_reach(self.scene()) {
             self.tell(Event::Interrupted { who });
             return Ok(Contact::Interrupted);
         }

@@ -29,7 +29,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Finish { who, turn, crouch }, Choice::Finish(finish)) => scene.judge_finish(*who, *turn, *crouch, finish),
         (Question::Dive { who, center }, Choice::Dive(to)) => scene.judge_dive(*who, *center, *to),
         (Question::Fall { victim, .. }, Choice::Fall(side)) => scene.judge_fall(*victim, *side),
-        (Question::ResistEvade { .. } | Question::Keep { .. } | Question::Maintain { .. }, Choice::Yes(_)) => Ok(()),
+        (Question::ResistEvade { .. }, Choice::Yes(_)) => Ok(()),
         (Question::Drop { .. }, Choice::Drop(_)) => Ok(()),
         // A second maneuver, say, where an attack is due.
         _ => Err(Refusal::impossible(rule!("DF-050"), "that is no answer to this question: one maneuver a turn, each decision at its time")),
@@ -75,5 +75,39 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::Maintain { .. } | Question::ResistSpell { .. } => Choice::Yes(false),
         Question::Fall { victim, .. } => Choice::Fall(scene.fighter(victim).facing.opposite()),
         Question::Drop { .. } => Choice::Drop(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::{Attack, AttackFrom, AttackPlan, Maneuver};
+    use crate::scene::Setup;
+    use crate::state::{State, ThisTurn, Unread};
+    use affray_core::grid::{Layout, Map};
+    use affray_core::referee::CombatantId;
+
+    #[test]
+    fn each_decision_at_its_time() {
+        let setup = Setup { map: Map::open(Layout::Hex), combatants: Vec::new(), sides: Vec::new(), round_limit: 1 };
+        let state = State {
+            fighters: Vec::new(),
+            effects: Vec::new(),
+            ground: Vec::new(),
+            order: Vec::new(),
+            turn: 0,
+            this_turn: ThisTurn::default(),
+            round: Unread(0),
+        };
+        let scene = Scene { setup: &setup, state: &state };
+        let who = CombatantId(0);
+        let refused = |question: Question, choice: Choice| judge(scene, &question, &choice).unwrap_err();
+        // DF-I01: a second maneuver where the attack of the first is due.
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let refusal = refused(Question::Attack { who, plan }, Choice::Maneuver(Maneuver::Move));
+        assert_eq!((refusal.rule, refusal.impossible), (rule!("DF-050"), true), "DF-I01");
+        // DF-I15: another reaction than the one that was declared.
+        let refusal = refused(Question::React { who, to: CombatantId(1) }, Choice::Attack(Attack::Forgo));
+        assert_eq!((refusal.rule, refusal.impossible), (rule!("DF-089"), true), "DF-I15");
     }
 }

@@ -153,7 +153,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Maneuver::Concentrate(what) => self.concentrate(who, what)?,
             Maneuver::Ready(what) => {
                 self.checkpoint(who, Trigger::Prepares)?;
-                let stepped = self.step(who, false)?;
+                let stepped = self.can_go_on(who) && self.step(who, false)?;
                 if self.can_go_on(who) {
                     self.ready(who, what)?;
                 }
