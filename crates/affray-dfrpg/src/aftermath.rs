@@ -158,9 +158,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let wakes = match self.scene().minutes_to_wake(who) {
             None => return Ok(()),
             Some(SHORT) => true,
-            Some(HOUR) => {
-                self.succeeds(who, rule!("DF-382"), "wake", &R::Tally::base(rule!("DF-382"), ht))?
-            }
+            Some(HOUR) => self.succeeds(who, rule!("DF-382"), "wake", &R::Tally::base(rule!("DF-382"), ht))?,
             Some(_) => {
                 // DF-384: whether awake or not.
                 self.state[who].flags.set(Flags::DEEPLY_UNCONSCIOUS);

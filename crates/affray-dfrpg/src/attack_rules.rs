@@ -158,6 +158,9 @@ impl Scene<'_> {
                     return refuse(rule!("DF-034"), "a punch needs a free hand that works and is not held");
                 }
             }
+            Some(ModeKind::Kick) if self.has_crippled_foot(who) => {
+                return refuse(rule!("DF-R34"), "no kick with a crippled foot");
+            }
             Some(ModeKind::Kick) if !self.has_free_leg(who) => {
                 return refuse(rule!("DF-226"), "a kick needs a leg that is neither crippled nor held");
             }

@@ -246,7 +246,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-R19` Half the rolled damage at a leg of one's own; the damage is rolled before the side
     /// (`DF-011`), and sides that fare alike are one outcome.
-    fn hit_own_leg(&mut self, who: CombatantId, damage: Damage, kind: DamageType, divisor: (u8, u8)) -> Result<(), R::Pause> {
+    fn hit_own_leg(
+        &mut self,
+        who: CombatantId,
+        damage: Damage,
+        kind: DamageType,
+        divisor: (u8, u8),
+    ) -> Result<(), R::Pause> {
         let scene = Scene { setup: self.setup, state: self.state };
         let at = |leg, pips| {
             let location = scene.present(who, leg);

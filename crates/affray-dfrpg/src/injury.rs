@@ -150,8 +150,7 @@ impl Scene<'_> {
         let sheet = self.sheet(wound.who);
         // DF-R78: more than half, not exactly half.
         let major = wound.counts_as_major || i32::from(sheet.hp) < 2 * lost;
-        let head_or_vitals =
-            wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
+        let head_or_vitals = wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
         if !(major || crippled || head_or_vitals || wound.knockdown_penalty != 0) {
             return None;
         }
@@ -299,11 +298,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let mut score = R::Tally::base(rule!("DF-367"), i32::from(self.scene().sheet(who).ht));
         score.add(rule!("DF-367"), modifier);
         let result =
-            self.referee.check(Why::new(who, rule!("DF-366"), "knockdown"), THREE_DICE, &score, |roll, score| match grade(score, roll) {
-                Grade::CriticalSuccess | Grade::Success => Knockdown::Stands,
-                Grade::CriticalFailure => Knockdown::Out,
-                Grade::Failure if score + 5 <= roll => Knockdown::Out,
-                Grade::Failure => Knockdown::Down,
+            self.referee.check(Why::new(who, rule!("DF-366"), "knockdown"), THREE_DICE, &score, |roll, score| {
+                match grade(score, roll) {
+                    Grade::CriticalSuccess | Grade::Success => Knockdown::Stands,
+                    Grade::CriticalFailure => Knockdown::Out,
+                    Grade::Failure if score + 5 <= roll => Knockdown::Out,
+                    Grade::Failure => Knockdown::Down,
+                }
             })?;
         match result {
             Knockdown::Stands => {}
@@ -466,35 +467,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 }
 
-/// `DF-R34` What a crippled part keeps its owner from.
 impl Scene<'_> {
-    /// Whether the legs bear a figure on its feet: a crippled leg does not, in standing or crouching.
-    pub fn can_stand(self, who: CombatantId) -> bool {
-        let fighter = self.fighter(who);
-        !fighter.is_useless(Location::RightLeg) && !fighter.is_useless(Location::LeftLeg)
-    }
-
-    /// Whether a foot is crippled: Move is halved then, and there is no sprint and no kick.
+    /// `DF-R34` Whether a foot is crippled: Move is halved then, and there is no sprint and no kick.
     pub fn has_crippled_foot(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.is_useless(Location::RightFoot) || fighter.is_useless(Location::LeftFoot)
-    }
-
-    /// `DF-226` Whether a figure can kick: some leg is free and whole, and so are both feet.
-    pub fn can_kick(self, who: CombatantId) -> bool {
-        let free = |at| {
-            !self.fighter(who).is_useless(at) && !self.grips_on(who).any(|(_, grab)| grab.grip.location() == Some(at))
-        };
-        let leg = |leg, foot| free(leg) && free(foot);
-        0 < self.sheet(who).body.legs
-            && !self.has_crippled_foot(who)
-            && (leg(Location::RightLeg, Location::RightFoot) || leg(Location::LeftLeg, Location::LeftFoot))
-    }
-
-    /// Whether a wing is crippled: no flight.
-    pub fn can_fly(self, who: CombatantId) -> bool {
-        let fighter = self.fighter(who);
-        self.sheet(who).body.wings && !fighter.is_useless(Location::RightWing) && !fighter.is_useless(Location::LeftWing)
     }
 }
 

@@ -179,8 +179,8 @@ impl Scene<'_> {
     /// `DF-301` A place on the body as it is: what is missing, or was destroyed, is the chest. Eyes
     /// leave a socket that can still be hit.
     pub fn present(self, who: CombatantId, location: Location) -> Location {
-        let gone = self.fighter(who).destroyed.has(location)
-            && !matches!(location, Location::RightEye | Location::LeftEye);
+        let gone =
+            self.fighter(who).destroyed.has(location) && !matches!(location, Location::RightEye | Location::LeftEye);
         if gone || !has(&self.sheet(who).body, location) { Location::Torso } else { location }
     }
 }
@@ -203,15 +203,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let location = scene.present(target, location);
             Landed::On(Unread(location), read(scene, location))
         };
-        let mut landed = self.referee.throw(Why::new(by, rule!("DF-300"), "location"), Dice::d6(3), |roll| {
-            match find(roll, &body) {
-                Found::At(location) => on(location),
-                Found::LegOrTail(_) if body.legs == 0 && body.tail => on(Location::Tail),
-                Found::LegOrTail(leg) if body.legs != 0 && body.tail_useful => Landed::LegOrTail(leg),
-                Found::LegOrTail(leg) => on(leg),
-                Found::Sided(right, left) => Landed::Sided(right, left),
-            }
-        })?;
+        let mut landed =
+            self.referee.throw(Why::new(by, rule!("DF-300"), "location"), Dice::d6(3), |roll| {
+                match find(roll, &body) {
+                    Found::At(location) => on(location),
+                    Found::LegOrTail(_) if body.legs == 0 && body.tail => on(Location::Tail),
+                    Found::LegOrTail(leg) if body.legs != 0 && body.tail_useful => Landed::LegOrTail(leg),
+                    Found::LegOrTail(leg) => on(leg),
+                    Found::Sided(right, left) => Landed::Sided(right, left),
+                }
+            })?;
         if let Landed::LegOrTail(leg) = landed {
             landed = self.referee.throw(Why::new(by, rule!("DF-305"), "leg or tail"), Dice::d6(1), |die| {
                 on(if die == 1 { Location::Tail } else { leg })

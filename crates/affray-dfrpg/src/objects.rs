@@ -12,7 +12,7 @@ use crate::sheet::{DamageType, Quality};
 use crate::state::{ItemFlags, Unread};
 use affray_core::dice::Dice;
 use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Refusal, Referee, Why};
+use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
 /// `DF-R22` What each type of damage does to an object, as a fraction.
@@ -57,25 +57,6 @@ impl Scene<'_> {
     pub fn can_lie_at(self, cell: Cell) -> bool {
         self.map().ground(cell).is_some_and(|ground| !ground.impassable)
     }
-
-    /// `DF-183` `DF-184` `DF-R22` `DF-R23` Whether an item of somebody can be struck, to damage it or
-    /// to strike it out of the hand.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
-    pub fn judge_item_target(self, target: CombatantId, item: u8, disarm: bool) -> Result<(), Refusal> {
-        let Some(thing) = self.sheet(target).items.get(item as usize) else {
-            return Err(Refusal::impossible(rule!("DF-183"), "the target has no such item"));
-        };
-        if self.hand_with(target, item).is_none() {
-            return Err(Refusal::impossible(rule!("DF-183"), "only an item that is held can be struck at"));
-        }
-        if disarm && thing.kind.is_strapped() {
-            let message = "what is strapped to the arm cannot be struck out of the hand: damage it instead";
-            return Err(Refusal::new(rule!("DF-R23"), message));
-        }
-        Ok(())
-    }
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
@@ -102,7 +83,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn parry_breakage(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> {
         let scene = self.scene();
         let item = scene.fighter(who).hands[hand as usize & 3];
-        let (Some(weapon), Some((_, other))) = (scene.sheet(who).items.get(item as usize), scene.item_of(attack.by, attack.mode))
+        let (Some(weapon), Some((_, other))) =
+            (scene.sheet(who).items.get(item as usize), scene.item_of(attack.by, attack.mode))
         else {
             return Ok(());
         };
@@ -166,7 +148,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn disarm(&mut self, blow: &Blow, strike: &Strike, item: u8) -> Result<(), R::Pause> {
         let (by, who) = (blow.by, blow.target);
         let critical = self.roll_critical_hit(blow, None)?;
-        if self.scene().hand_with(who, item).is_some() && !self.scene().sheet(who).items[item as usize].kind.is_strapped() {
+        if self.scene().hand_with(who, item).is_some()
+            && !self.scene().sheet(who).items[item as usize].kind.is_strapped()
+        {
             let scene = self.scene();
             let skill = scene.mode(by, strike.mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
             let one = Contestant { who: by, what: "disarm", score: scene.grip_score::<R::Tally>(by, skill) };

@@ -74,10 +74,8 @@ fn an_exchange_has_few_outcomes() {
         (DefenseKind::Parry { hand: 0 }, Aim::At(Location::Skull), 1450),
     ] {
         let (leaves, total, _) = swing(defense, aim, true);
-        eprintln!("{defense:?} {aim:?}: {leaves}");
         assert!((total - 1.0).abs() < 1e-12, "{defense:?} {aim:?}: {total}");
         let (all, total, _) = swing(defense, aim, false);
-        eprintln!("   all {all}");
         assert!((total - 1.0).abs() < 1e-12, "{defense:?} {aim:?}: {total}");
         assert!(leaves <= most && leaves <= all, "{defense:?} {aim:?}: {leaves} of {all} outcomes");
     }
