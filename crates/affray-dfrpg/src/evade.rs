@@ -74,7 +74,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub(crate) fn evade_in(&mut self, who: CombatantId, from: Cell, to: Cell, hurry: i32) -> Result<bool, R::Pause> {
         for foe in self.state.ids() {
             let stands = self.scene().occupants(to, who).any(|other| other == foe);
-            if stands && self.scene().can_resist_evading(foe, who) {
+            if stands && !self.scene().are_tied(who, foe) && self.scene().can_resist_evading(foe, who) {
                 let fighter = &self.state[foe];
                 let arc = self.scene().map().arc(fighter.at, fighter.facing, from);
                 if !self.evade(who, foe, arc, hurry)? {
@@ -88,15 +88,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-462` Leaves a hex by a side: whoever controls it in close combat has to be evaded. One's own hex
     /// counts as a foe's front (`DF-R10`). Who drags his foes along leaves nobody.
     pub(crate) fn evade_out(&mut self, who: CombatantId, side: Facing, hurry: i32) -> Result<bool, R::Pause> {
-        if !self.scene().in_close_combat(who) || self.scene().controls_side(who, side) {
-            return Ok(true);
-        }
-        let at = self.state[who].at;
         for foe in self.state.ids() {
             let scene = self.scene();
-            let stands = scene.occupants(at, who).any(|other| other == foe);
-            let tied = scene.held_foes(who).any(|(held, _)| held == foe) || scene.held_foes(foe).any(|(held, _)| held == who);
-            if stands && !tied && scene.can_resist_evading(foe, who) && !self.evade(who, foe, Arc::Front, hurry)? {
+            let guards = scene.guards_of_side(who, side).any(|other| other == foe);
+            if guards && !scene.are_tied(who, foe) && scene.can_resist_evading(foe, who) && !self.evade(who, foe, Arc::Front, hurry)? {
                 return Ok(false);
             }
         }

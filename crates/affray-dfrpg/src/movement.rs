@@ -115,6 +115,16 @@ impl<'a> Scene<'a> {
         self.holds(who).filter(|(_, grab)| !grab.is_taken()).map(|(_, grab)| (CombatantId(grab.victim), grab))
     }
 
+    /// Whether one of two figures holds the other, so that they move together if at all.
+    pub(crate) fn are_tied(self, one: CombatantId, other: CombatantId) -> bool {
+        self.held_foes(one).any(|(foe, _)| foe == other) || self.held_foes(other).any(|(foe, _)| foe == one)
+    }
+
+    /// `DF-461` Whether a figure that came into its hex met a foe there: not one that came along.
+    pub(crate) fn met_a_foe(self, who: CombatantId) -> bool {
+        self.occupants(self.fighter(who).at, who).any(|other| self.are_foes(who, other) && !self.are_tied(who, other))
+    }
+
     /// `DF-161` `DF-463` `DF-R55` Whether a figure can leave its hex at all.
     ///
     /// # Errors
@@ -348,11 +358,11 @@ impl<'a> Scene<'a> {
     /// crouch.
     pub fn may_finish_with(self, who: CombatantId, maneuver: &Maneuver) -> (u8, bool) {
         let fighter = self.fighter(who);
-        if fighter.is_stunned() || !fighter.is_conscious() {
+        if fighter.is_stunned() || !fighter.is_conscious() || fighter.motion.has(Motion::OVER) {
             return (0, false);
         }
         let turn = match () {
-            () if fighter.motion.has(Motion::OVER) || matches!(maneuver, Maneuver::ChangePosture { .. } | Maneuver::DoNothing) => 0,
+            () if matches!(maneuver, Maneuver::ChangePosture { .. } | Maneuver::DoNothing) => 0,
             () if fighter.motion.has(Motion::TURN_ANY) && fighter.posture == Posture::Sitting => 1,
             () if fighter.motion.has(Motion::TURN_ANY) => 6,
             () if fighter.motion.has(Motion::TURN_ONE) => 1,
@@ -594,6 +604,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn end_of_move(&mut self, who: CombatantId, path: &Path, came: Option<Facing>) {
         if let Some(side) = came
             && self.state[who].entered == NONE
+            && self.scene().met_a_foe(who)
         {
             self.enter_close_combat(who, side);
         }
@@ -645,9 +656,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::Moves { who, to, facing });
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, hurry)?;
-        if self.after_interruption(who, before) == Went::On {
-            self.checkpoint(who, Trigger::Moves)?;
-        }
+        self.checkpoint(who, Trigger::Moves)?;
         *passing = false;
         let went = self.after_interruption(who, before);
         if went != Went::On || self.state[who].at != to {
@@ -695,10 +704,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-504` `DF-506` Moves a figure into the next hex, and with it whom it holds and who holds it.
     pub(crate) fn move_with_company(&mut self, who: CombatantId, to: Cell, side: Facing, forward: bool) {
         for other in self.state.ids() {
-            let tied = other != who
-                && (self.scene().held_foes(who).any(|(foe, _)| foe == other)
-                    || self.scene().held_foes(other).any(|(foe, _)| foe == who));
-            if tied {
+            if other != who && self.scene().are_tied(who, other) {
                 let fighter = &mut self.state[other];
                 fighter.at = to;
                 self.trail(other, side, false);

@@ -40,11 +40,10 @@ impl Scene<'_> {
         }
         match step.posture {
             None => {}
-            Some(Posture::Standing) if fighter.posture == Posture::Kneeling => {
-                if !self.can_take(who, Posture::Standing) {
-                    return refuse(rule!("DF-R34"), "with a crippled leg nobody stands");
-                }
+            Some(Posture::Standing) if fighter.posture == Posture::Kneeling && !self.can_take(who, Posture::Standing) => {
+                return refuse(rule!("DF-R34"), "with a crippled leg nobody stands");
             }
+            Some(Posture::Standing) if fighter.posture == Posture::Kneeling => {}
             Some(Posture::Kneeling) if fighter.posture == Posture::Standing => {}
             Some(_) => return refuse(rule!("DF-160"), "a Step leads from standing to kneeling or back: all else is Change Posture"),
         }
@@ -174,7 +173,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.move_with_company(who, to, side, false);
         let facing = self.state[who].facing;
         self.tell(Event::Moves { who, to, facing });
-        if self.state[who].entered == crate::state::NONE {
+        if self.state[who].entered == crate::state::NONE && self.scene().met_a_foe(who) {
             self.enter_close_combat(who, side);
         }
         let before = self.before(who);
