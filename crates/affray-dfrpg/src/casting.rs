@@ -1,7 +1,7 @@
 //! Concentrating: a spell from its first second to the roll at the end of its last.
 //!
 //! Rules `DF-105`, `DF-420`, `DF-424` to `DF-432`, `DF-436`, `DF-439`, `DF-447` to `DF-450`, rulings
-//! `DF-R50`, `DF-R52` and `DF-R93`. Read [`Fight::concentrate`] first.
+//! `DF-R50`, `DF-R52` and `DF-R93`, decisions `DF-D12`. Read [`Fight::concentrate`] first.
 
 use crate::Dfrpg;
 use crate::decision::{Cast as Begun, Choice, Concentrate, Maneuver, NONE};

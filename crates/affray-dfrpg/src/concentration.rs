@@ -46,7 +46,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.end_enlarging(who, NONE);
     }
 
-    /// `DF-421` `DF-423` Every caster who was disturbed rolls Will-3, after an injury minus shock, or
+    /// `DF-421` `DF-423` `DF-D11` Every caster who was disturbed rolls Will-3, after an injury minus shock, or
     /// loses the spell. It may be given up instead.
     ///
     /// # Errors

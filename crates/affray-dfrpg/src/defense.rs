@@ -418,6 +418,9 @@ impl Scene<'_> {
         if self.is_grabbed(who) {
             return refuse(rule!("DF-R84"), "no Retreat while grabbed");
         }
+        if self.is_rooted(who) {
+            return refuse(rule!("DF-R55"), "no Retreat while a spell roots one to the spot");
+        }
         self.judge_grips_on_movement(who)?;
         let map = self.map();
         let to = fighter.at.step(side);

@@ -122,6 +122,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         if self.takes_a_turn(who) {
             self.turn(who)?;
+        } else {
+            // The seconds of spells go on for those who have no turn.
+            self.spells_run_on(who)?;
         }
         self.state.turn += 1;
         if self.state.order.len() <= self.state.turn as usize {

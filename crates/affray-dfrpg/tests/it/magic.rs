@@ -48,23 +48,25 @@ impl Policy<Dfrpg> for Plain {
     }
 }
 
-/// Carries a maneuver out with those dice, and the lowest faces after them.
-fn concentrate(setup: &Setup, state: &mut State, what: Concentrate, dice: &[i32]) -> Vec<Record<Dfrpg>> {
-    struct Answers<'a>(std::slice::Iter<'a, i32>);
-    impl affray_core::referee::Source<Dfrpg> for Answers<'_> {
-        fn roll(
-            &mut self,
-            _: affray_core::referee::Why,
-            dice: affray_core::dice::Dice,
-            _: Option<&affray_core::tally::Lines>,
-        ) -> Result<Thrown, Stop<Dfrpg>> {
-            let total = self.0.next().copied().unwrap_or(dice.lowest());
-            Ok(Thrown::fell(total.clamp(dice.lowest(), dice.highest())))
-        }
-        fn choose(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Stop<Dfrpg>> {
-            Ok(Plain.decide(setup, state, question))
-        }
+/// Those dice, and the lowest faces after them; decisions as of [`Plain`].
+struct Answers<'a>(std::slice::Iter<'a, i32>);
+impl affray_core::referee::Source<Dfrpg> for Answers<'_> {
+    fn roll(
+        &mut self,
+        _: affray_core::referee::Why,
+        dice: affray_core::dice::Dice,
+        _: Option<&affray_core::tally::Lines>,
+    ) -> Result<Thrown, Stop<Dfrpg>> {
+        let total = self.0.next().copied().unwrap_or(dice.lowest());
+        Ok(Thrown::fell(total.clamp(dice.lowest(), dice.highest())))
     }
+    fn choose(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Stop<Dfrpg>> {
+        Ok(Plain.decide(setup, state, question))
+    }
+}
+
+/// Carries a maneuver out with those dice.
+fn concentrate(setup: &Setup, state: &mut State, what: Concentrate, dice: &[i32]) -> Vec<Record<Dfrpg>> {
     let mut tape = Tape::new(&[], Answers(dice.iter()));
     let mut fight = Fight { setup, state, referee: &mut tape };
     fight.concentrate(CYN, what).expect("nothing is missing");
@@ -126,6 +128,31 @@ fn whatever_is_allowed_is_carried_out() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn seconds_pass_by_the_clock_of_the_caster_or_of_whoever_is_left() {
+    use affray_dfrpg::state::{Effect, Flags};
+    let (setup, start) = scene();
+    let fumble = spell(&setup, "fumble");
+    for (knocked_out, asleep) in [(false, false), (true, false), (true, true), (false, true)] {
+        let mut state = start.clone();
+        state.order = state.ids().collect();
+        let on = CombatantId(1);
+        state.effects.push(Effect { on, by: CYN, spell: fumble, energy: 1, radius: 1, seconds: 2 });
+        state[CYN].flags.put(Flags::UNCONSCIOUS, knocked_out);
+        state[on].flags.put(Flags::ASLEEP, asleep);
+        let mut left = Vec::new();
+        for _ in 0..2 {
+            for _ in 0..3 {
+                let mut tape = Tape::new(&[], Answers([].iter()));
+                let mut fight = Fight { setup: &setup, state: &mut state, referee: &mut tape };
+                fight.next_turn().expect("nothing is missing");
+            }
+            left.push(state.effects.len());
+        }
+        assert_eq!(left, [1, 0], "DF-R55: caster out {knocked_out}, target asleep {asleep}");
     }
 }
 
