@@ -18,7 +18,7 @@ use affray_core::referee::{CombatantId, Refusal, Referee};
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
-    /// `DF-280` Whether a figure can use any active defense against an attack.
+    /// `DF-280` `DF-R75` Whether a figure can use any active defense against an attack.
     pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &str| Err(Refusal::new(rule, message));

@@ -94,7 +94,7 @@ const fn general_multiplier(kind: DamageType) -> (i32, i32) {
     }
 }
 
-/// `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` The wounding
+/// `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` `DF-R30` `DF-R31` The wounding
 /// multiplier at a location, as a fraction. An area effect has none of them (`DF-344`).
 pub const fn multiplier(location: Location, kind: DamageType) -> (i32, i32) {
     use DamageType::{Burning, Corrosion, Crushing, Cutting, Fatigue, HugePiercing, Impaling, LargePiercing, Toxic};
