@@ -126,11 +126,6 @@ pub enum Question {
         /// Who falls.
         victim: CombatantId,
     },
-    /// Which held item is dropped, where a table says one (`DF-R19`).
-    Drop {
-        /// Who drops.
-        who: CombatantId,
-    },
 }
 
 impl Question {
@@ -152,8 +147,7 @@ impl Question {
             | Self::Keep { who }
             | Self::Maintain { who, .. }
             | Self::ResistSpell { who, .. }
-            | Self::Fall { who, .. }
-            | Self::Drop { who } => who,
+            | Self::Fall { who, .. } => who,
         }
     }
 }
@@ -312,8 +306,6 @@ pub enum Choice {
     Dive(Option<Cell>),
     /// The side on which a fallen foe's second hex lies.
     Fall(Facing),
-    /// The hand whose item is dropped.
-    Drop(u8),
 }
 
 /// `DF-108` A free action.

@@ -30,7 +30,6 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Dive { who, center }, Choice::Dive(to)) => scene.judge_dive(*who, *center, *to),
         (Question::Fall { victim, .. }, Choice::Fall(side)) => scene.judge_fall(*victim, *side),
         (Question::ResistEvade { .. }, Choice::Yes(_)) => Ok(()),
-        (Question::Drop { .. }, Choice::Drop(_)) => Ok(()),
         // A second maneuver, say, where an attack is due.
         _ => Err(Refusal::impossible(rule!("DF-050"), "that is no answer to this question: one maneuver a turn, each decision at its time")),
     }
@@ -74,7 +73,6 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Dive { .. } => Choice::Dive(None),
         Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::Maintain { .. } | Question::ResistSpell { .. } => Choice::Yes(false),
         Question::Fall { victim, .. } => Choice::Fall(scene.fighter(victim).facing.opposite()),
-        Question::Drop { .. } => Choice::Drop(0),
     }
 }
 

@@ -335,7 +335,6 @@ fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
         }),
         Question::Dive { .. } => Choice::Dive(chance.once_in(2).then(|| cell(chance))),
         Question::Fall { .. } => Choice::Fall(facing(chance)),
-        Question::Drop { .. } => Choice::Drop(chance.byte()),
         _ => Choice::Yes(chance.once_in(2)),
     }
 }

@@ -136,8 +136,6 @@ pub struct Declaration {
     pub dive: OneOrMany<String>,
     /// The side on which the second hex of a thrown foe lies. Default: the first legal one.
     pub fall: OneOrMany<Facing>,
-    /// The hand whose item is dropped: 0 is the main hand. Default: 0.
-    pub drop: OneOrMany<u8>,
 }
 
 /// `DF-058` The bonuses of an All-Out Attack.
@@ -578,7 +576,6 @@ struct Used {
     maintain: usize,
     dive: usize,
     fall: usize,
-    drop: usize,
     feint: bool,
     maneuver: bool,
 }
@@ -620,7 +617,6 @@ impl<'a> Script<'a> {
             ("maintain", said.maintain.len(), used.maintain),
             ("dive", said.dive.len(), used.dive),
             ("fall", said.fall.len(), used.fall),
-            ("drop", said.drop.len(), used.drop),
             (
                 "step",
                 usize::from(said.step.is_some()),
@@ -771,9 +767,6 @@ impl<'a> Script<'a> {
             Question::Fall { victim, .. } => {
                 let facing = next(&said.fall, &mut self.used.fall).copied();
                 Choice::Fall(facing.unwrap_or(scene.fighter(victim).facing.opposite()))
-            }
-            Question::Drop { .. } => {
-                Choice::Drop(next(&said.drop, &mut self.used.drop).copied().unwrap_or(0))
             }
         })
     }
