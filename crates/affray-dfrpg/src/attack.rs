@@ -149,7 +149,7 @@ impl<'a> Scene<'a> {
         hand.is_some_and(|hand| hand != 0)
     }
 
-    /// `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,
+    /// `DF-194` `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,
     /// posture, spells, lost eyes.
     pub fn add_attacker_state<T: Tally>(self, score: &mut T, who: CombatantId, ranged: bool) {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -305,7 +305,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The part of `DF-198` that holds at range: distance, speed, aim, bulk, figures in between.
+    /// `DF-239` `DF-240` `DF-241` The part of `DF-198` that holds at range (the half-damage range is the
+    /// affair of the blow): distance, speed, aim, bulk, figures in between.
     pub fn add_flight_modifiers<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike, plan: &AttackPlan, flight: Flight) {
         let me = self.fighter(who);
         let yards = self.distance(who, strike.target) + self.speed_of(strike.target) + i32::from(strike.mount_speed);
@@ -343,7 +344,7 @@ pub struct Flight {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-066` Asks for an attack and carries it out; trades and doubles ask again.
+    /// `DF-066` `DF-221` Asks for an attack and carries it out; trades and doubles ask again.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -420,7 +421,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-171` One strike from its declaration to its consequences. `dual` is set for both strikes of
+    /// `DF-171` `DF-R73` `DF-R75` One strike from its declaration to its consequences. `dual` is set for both strikes of
     /// a Dual-Weapon Attack, and says whether they are at one foe.
     ///
     /// # Errors

@@ -114,7 +114,7 @@ impl Scene<'_> {
         best
     }
 
-    /// `DF-172` `DF-157` `DF-464` The reaches that a figure has with those means where it is now.
+    /// `DF-172` `DF-157` `DF-464` `DF-502` The reaches that a figure has with those means where it is now.
     fn reach_now(self, who: CombatantId, means: &Means) -> u16 {
         let held_down = self.fighter(who).posture == Posture::Crawling || self.in_close_combat(who) || self.is_grabbed(who);
         if held_down { means.reach & CLOSE } else { means.reach }

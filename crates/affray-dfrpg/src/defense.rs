@@ -46,7 +46,7 @@ impl Scene<'_> {
         !attack.ranged && (defense.retreat.is_some() || self.fighter(who).retreated == attack.by.0)
     }
 
-    /// `DF-256` to `DF-285` The effective score of a defense, before the roll for an Acrobatic Dodge.
+    /// `DF-223` `DF-256` to `DF-285` The effective score of a defense, before the roll for an Acrobatic Dodge.
     pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let retreat = self.has_retreat_bonus(who, attack, defense);

@@ -125,7 +125,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-070` Asks for the foe of a feint and carries it out; the foe, or `None` if nobody was named.
+    /// `DF-070` `DF-073` `DF-R05` Asks for the foe of a feint and carries it out, between the Step before
+    /// it and the Step after it or right before the attack of an All-Out Attack; the foe, or `None` if nobody was named.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -30,7 +30,7 @@ pub const fn defense_modifier(posture: Posture) -> i32 {
     }
 }
 
-/// `DF-150` `DF-153` What the posture does to attacks at torso, groin and legs. The two lying
+/// `DF-150` `DF-153` `DF-R46` What the posture does to attacks at torso, groin and legs. The two lying
 /// postures have a rule of their own (`DF-154`).
 #[rustfmt::skip]
 pub const fn target_modifier(posture: Posture, location: Location) -> i32 {

@@ -60,7 +60,7 @@ pub const fn area_penalty(size: u8) -> u8 {
     }
 }
 
-/// `DF-245` Whether an area is a single hex.
+/// `DF-245` `DF-246` Whether an area is a single hex, so that watching it is aiming.
 const fn is_one_hex(size: u8) -> bool {
     size == 1 || size == 128
 }
@@ -233,7 +233,8 @@ impl Scene<'_> {
         distance(self.state.this_turn.began_at) - distance(fighter.at)
     }
 
-    /// `DF-086` Whether a figure waits for that.
+    /// `DF-086` `DF-097` Whether a figure waits for that: in a Stop Thrust for the foe that comes within
+    /// reach, before its own attack or evasion.
     fn awaits(self, who: CombatantId, event: Happening) -> Option<Waiting> {
         let Doing::Waiting(wait) = self.fighter(who).doing else { return None };
         let is_right_foe = who != event.by && self.are_foes(who, event.by) && (wait.foe == NONE || wait.foe == event.by.0);
@@ -285,7 +286,7 @@ impl Waiting {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-085` `DF-087` `DF-088` Begins a Wait, with the movement of its reaction if that is taken at
+    /// `DF-085` `DF-087` `DF-088` `DF-091` Begins a Wait (which forbids no active defense), with the movement of its reaction if that is taken at
     /// once.
     ///
     /// # Errors
