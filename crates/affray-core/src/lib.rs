@@ -3,6 +3,7 @@
 //! No word of any one game is in here. A rule is a plain function over a battle and a
 //! [`referee::Referee`]; everything that it cannot decide by itself, it asks of that.
 
+pub mod chance;
 pub mod dice;
 pub mod files;
 pub mod grid;

@@ -242,6 +242,8 @@ pub struct FateCounts {
     pub fled: u64,
     /// HP lost, in all.
     pub hp_lost: u64,
+    /// The sum of the squares of HP lost in each fight.
+    pub hp_lost_squared: u64,
 }
 
 /// An encounter that was read.

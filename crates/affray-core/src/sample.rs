@@ -54,7 +54,9 @@ pub fn sample<G: Playable>(
             counts.dead += u64::from(fate.dead);
             counts.out += u64::from(fate.out);
             counts.fled += u64::from(fate.fled);
-            counts.hp_lost += (fate.max_hp - fate.hp.max(0)).max(0) as u64;
+            let lost = (fate.max_hp - fate.hp.max(0)).max(0) as u64;
+            counts.hp_lost += lost;
+            counts.hp_lost_squared += lost * lost;
         }
     }
 }
@@ -85,6 +87,7 @@ impl Results {
             into.out += other.out;
             into.fled += other.fled;
             into.hp_lost += other.hp_lost;
+            into.hp_lost_squared += other.hp_lost_squared;
         }
     }
 }

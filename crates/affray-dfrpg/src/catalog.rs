@@ -44,7 +44,6 @@ impl Ruleset for Dfrpg {
         case::check(source, beside)
     }
     fn odds(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
-        let _ = beside;
-        Err(FileError::whole(&source.name, "this version has no odds yet"))
+        crate::odds::odds(source, beside)
     }
 }

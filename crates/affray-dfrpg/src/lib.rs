@@ -49,6 +49,7 @@ pub mod missile;
 pub mod maneuver;
 pub mod movement;
 pub mod objects;
+pub mod odds;
 pub mod order;
 pub mod policy;
 pub mod posture;

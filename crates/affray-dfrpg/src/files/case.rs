@@ -580,7 +580,7 @@ impl Inputs<Dfrpg> for Feed<'_> {
 }
 
 /// Carries one step out with any referee.
-fn carry_out<R: Referee<Dfrpg>>(play: &Play, fight: &mut Fight<'_, R>) -> Result<(), R::Pause> {
+pub(crate) fn carry_out<R: Referee<Dfrpg>>(play: &Play, fight: &mut Fight<'_, R>) -> Result<(), R::Pause> {
     if let Some(name) = &play.turn
         && let Some(who) = find_combatant(fight.setup, name)
     {
@@ -689,6 +689,60 @@ fn named_in(play: &Play) -> Vec<(&'static str, &str)> {
     names
 }
 
+/// Judges what a step is, and sets the states that it sets beforehand.
+///
+/// # Errors
+/// Names that nobody has, states that cannot be.
+pub(crate) fn begin(
+    play: &Play,
+    setup: &Setup,
+    state: &mut State,
+    source: &Source,
+    path: &Path,
+) -> Result<(), FileError> {
+    if play.turn.is_some() == play.gm.is_some() {
+        return Err(complain(
+            source,
+            [
+                Complaint::new(path.clone(), "a step is a turn or the game master's")
+                    .hint("give one of `turn` and `gm`"),
+            ],
+        ));
+    }
+    for (key, name) in named_in(play) {
+        if find_combatant(setup, name).is_none() {
+            let hint = format!("one of: {}", names_of(setup));
+            return Err(complain(
+                source,
+                [
+                    Complaint::new(path.key(key), format!("there is no combatant `{name}`"))
+                        .hint(hint),
+                ],
+            ));
+        }
+    }
+    for (name, set) in &play.set {
+        let below_set = path.key("set").key(name);
+        let Some(who) = find_combatant(setup, name) else {
+            let hint = format!("one of: {}", names_of(setup));
+            return Err(complain(
+                source,
+                [
+                    Complaint::new(below_set, format!("there is no combatant `{name}`"))
+                        .hint(hint),
+                ],
+            ));
+        };
+        set.apply(setup, state, who).map_err(|wrongs| {
+            complain(
+                source,
+                wrongs.into_iter().map(|wrong| below(&below_set, wrong)),
+            )
+        })?;
+    }
+    Ok(())
+}
+
 fn run(
     case: &Case,
     scene: (Setup, State),
@@ -699,46 +753,7 @@ fn run(
     let mut differences = Vec::new();
     for (at, play) in case.play.iter().enumerate() {
         let path = root.key("play").index(at);
-        if play.turn.is_some() == play.gm.is_some() {
-            return Err(complain(
-                source,
-                [
-                    Complaint::new(path, "a step is a turn or the game master's")
-                        .hint("give one of `turn` and `gm`"),
-                ],
-            ));
-        }
-        for (key, name) in named_in(play) {
-            if find_combatant(&setup, name).is_none() {
-                let hint = format!("one of: {}", names_of(&setup));
-                return Err(complain(
-                    source,
-                    [
-                        Complaint::new(path.key(key), format!("there is no combatant `{name}`"))
-                            .hint(hint),
-                    ],
-                ));
-            }
-        }
-        for (name, set) in &play.set {
-            let below_set = path.key("set").key(name);
-            let Some(who) = find_combatant(&setup, name) else {
-                let hint = format!("one of: {}", names_of(&setup));
-                return Err(complain(
-                    source,
-                    [
-                        Complaint::new(below_set, format!("there is no combatant `{name}`"))
-                            .hint(hint),
-                    ],
-                ));
-            };
-            set.apply(&setup, &mut state, who).map_err(|wrongs| {
-                complain(
-                    source,
-                    wrongs.into_iter().map(|wrong| below(&below_set, wrong)),
-                )
-            })?;
-        }
+        begin(play, &setup, &mut state, source, &path)?;
         let dice: VecDeque<Die> = play
             .dice
             .iter()

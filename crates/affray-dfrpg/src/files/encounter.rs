@@ -349,7 +349,7 @@ pub(super) fn lay_out(
 }
 
 /// A complaint about something below a table.
-pub(super) fn below(root: &Path, wrong: Wrong) -> Complaint {
+pub(crate) fn below(root: &Path, wrong: Wrong) -> Complaint {
     complaint(root.join(&wrong.path), wrong.message, wrong.hint)
 }
 

@@ -1,0 +1,551 @@
+//! The exact outcomes of one declared step, from any state.
+//!
+//! A file of odds is a file of cases without dice: each case sets a scene and declares one step. The
+//! step is carried out by the same code as a case's, once for every way in which its dice can matter,
+//! and what each run came to is added up with its probability.
+//!
+//! What the rules do not read they do not tell apart, and neither do odds: two rows of a table that
+//! come to the same are one outcome here, so nothing that hangs on the row itself is counted.
+
+use crate::Dfrpg;
+use crate::decision::{Choice, DefenseKind, Question};
+use crate::event::Event;
+use crate::files::case::{Case, CaseFile, Play, begin, carry_out, scene_of};
+use crate::files::encounter::below;
+use crate::files::script::Script;
+use crate::files::wire::Wrong;
+use crate::scene::{Fight, Scene, Setup};
+use crate::sheet::Location;
+use crate::state::{Fighter, Flags, ItemFlags, Place, State};
+use affray_core::chance::Mass;
+use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
+use affray_core::referee::{CombatantId, Game, Listener, Policy, Refusal, walk_at_most};
+use affray_core::ruleset::{Beside, Chance, Distribution, Odds};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+/// The most outcomes that are visited for one step.
+const MOST_LEAVES: u64 = 20_000_000;
+
+/// How far the chances of all outcomes together may be from 1.
+const TOLERANCE: f64 = 1e-12;
+
+/// The exact outcomes of the one step that each case of a file declares.
+///
+/// # Errors
+/// Where the file cannot be read, a case declares anything but one step without dice, or the step is
+/// illegal in some of its outcomes: then the rule that it breaks.
+pub fn odds(source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
+    let file: CaseFile = parse(source)?;
+    file.case.iter().enumerate().map(|(at, case)| odds_of(&file, case, at, source, beside)).collect()
+}
+
+fn odds_of(
+    file: &CaseFile,
+    case: &Case,
+    at: usize,
+    source: &Source,
+    beside: Beside<'_>,
+) -> Result<Odds, FileError> {
+    let root = Path::root().key("case").index(at);
+    let wrong = |path: Path, message: &str, hint: &str| complain(source, [Complaint::new(path, message).hint(hint)]);
+    let [play] = case.play.as_slice() else {
+        let message = format!("odds are of one step, and this case has {}", case.play.len());
+        return Err(wrong(root, &message, "give one `[[case.play]]`, and put what came before it into `state`"));
+    };
+    let path = root.key("play").index(0);
+    if !play.dice.is_empty() {
+        return Err(wrong(path.key("dice"), "odds are of all dice", "leave `dice` out; `affray check` follows them"));
+    }
+    if play.refused.is_some() {
+        return Err(wrong(path.key("refused"), "what is refused has no odds", "leave `refused` out"));
+    }
+    let (setup, mut start) = scene_of(file, case, source, at, beside)?;
+    begin(play, &setup, &mut start, source, &path)?;
+    let title = match &case.title {
+        Some(title) => format!("{}: {title}", case.id),
+        None => case.id.clone(),
+    };
+    visit(&setup, &start, play, title, source, &path.key("do"))
+}
+
+/// Carries the step out in every way, and adds up what it came to.
+fn visit(
+    setup: &Setup,
+    start: &State,
+    play: &Play,
+    title: String,
+    source: &Source,
+    declared: &Path,
+) -> Result<Odds, FileError> {
+    let mut player = Player {
+        script: Script::new(&play.said),
+        allow: play.allow,
+        wrong: None,
+        refusal: None,
+        never_asked: None,
+        begun: false,
+    };
+    let (mut account, mut scratch) = (Account::default(), start.clone());
+    let leaves = walk_at_most::<Dfrpg, _, _>(
+        MOST_LEAVES,
+        start,
+        &mut scratch,
+        &mut player,
+        Heard::default(),
+        true,
+        |state, referee| {
+            let Ok(()): Result<(), Infallible> = carry_out(play, &mut Fight { setup, state, referee });
+        },
+        |leaf| account.add(setup, start, leaf.state, leaf.heard, leaf.chance),
+    );
+    player.end_run();
+    if let Some(wrong) = player.wrong {
+        return Err(complain(source, [below(declared, wrong)]));
+    }
+    if let Some(refusal) = player.refusal {
+        let complaint = Complaint::new(declared.clone(), refusal.to_string());
+        return Err(complain(
+            source,
+            [if refusal.impossible { complaint } else { complaint.hint("`allow = true` beside `do` lets it stand") }],
+        ));
+    }
+    if let Some(never) = player.never_asked.filter(|never| !never.is_empty()) {
+        let message = format!("declared, and asked for in no outcome: {}", never.join(", "));
+        return Err(complain(source, [Complaint::new(declared.clone(), message).hint("leave it out")]));
+    }
+    let Some(leaves) = leaves else {
+        let message = format!("the step has more than {MOST_LEAVES} outcomes, the most that are visited");
+        return Err(complain(source, [Complaint::new(declared.clone(), message).hint("declare fewer attacks at once")]));
+    };
+    let total = account.total.value();
+    if TOLERANCE < (total - 1.0).abs() {
+        // Every roll's outcomes weigh as much as the roll: this would be an error of the program.
+        return Err(FileError::whole(&source.name, format!("the chances of `{title}` come to {total}, not to 1")));
+    }
+    Ok(account.odds(setup, title, leaves, total))
+}
+
+/// Answers from the declaration, judged as a person's answers are.
+#[derive(Debug)]
+struct Player<'a> {
+    script: Script<'a>,
+    allow: bool,
+    wrong: Option<Wrong>,
+    refusal: Option<Refusal>,
+    /// What no run so far has asked for; `None` before the first has ended.
+    never_asked: Option<Vec<String>>,
+    begun: bool,
+}
+
+impl Player<'_> {
+    fn end_run(&mut self) {
+        match &mut self.never_asked {
+            None => self.never_asked = Some(self.script.left_over()),
+            Some(never) if never.is_empty() => {}
+            Some(never) => {
+                let left = self.script.left_over();
+                never.retain(|one| left.contains(one));
+            }
+        }
+    }
+}
+
+impl Policy<Dfrpg> for Player<'_> {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let scene = Scene { setup, state };
+        let choice = match self.script.answer(setup, state, question) {
+            Ok(choice) => choice,
+            Err(wrong) => {
+                self.wrong.get_or_insert(wrong);
+                return crate::judge::harmless(scene, question);
+            }
+        };
+        match Dfrpg::judge(setup, state, question, &choice) {
+            Ok(()) => choice,
+            Err(refusal) if self.allow && !refusal.impossible => choice,
+            Err(refusal) => {
+                self.refusal.get_or_insert(refusal);
+                crate::judge::harmless(scene, question)
+            }
+        }
+    }
+
+    fn restart(&mut self) {
+        if self.begun {
+            self.end_run();
+        }
+        self.begun = true;
+        self.script.restart();
+    }
+}
+
+/// How an attack was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stop {
+    Dodge,
+    Parry,
+    Block,
+    BlockWithFoe,
+    Spell,
+}
+
+/// Something that comes about or not. The order is that in which people are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Note {
+    First(CombatantId),
+    Feints(CombatantId, CombatantId),
+    FeintFails(CombatantId, CombatantId),
+    Hits(CombatantId, CombatantId),
+    HitsCritically(CombatantId, CombatantId),
+    Strays(CombatantId),
+    Misses(CombatantId, CombatantId),
+    Mishap(CombatantId),
+    Stops(CombatantId, Stop),
+    Lands(CombatantId, CombatantId),
+    Grabs(CombatantId, CombatantId),
+    BreaksFree(CombatantId, CombatantId),
+    TakesDown(CombatantId, CombatantId),
+    Pins(CombatantId, CombatantId),
+    Lifts(CombatantId, CombatantId),
+    NoEffect(CombatantId, CombatantId),
+    Evades(CombatantId, CombatantId),
+    EvadeFails(CombatantId, CombatantId),
+    Slips(CombatantId),
+    Reacts(CombatantId),
+    SpellWorks(CombatantId, u8, CombatantId),
+    SpellHeld(CombatantId, u8),
+    SpellFails(CombatantId, u8),
+    SpellBackfires(CombatantId, u8),
+    Resists(CombatantId),
+    SpellLost(CombatantId, u8),
+    AimLost(CombatantId),
+    Recovers(CombatantId),
+    Wakes(CombatantId),
+    // From here on: states in which the step leaves somebody.
+    Wounded(CombatantId),
+    KnockedBack(CombatantId),
+    KnockedDown(CombatantId),
+    Gained(CombatantId, Condition),
+    Crippled(CombatantId, Location),
+    Destroyed(CombatantId, Location),
+    Breaks(CombatantId, u8),
+    Loses(CombatantId, u8),
+    Unready(CombatantId, u8),
+}
+
+/// A condition that somebody did not have before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Condition {
+    OffBalance,
+    Dazed,
+    Stunned,
+    MentallyStunned,
+    Frightened,
+    Blind,
+    Asleep,
+    Unconscious,
+    MortallyWounded,
+    Dead,
+    BodyDestroyed,
+    Fled,
+}
+
+/// The conditions that are watched: their flags, and how people are told of them.
+const CONDITIONS: [(Condition, Flags, &str); 12] = [
+    (Condition::OffBalance, Flags::OFF_BALANCE, "is off balance"),
+    (Condition::Dazed, Flags::DAZED, "is dazed"),
+    (Condition::Stunned, Flags::STUNNED, "is stunned"),
+    (Condition::MentallyStunned, Flags::MENTALLY_STUNNED, "is mentally stunned"),
+    (Condition::Frightened, Flags::FRIGHTENED, "takes fright"),
+    (Condition::Blind, Flags::BLIND, "is blinded"),
+    (Condition::Asleep, Flags::ASLEEP, "falls asleep"),
+    (Condition::Unconscious, Flags::UNCONSCIOUS, "falls unconscious"),
+    (Condition::MortallyWounded, Flags::MORTALLY_WOUNDED, "is mortally wounded"),
+    (Condition::Dead, Flags::DEAD, "dies"),
+    (Condition::BodyDestroyed, Flags::DESTROYED, "is destroyed bodily"),
+    (Condition::Fled, Flags::FLED, "leaves the fight"),
+];
+
+/// A whole number that a step brings about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Quantity {
+    HitsOn(CombatantId, CombatantId),
+    Feint(CombatantId, CombatantId),
+    HpLost(CombatantId),
+    FpLost(CombatantId),
+    Shock(CombatantId),
+    KnockedBack(CombatantId),
+}
+
+/// What was heard in one run.
+#[derive(Debug, Default)]
+struct Heard {
+    notes: Vec<Note>,
+    numbers: Vec<(Quantity, i64)>,
+    /// Hits that nothing has stopped so far: by whom, on whom.
+    open: Vec<(CombatantId, CombatantId)>,
+}
+
+impl Listener<Dfrpg> for Heard {
+    const HEARS: bool = true;
+
+    fn restart(&mut self) {
+        self.notes.clear();
+        self.numbers.clear();
+        self.open.clear();
+    }
+
+    fn hear(&mut self, event: &Event) {
+        let note = match *event {
+            Event::OrderSettled { first } => Note::First(first),
+            Event::Feinted { who, foe, penalty } => {
+                self.numbers.push((Quantity::Feint(who, foe), i64::from(penalty)));
+                Note::Feints(who, foe)
+            }
+            Event::FeintFails { who, foe } => Note::FeintFails(who, foe),
+            Event::Hits { who, target, critical } => {
+                self.open.push((who, target));
+                self.numbers.push((Quantity::HitsOn(who, target), 1));
+                if critical {
+                    self.notes.push(Note::HitsCritically(who, target));
+                }
+                Note::Hits(who, target)
+            }
+            Event::StraysToTorso { who } => Note::Strays(who),
+            Event::Misses { who, target } => Note::Misses(who, target),
+            Event::CriticalMiss { who, .. } => Note::Mishap(who),
+            Event::Stopped { who, kind } => {
+                if let Some(at) = self.open.iter().rposition(|&(_, target)| target == who) {
+                    self.open.remove(at);
+                }
+                match kind {
+                    DefenseKind::None => return,
+                    DefenseKind::Dodge => Note::Stops(who, Stop::Dodge),
+                    DefenseKind::Parry { .. } => Note::Stops(who, Stop::Parry),
+                    DefenseKind::Block => Note::Stops(who, Stop::Block),
+                    DefenseKind::BlockWithFoe => Note::Stops(who, Stop::BlockWithFoe),
+                    DefenseKind::Spell { .. } => Note::Stops(who, Stop::Spell),
+                }
+            }
+            Event::Grabs { who, foe } => Note::Grabs(who, foe),
+            Event::BreaksFree { who, from } => Note::BreaksFree(who, from),
+            Event::TakesDown { who, foe } => Note::TakesDown(who, foe),
+            Event::Pins { who, foe } => Note::Pins(who, foe),
+            Event::Lifts { who, foe } => Note::Lifts(who, foe),
+            Event::NoEffect { who, foe } => Note::NoEffect(who, foe),
+            Event::Evades { who, foe } => Note::Evades(who, foe),
+            Event::EvadeFails { who, foe } => Note::EvadeFails(who, foe),
+            Event::Slips { who } => Note::Slips(who),
+            Event::Reacts { who, .. } => Note::Reacts(who),
+            Event::SpellWorks { who, spell, on } => Note::SpellWorks(who, spell, on),
+            Event::SpellHeld { who, spell, .. } => Note::SpellHeld(who, spell),
+            Event::SpellFails { who, spell } => Note::SpellFails(who, spell),
+            Event::SpellBackfires { who, spell, .. } => Note::SpellBackfires(who, spell),
+            Event::Resists { who, .. } => Note::Resists(who),
+            Event::SpellLost { who, spell } => Note::SpellLost(who, spell),
+            Event::AimLost { who } => Note::AimLost(who),
+            Event::Recovers { who } => Note::Recovers(who),
+            Event::Wakes { who } => Note::Wakes(who),
+            Event::KnockedBack { who, hexes, .. } => {
+                self.numbers.push((Quantity::KnockedBack(who), i64::from(hexes)));
+                Note::KnockedBack(who)
+            }
+            _ => return,
+        };
+        self.notes.push(note);
+    }
+}
+
+/// What all runs came to.
+#[derive(Debug, Default)]
+struct Account {
+    total: Mass,
+    chances: BTreeMap<Note, Mass>,
+    numbers: BTreeMap<Quantity, BTreeMap<i64, Mass>>,
+    /// What one run came to; here so that nothing is allocated in each.
+    notes: Vec<Note>,
+    values: BTreeMap<Quantity, i64>,
+}
+
+impl Account {
+    /// Adds one run.
+    fn add(&mut self, setup: &Setup, start: &State, end: &State, heard: &Heard, chance: f64) {
+        self.total.add(chance);
+        self.notes.clear();
+        self.values.clear();
+        self.notes.extend(&heard.notes);
+        self.notes.extend(heard.open.iter().map(|&(who, target)| Note::Lands(who, target)));
+        for &(quantity, value) in &heard.numbers {
+            *self.values.entry(quantity).or_default() += value;
+        }
+        for who in start.ids() {
+            self.compare(who, &start[who], &end[who]);
+            self.number(Quantity::Shock(who), i64::from(Scene { setup, state: end }.shock(who)));
+        }
+        self.notes.sort_unstable();
+        self.notes.dedup();
+        for &note in &self.notes {
+            self.chances.entry(note).or_default().add(chance);
+        }
+        for (&quantity, &value) in &self.values {
+            self.numbers.entry(quantity).or_default().entry(value).or_default().add(chance);
+        }
+    }
+
+    /// Notes a number; what is not noted is 0.
+    fn number(&mut self, quantity: Quantity, value: i64) {
+        if value != 0 {
+            self.values.insert(quantity, value);
+        }
+    }
+
+    /// Notes how somebody is left.
+    fn compare(&mut self, who: CombatantId, start: &Fighter, end: &Fighter) {
+        self.number(Quantity::HpLost(who), i64::from(start.hp) - i64::from(end.hp));
+        self.number(Quantity::FpLost(who), i64::from(start.fp) - i64::from(end.fp));
+        if end.hp < start.hp {
+            self.notes.push(Note::Wounded(who));
+        }
+        if end.posture.is_lying() && !start.posture.is_lying() {
+            self.notes.push(Note::KnockedDown(who));
+        }
+        for (condition, flag, _) in CONDITIONS {
+            if end.flags.has(flag) && !start.flags.has(flag) {
+                self.notes.push(Note::Gained(who, condition));
+            }
+        }
+        if end.crippled != start.crippled || end.destroyed != start.destroyed {
+            let crippled = end.crippled.iter().filter(|&part| !start.crippled.has(part));
+            self.notes.extend(crippled.map(|part| Note::Crippled(who, part)));
+            let destroyed = end.destroyed.iter().filter(|&part| !start.destroyed.has(part));
+            self.notes.extend(destroyed.map(|part| Note::Destroyed(who, part)));
+        }
+        if end.items != start.items {
+            for (item, (before, after)) in (0..).zip(start.items.iter().zip(&end.items)) {
+                let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
+                if before.place != Place::Away && after.place == Place::Away {
+                    self.notes.push(Note::Loses(who, item));
+                }
+                if became(ItemFlags::BROKEN) {
+                    self.notes.push(Note::Breaks(who, item));
+                } else if became(ItemFlags::UNREADY) && after.place == Place::Held {
+                    self.notes.push(Note::Unready(who, item));
+                }
+            }
+        }
+    }
+
+    /// The account in words.
+    fn odds(self, setup: &Setup, title: String, leaves: u64, total: f64) -> Odds {
+        let chances = self
+            .chances
+            .into_iter()
+            .map(|(note, mass)| Chance { of: told(setup, note), chance: mass.value().min(1.0) })
+            .collect();
+        let distributions = self
+            .numbers
+            .into_iter()
+            .filter_map(|(quantity, values)| distribution(setup, quantity, values, total))
+            .collect();
+        Odds { title, leaves, total, chances, distributions }
+    }
+}
+
+/// A distribution in full: what no run noted is 0.
+fn distribution(
+    setup: &Setup,
+    quantity: Quantity,
+    mut values: BTreeMap<i64, Mass>,
+    total: f64,
+) -> Option<Distribution> {
+    // One hit or none is what the chances say already.
+    if matches!(quantity, Quantity::HitsOn(..)) && values.keys().all(|&hits| hits <= 1) {
+        return None;
+    }
+    let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
+    let mut of = match quantity {
+        Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
+        Quantity::Feint(who, foe) => format!("penalty of {}'s feint for {}", name(who), name(foe)),
+        Quantity::HpLost(who) => format!("HP lost by {}", name(who)),
+        Quantity::FpLost(who) => format!("FP lost by {}", name(who)),
+        Quantity::Shock(who) => format!("shock of {}", name(who)),
+        Quantity::KnockedBack(who) => format!("hexes that {} is knocked back", name(who)),
+    };
+    if matches!(quantity, Quantity::HpLost(_) | Quantity::FpLost(_)) && values.keys().all(|&lost| lost <= 0) {
+        of = of.replacen("lost", "regained", 1);
+        values = values.into_iter().map(|(lost, mass)| (-lost, mass)).collect();
+    }
+    let noted = values.values().fold(Mass::default(), |mut sum, mass| {
+        sum.add(mass.value());
+        sum
+    });
+    let mut values: BTreeMap<i64, f64> = values.into_iter().map(|(value, mass)| (value, mass.value())).collect();
+    let rest = total - noted.value();
+    if TOLERANCE < rest {
+        *values.entry(0).or_default() += rest;
+    }
+    let mut mean = Mass::default();
+    for (&value, &chance) in &values {
+        mean.add(value as f64 * chance);
+    }
+    Some(Distribution { of, mean: mean.value(), values: values.into_iter().collect() })
+}
+
+/// A note in words.
+fn told(setup: &Setup, note: Note) -> String {
+    let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
+    let item = |who: CombatantId, item: u8| {
+        setup.combatants[who.index()].sheet.items.get(item as usize).map_or("item", |item| item.name.as_str())
+    };
+    let spell = |who: CombatantId, spell: u8| {
+        setup.combatants[who.index()].sheet.spells.get(spell as usize).map_or("spell", |spell| spell.name.as_str())
+    };
+    match note {
+        Note::First(who) => format!("{} is first", name(who)),
+        Note::Feints(who, foe) => format!("{} feints {}", name(who), name(foe)),
+        Note::FeintFails(who, foe) => format!("{}'s feint against {} fails", name(who), name(foe)),
+        Note::Hits(who, target) => format!("{} hits {}", name(who), name(target)),
+        Note::HitsCritically(who, target) => format!("{} hits {} critically", name(who), name(target)),
+        Note::Strays(who) => format!("{}'s attack strays to the torso", name(who)),
+        Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
+        Note::Mishap(who) => format!("{} suffers a critical miss", name(who)),
+        Note::Stops(who, Stop::Dodge) => format!("{} dodges", name(who)),
+        Note::Stops(who, Stop::Parry) => format!("{} parries", name(who)),
+        Note::Stops(who, Stop::Block) => format!("{} blocks", name(who)),
+        Note::Stops(who, Stop::BlockWithFoe) => format!("{} puts a foe in the way", name(who)),
+        Note::Stops(who, Stop::Spell) => format!("{} stops it by a spell", name(who)),
+        Note::Lands(who, target) => format!("{}'s attack on {} is not stopped", name(who), name(target)),
+        Note::Grabs(who, foe) => format!("{} grabs {}", name(who), name(foe)),
+        Note::BreaksFree(who, from) => format!("{} breaks free from {}", name(who), name(from)),
+        Note::TakesDown(who, foe) => format!("{} takes {} down", name(who), name(foe)),
+        Note::Pins(who, foe) => format!("{} pins {}", name(who), name(foe)),
+        Note::Lifts(who, foe) => format!("{} lifts {}", name(who), name(foe)),
+        Note::NoEffect(who, foe) => format!("{} has no effect on {}", name(who), name(foe)),
+        Note::Evades(who, foe) => format!("{} evades {}", name(who), name(foe)),
+        Note::EvadeFails(who, foe) => format!("{} does not get past {}", name(who), name(foe)),
+        Note::Slips(who) => format!("{} slips", name(who)),
+        Note::Reacts(who) => format!("{} reacts", name(who)),
+        Note::SpellWorks(who, which, on) => format!("{}'s {} works on {}", name(who), spell(who, which), name(on)),
+        Note::SpellHeld(who, which) => format!("{} holds {} ready", name(who), spell(who, which)),
+        Note::SpellFails(who, which) => format!("{}'s {} fails", name(who), spell(who, which)),
+        Note::SpellBackfires(who, which) => format!("{}'s {} backfires", name(who), spell(who, which)),
+        Note::Resists(who) => format!("{} resists", name(who)),
+        Note::SpellLost(who, which) => format!("{} loses {} to distraction", name(who), spell(who, which)),
+        Note::AimLost(who) => format!("{} loses the aim", name(who)),
+        Note::Recovers(who) => format!("{} recovers", name(who)),
+        Note::Wakes(who) => format!("{} wakes", name(who)),
+        Note::Wounded(who) => format!("{} is wounded", name(who)),
+        Note::KnockedBack(who) => format!("{} is knocked back", name(who)),
+        Note::KnockedDown(who) => format!("{} goes down", name(who)),
+        Note::Gained(who, condition) => {
+            let words = CONDITIONS.iter().find(|(one, ..)| *one == condition).map_or("", |(_, _, words)| words);
+            format!("{} {words}", name(who))
+        }
+        Note::Crippled(who, part) => format!("{}'s {} is crippled", name(who), part.name().replace('-', " ")),
+        Note::Destroyed(who, part) => format!("{}'s {} is destroyed", name(who), part.name().replace('-', " ")),
+        Note::Breaks(who, which) => format!("{}'s {} breaks", name(who), item(who, which)),
+        Note::Loses(who, which) => format!("{} loses the {}", name(who), item(who, which)),
+        Note::Unready(who, which) => format!("{}'s {} is unready", name(who), item(who, which)),
+    }
+}
