@@ -50,6 +50,10 @@ enum Color {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Fight an encounter many times: who wins, how long it takes, what it costs.
+    Sim(commands::sim::Args),
+    /// The exact odds of one declared action.
+    Odds(commands::odds::Args),
     /// Run cases: proofs of the rules, and your own.
     Check(commands::check::Args),
     /// Look rules up; what is carried out and proved.
@@ -70,6 +74,8 @@ fn main() -> ExitCode {
     color.write_global();
     failure::set_up();
     let result = match &cli.command {
+        Command::Sim(args) => commands::sim::run(args),
+        Command::Odds(args) => commands::odds::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Schema(args) => commands::schema::run(args),

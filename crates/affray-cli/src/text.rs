@@ -78,6 +78,66 @@ pub(crate) fn wrap(text: &str, indent: &str, width: usize) -> String {
     out
 }
 
+/// A chance in percent, with what is there shown as more than nothing and less than all.
+pub(crate) fn percent(chance: f64) -> String {
+    let text = format!("{:.2}%", chance * 100.0);
+    match text.as_str() {
+        "0.00%" if 0.0 < chance => String::from("<0.01%"),
+        // A sum may miss 1 by its last bits.
+        "100.00%" if chance < 1.0 - 1e-12 => String::from(">99.99%"),
+        _ => text,
+    }
+}
+
+/// A bar of eighths of blocks: `most` is as long as the room, and what is there shows.
+pub(crate) fn bar(value: f64, most: f64, room: usize) -> String {
+    if value <= 0.0 || most <= 0.0 {
+        return String::new();
+    }
+    let eighths = ((value / most).min(1.0) * room as f64 * 8.0).round().max(1.0) as usize;
+    let mut bar = "█".repeat(eighths / 8);
+    bar.extend(['▏', '▎', '▍', '▌', '▋', '▊', '▉'].get((eighths % 8).wrapping_sub(1)));
+    bar
+}
+
+/// A table in columns: the first to the left, numbers to the right.
+pub(crate) struct Table<const N: usize> {
+    rows: Vec<[String; N]>,
+}
+
+impl<const N: usize> Table<N> {
+    /// A table with these headings.
+    pub(crate) fn new(headings: [&str; N]) -> Self {
+        Self { rows: vec![headings.map(str::to_owned)] }
+    }
+
+    /// Adds a row.
+    pub(crate) fn row(&mut self, row: [String; N]) {
+        self.rows.push(row);
+    }
+
+    /// Writes it. Columns that begin with a digit are numbers.
+    pub(crate) fn write(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        let widths: [usize; N] = std::array::from_fn(|column| {
+            self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
+        });
+        let numbers: [bool; N] = std::array::from_fn(|column| {
+            let number = |row: &[String; N]| row[column].starts_with(|c: char| c.is_ascii_digit() || "<>".contains(c));
+            0 < column && self.rows[1..].iter().all(number)
+        });
+        for (at, row) in self.rows.iter().enumerate() {
+            let cells: [String; N] = std::array::from_fn(|column| {
+                let width = widths[column];
+                if numbers[column] { format!("{:>width$}", row[column]) } else { format!("{:width$}", row[column]) }
+            });
+            let line = cells.join("  ");
+            let line = line.trim_end();
+            if at == 0 { writeln!(out, "{}", styled(FAINT, line))? } else { writeln!(out, "{line}")? }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,5 +149,28 @@ mod tests {
         assert_eq!(wrap("| a | table stays |\n\nend", "  ", 10), "  | a | table stays |\n\n  end\n");
         assert_eq!(wrap("averyverylongword x", "", 4), "averyverylongword\nx\n");
         assert_eq!(wrap("", "", 4), "");
+    }
+
+    #[test]
+    fn chances_in_percent() {
+        for (chance, text) in [
+            (0.0, "0.00%"),
+            (1e-9, "<0.01%"),
+            (0.12345, "12.35%"),
+            (0.999_999, ">99.99%"),
+            (1.0 - 1e-15, "100.00%"),
+            (1.0, "100.00%"),
+        ] {
+            assert_eq!(percent(chance), text);
+        }
+    }
+
+    #[test]
+    fn bars() {
+        assert_eq!(bar(0.0, 1.0, 4), "");
+        assert_eq!(bar(1e-9, 1.0, 4), "▏");
+        assert_eq!(bar(0.5, 1.0, 4), "██");
+        assert_eq!(bar(0.4, 0.4, 3), "███");
+        assert_eq!(bar(0.625, 1.0, 2), "█▎");
     }
 }

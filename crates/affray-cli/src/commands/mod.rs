@@ -2,8 +2,10 @@
 
 pub(crate) mod check;
 pub(crate) mod new;
+pub(crate) mod odds;
 pub(crate) mod rules;
 pub(crate) mod schema;
+pub(crate) mod sim;
 
 use crate::failure::Failure;
 use affray_core::files::suggest;

@@ -1,0 +1,100 @@
+//! `affray odds`: every outcome of a declared action with its exact chance.
+
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::text::{FAINT, STRONG, bar, count, percent, styled, width};
+use affray_core::ruleset::{Distribution, Odds};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The exact odds of one declared action.
+///
+/// The file sets a scene in any state and declares what a combatant does on its turn and how the
+/// others defend, in the format of cases but without dice. The rules are then carried out once for
+/// every way in which the dice can matter: nothing is sampled. A file may hold several cases; each
+/// has its own odds. Where the declaration breaks a rule, the rule is named.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  affray odds examples/odds/blow.toml
+  affray odds blow.toml --json | jq '.[0].chances'
+
+A file of odds:
+  ruleset = \"dfrpg\"
+  [[combatant]]
+  name = \"Knight\"
+  sheet = \"knight\"
+  at = [0, 0]
+  [[combatant]]
+  name = \"Orc\"
+  sheet = \"orc\"
+  at = [1, 0]
+  facing = \"W\"
+  [[case]]
+  id = \"a cut at the neck\"
+  [[case.play]]
+  turn = \"Knight\"
+  do = { maneuver = \"attack\", attack = { target = \"Orc\", at = \"neck\" }, defend = \"parry\" }")]
+pub(crate) struct Args {
+    /// The file; `-` for standard input.
+    file: PathBuf,
+    /// Print as JSON, with full precision.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let source = input::read(&args.file)?;
+    let ruleset = affray_games::of_source(&source)?;
+    let all = ruleset.odds(&source, &input::beside(&args.file))?;
+    let mut out = anstream::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        return Ok(Exit::Done);
+    }
+    for (at, odds) in all.iter().enumerate() {
+        if 0 < at {
+            writeln!(out)?;
+        }
+        tell(&mut out, odds)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
+    writeln!(out, "{}", styled(STRONG, &odds.title))?;
+    let leaves = usize::try_from(odds.leaves).unwrap_or(usize::MAX);
+    writeln!(out, "{}", styled(FAINT, format!("{}, each visited: these odds are exact", count(leaves, "outcome"))))?;
+    let widest = odds.chances.iter().map(|one| one.of.chars().count()).max().unwrap_or_default().min(48);
+    let room = width().saturating_sub(widest + 13).min(40);
+    if !odds.chances.is_empty() {
+        writeln!(out)?;
+    }
+    for one in &odds.chances {
+        let line = format!("  {:widest$} {:>8}  {}", one.of, percent(one.chance), bar(one.chance, 1.0, room));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    for distribution in &odds.distributions {
+        plot(out, distribution)?;
+    }
+    if odds.chances.is_empty() && odds.distributions.is_empty() {
+        writeln!(out, "\n  Nothing comes of it that odds count.")?;
+    }
+    Ok(())
+}
+
+/// A distribution as bars, the longest across the whole room.
+fn plot(out: &mut impl Write, distribution: &Distribution) -> std::io::Result<()> {
+    let mean = format!("mean {:.2}", distribution.mean);
+    writeln!(out, "\n  {}  {}", styled(STRONG, &distribution.of), styled(FAINT, mean))?;
+    let most = distribution.values.iter().fold(0.0, |most: f64, &(_, chance)| most.max(chance));
+    let room = width().saturating_sub(30).min(50);
+    let mut at_least = 1.0;
+    for (at, &(value, chance)) in distribution.values.iter().enumerate() {
+        // The chance of so much or more, which is what one asks of damage.
+        let more = if at == 0 { String::new() } else { format!("{:>8}+", percent(at_least)) };
+        let line = format!("  {value:>6} {:>8} {more:>9}  {}", percent(chance), bar(chance, most, room));
+        writeln!(out, "{}", line.trim_end())?;
+        at_least = f64::max(0.0, at_least - chance);
+    }
+    Ok(())
+}
