@@ -11,8 +11,11 @@ pub(crate) fn read(path: &Path) -> Result<Source, FileError> {
         let mut bytes = Vec::new();
         let input = std::io::stdin().lock();
         // One byte more than allowed is enough to know that there are too many.
-        std::io::Read::read_to_end(&mut std::io::Read::take(input, affray_core::files::MAX_BYTES as u64 + 1), &mut bytes)
-            .map_err(|error| FileError::whole("standard input", error.to_string()))?;
+        std::io::Read::read_to_end(
+            &mut std::io::Read::take(input, affray_core::files::MAX_BYTES as u64 + 1),
+            &mut bytes,
+        )
+        .map_err(|error| FileError::whole("standard input", error.to_string()))?;
         return Source::from_bytes("standard input", bytes);
     }
     Source::read(path)
@@ -34,8 +37,8 @@ pub(crate) fn encounter(name: &str) -> Result<(&'static dyn Ruleset, Box<dyn Enc
             };
             return Ok((ruleset, ruleset.load(&source, &alone)?));
         }
-        let near = suggest(name, affray_games::encounters())
-            .map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let near =
+            suggest(name, affray_games::encounters()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let known = affray_games::encounters().collect::<Vec<_>>().join(", ");
         let message = format!("there is neither a file nor an encounter `{name}`");
         return Err(Failure::usage(message, format!("{near}a file, or one of: {known}")));

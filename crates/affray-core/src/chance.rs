@@ -21,8 +21,7 @@ impl Mass {
     #[inline]
     pub fn add(&mut self, chance: f64) {
         let sum = self.sum + chance;
-        self.lost +=
-            if chance.abs() <= self.sum.abs() { (self.sum - sum) + chance } else { (chance - sum) + self.sum };
+        self.lost += if chance.abs() <= self.sum.abs() { (self.sum - sum) + chance } else { (chance - sum) + self.sum };
         self.sum = sum;
     }
 

@@ -10,4 +10,4 @@ macro_rules! encounters {
 }
 
 /// Encounters to fight at once, by name.
-pub(crate) const ENCOUNTERS: &[(&str, &str)] = encounters!["duel"];
+pub(crate) const ENCOUNTERS: &[(&str, &str)] = encounters!["duel", "ford", "ambush"];

@@ -40,13 +40,7 @@ pub fn odds(source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError>
     file.case.iter().enumerate().map(|(at, case)| odds_of(&file, case, at, source, beside)).collect()
 }
 
-fn odds_of(
-    file: &CaseFile,
-    case: &Case,
-    at: usize,
-    source: &Source,
-    beside: Beside<'_>,
-) -> Result<Odds, FileError> {
+fn odds_of(file: &CaseFile, case: &Case, at: usize, source: &Source, beside: Beside<'_>) -> Result<Odds, FileError> {
     let root = Path::root().key("case").index(at);
     let wrong = |path: Path, message: &str, hint: &str| complain(source, [Complaint::new(path, message).hint(hint)]);
     let [play] = case.play.as_slice() else {
@@ -116,7 +110,10 @@ fn visit(
     }
     let Some(leaves) = leaves else {
         let message = format!("the step has more than {MOST_LEAVES} outcomes, the most that are visited");
-        return Err(complain(source, [Complaint::new(declared.clone(), message).hint("declare fewer attacks at once")]));
+        return Err(complain(
+            source,
+            [Complaint::new(declared.clone(), message).hint("declare fewer attacks at once")],
+        ));
     };
     let total = account.total.value();
     if TOLERANCE < (total - 1.0).abs() {
@@ -547,5 +544,92 @@ fn told(setup: &Setup, note: Note) -> String {
         Note::Breaks(who, which) => format!("{}'s {} breaks", name(who), item(who, which)),
         Note::Loses(who, which) => format!("{} loses the {}", name(who), item(who, which)),
         Note::Unready(who, which) => format!("{}'s {} is unready", name(who), item(who, which)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCENE: &str = r#"
+        ruleset = "dfrpg"
+        [[combatant]]
+        name = "Arn"
+        sheet = "arn"
+        at = [0, 0]
+        facing = "E"
+        [[combatant]]
+        name = "Orc"
+        sheet = "orc"
+        at = [1, 0]
+        facing = "W"
+        [[case]]
+        id = "it"
+    "#;
+
+    fn of(case: &str) -> Result<Odds, String> {
+        let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
+        let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "is not there")) };
+        odds(&source, &none).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
+    }
+
+    #[track_caller]
+    fn chance(odds: &Odds, of: &str, expected: f64) {
+        let found = odds.chances.iter().find(|one| one.of == of).map_or(0.0, |one| one.chance);
+        assert!((found - expected).abs() < 1e-12, "{of}: {found}, not {expected}; {odds:#?}");
+    }
+
+    #[test]
+    fn a_cut_and_a_parry() {
+        // Arn has Broadsword 14, the Orc parries at 9. Of 216 ways 196 are 14 or less, 4 of them
+        // critical; 81 are 9 or less, 4 of them critical.
+        let odds = of("[[case.play]]
+            turn = \"Arn\"
+            do = { maneuver = \"attack\", attack = { target = \"Orc\", with = \"broadsword swing\" }, defend = \"parry\" }")
+        .expect("it is legal");
+        chance(&odds, "Arn hits Orc", 196.0 / 216.0);
+        chance(&odds, "Arn hits Orc critically", 4.0 / 216.0);
+        chance(&odds, "Arn misses Orc", 20.0 / 216.0);
+        chance(&odds, "Orc parries", 192.0 / 216.0 * 81.0 / 216.0);
+        let lands = 4.0 / 216.0 + 192.0 / 216.0 * 135.0 / 216.0;
+        chance(&odds, "Arn's attack on Orc is not stopped", lands);
+        assert!((odds.total - 1.0).abs() <= TOLERANCE);
+        let hp = odds.distributions.iter().find(|one| one.of == "HP lost by Orc").expect("it can be hurt");
+        let sum: f64 = hp.values.iter().map(|(_, chance)| chance).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+        assert!(hp.values.is_sorted_by_key(|(value, _)| *value));
+        let mean: f64 = hp.values.iter().map(|&(value, chance)| value as f64 * chance).sum();
+        assert!((mean - hp.mean).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_wound_that_the_game_master_brings_about() {
+        // 5 of 14 HP through no armor at the torso: a cut does 5 x 1.5 = 7, no more than half of 14 HP.
+        let odds = of("[[case.play]]
+            gm = { wound = { who = \"Orc\", penetrating = 5, type = \"cut\", at = \"torso\" } }")
+        .expect("it is legal");
+        assert_eq!(odds.leaves, 1);
+        chance(&odds, "Orc is wounded", 1.0);
+        let hp = &odds.distributions[0];
+        assert_eq!((hp.of.as_str(), hp.values.as_slice(), hp.mean), ("HP lost by Orc", &[(7, 1.0)][..], 7.0));
+    }
+
+    #[test]
+    fn what_has_no_odds() {
+        #[track_caller]
+        fn refused(case: &str, says: &str) {
+            let error = of(case).expect_err(case);
+            assert!(error.contains(says), "{error}");
+        }
+        let play = "[[case.play]]\nturn = \"Arn\"\n";
+        refused("", "a.toml:13:9: odds are of one step, and this case has 0");
+        refused(&format!("{play}dice = [11]"), "a.toml:18:8: odds are of all dice");
+        refused(&format!("{play}{play}"), "this case has 2");
+        refused(&format!("{play}do = {{ maneuver = \"attack\" }}"), "a.toml:18:");
+        // The Orc has no shield; only an outcome in which the attack hits shows that.
+        let block = "do = { maneuver = \"attack\", attack = { target = \"Orc\" }, defend = \"block\" }";
+        refused(&format!("{play}{block}"), "a.toml:18:6: [DF-263]");
+        let twice = "do = { maneuver = \"do-nothing\", attack = { target = \"Orc\" } }";
+        refused(&format!("{play}{twice}"), "asked for in no outcome: attack");
     }
 }

@@ -109,8 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 /// All TOML files below a folder, by name. Links to folders are not followed: one could lead back.
 fn find(folder: &Path, into: &mut Vec<(PathBuf, bool)>) -> Result<(), (PathBuf, std::io::Error)> {
     let wrong = |error| (folder.to_path_buf(), error);
-    let mut entries: Vec<_> =
-        std::fs::read_dir(folder).map_err(wrong)?.collect::<Result<_, _>>().map_err(wrong)?;
+    let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(wrong)?.collect::<Result<_, _>>().map_err(wrong)?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();

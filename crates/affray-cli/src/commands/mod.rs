@@ -14,8 +14,7 @@ use affray_core::ruleset::Ruleset;
 /// The ruleset of an id that somebody typed.
 pub(crate) fn ruleset(id: &str) -> Result<&'static dyn Ruleset, Failure> {
     affray_games::find(id).ok_or_else(|| {
-        let near =
-            suggest(id, affray_games::ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let near = suggest(id, affray_games::ids()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let known = affray_games::ids().collect::<Vec<_>>().join(", ");
         Failure::usage(format!("there is no ruleset `{id}`"), format!("{near}one of: {known}"))
     })

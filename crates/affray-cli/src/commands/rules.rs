@@ -37,8 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let named = args.words.first().and_then(|word| affray_games::find(word));
     let words = if named.is_some() { &args.words[1..] } else { &args.words[..] };
     let words = words.join(" ");
-    let rulesets: Vec<&dyn Ruleset> =
-        named.map_or_else(|| affray_games::all().to_vec(), |ruleset| vec![ruleset]);
+    let rulesets: Vec<&dyn Ruleset> = named.map_or_else(|| affray_games::all().to_vec(), |ruleset| vec![ruleset]);
     let mut out = anstream::stdout().lock();
     if args.coverage {
         return coverage(&mut out, &rulesets, &words, args.json);

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "K", value_parser = threads)]
     threads: Option<NonZero<usize>>,
     /// The seed of all dice.
-    #[arg(short, long, default_value_t = 1)]
+    #[arg(short, long, default_value_t = 0)]
     seed: u64,
     /// Print as JSON, with full precision.
     #[arg(long)]
@@ -44,8 +44,7 @@ fn threads(text: &str) -> Result<NonZero<usize>, String> {
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let (_, encounter) = input::encounter(&args.encounter)?;
-    let threads =
-        args.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
     let stop = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&stop);
     let caught = ctrlc::set_handler(move || {

@@ -7,7 +7,7 @@ use crate::sheet_file::{SheetFile, compile};
 use crate::sheets::{builtin, names as builtin_names};
 use crate::state::{Effect, Lying, State, Unread};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse, suggest};
-use affray_core::grid::{Cell, Facing, MapFile};
+use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::referee::CombatantId;
 pub use affray_core::ruleset::Beside;
 use schemars::JsonSchema;
@@ -164,6 +164,13 @@ pub fn build(
             root.key("combatant"),
             format!("{} combatants", file.combatant.len()),
             "1 to 64",
+        ));
+    }
+    if file.map.layout != Layout::Hex {
+        wrongs.push(complaint(
+            root.key("map").key("layout"),
+            "this game is played on hexes",
+            "layout = \"hex\"",
         ));
     }
     let map = file.map.build().map_err(|complaints| {
