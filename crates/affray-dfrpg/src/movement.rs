@@ -555,7 +555,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 Advance::Stop => break,
                 Advance::Turn { to } => {
                     let sides = self.state[who].facing.sides_to(to);
-                    if sides == 0 || !is_side(to) || path.hexes != 0 {
+                    if sides == 0 || !is_side(to) {
                         break;
                     }
                     path.spent = (path.spent + 2 * i16::from(sides)).min(path.budget);

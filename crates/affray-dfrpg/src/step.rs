@@ -137,7 +137,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let before = self.look_at(who);
             self.take_posture(who, posture);
             self.checkpoint_changes(before)?;
-        } else if let Some(side) = step.hex {
+        }
+        // Both only where a game master allows it.
+        if let Some(side) = step.hex {
             self.state[who].motion.set(Motion::STEPPED);
             if !self.step_into(who, side)? {
                 return Ok(());
