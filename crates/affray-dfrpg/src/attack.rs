@@ -387,7 +387,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Carries a declared attack out; the foe it was at, or `None` if there was none.
     fn carry_out(&mut self, who: CombatantId, attack: &Attack, plan: &mut AttackPlan) -> Result<Option<CombatantId>, R::Pause> {
         match *attack {
-            Attack::Forgo => return Ok(None),
+            Attack::Forgo => Ok(None),
             Attack::Strike(strike) => {
                 self.strike(who, &strike, plan, None)?;
                 Ok(Some(strike.target))

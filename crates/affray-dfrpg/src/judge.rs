@@ -53,7 +53,6 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::Maintain { .. } => {
             into.extend([Choice::Yes(true), Choice::Yes(false)]);
         }
-        _ => {}
     }
 }
 

@@ -220,7 +220,13 @@ impl Scene<'_> {
         self.aim_options(who, &mut offer);
         self.ready_options(who, |ready| offer(Maneuver::Ready(ready)));
         self.wait_options(who, |contract| offer(Maneuver::Wait(WaitFor { contract, move_now: false })));
+        let (before, mut seen) = (into.len(), 0);
         self.concentrate_options(who, into);
+        // Its chapter knows spells; stun, fright and grips are judged here.
+        into.retain(|choice| {
+            seen += 1;
+            seen <= before || matches!(choice, Choice::Maneuver(maneuver) if self.judge_maneuver(who, maneuver).is_ok())
+        });
         into.push(Choice::Maneuver(Maneuver::DoNothing));
     }
 

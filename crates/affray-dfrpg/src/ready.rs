@@ -250,7 +250,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (thing.shots, thing.reload)
         };
         let state = &mut self.state[who].items[item as usize];
-        let spent = if RELOADING <= state.shots { state.shots - RELOADING } else { 0 } + 1;
+        let spent = state.shots.saturating_sub(RELOADING) + 1;
         let done = needed <= spent;
         state.shots = if done { shots } else { RELOADING + spent };
         self.tell(Event::Reloads { who, item, done });
