@@ -216,9 +216,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (Some(at), _) => (at, self.referee.throw(why, dice, |pips| scene.dealt(blow, at, critical, pips))?),
             (None, _) => {
                 // DF-171: the location is rolled after the damage, so the damage is needed as it fell.
+                // Dice that fall below the least damage (DF-032) are one outcome.
+                let least = basic_damage(blow.damage, i32::from(i16::MIN), blow.kind) - i32::from(blow.damage.add);
                 let pips = match critical {
                     CriticalHit::Maximum => dice.highest(),
-                    _ => self.referee.throw(why, dice, |pips| pips)?,
+                    _ => self.referee.throw(why, dice, |pips| pips.max(least))?,
                 };
                 let (at, dealt) = self.random_location(blow.by, blow.target, |scene, at| {
                     scene.dealt(blow, scene.landing(blow, at), critical, pips)
