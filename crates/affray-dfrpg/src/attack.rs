@@ -412,12 +412,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
                 Ok(Some(first.target))
             }
-            _ => {
-                let target = self.close_attack(who, attack, plan)?;
-                self.settle_retreats()?;
-                self.settle_distractions()?;
-                Ok(target)
-            }
+            _ => self.close_attack(who, attack, plan),
         }
     }
 

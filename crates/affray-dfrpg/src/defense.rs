@@ -546,7 +546,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state[who].retreated = attack.by.0;
             let out = self.scene().in_close_combat(who);
             self.retreat(who, side);
-            self.settle_close_combat();
             if out && !self.scene().in_close_combat(who) {
                 // DF-471: the attacker may follow through until the end of its turn.
                 self.state[who].entered = RETREATED_OUT;

@@ -85,8 +85,6 @@ pub enum Contact {
     Stopped,
     /// Missed.
     Missed,
-    /// An interruption took the chance away.
-    Interrupted,
 }
 
 impl Contact {
@@ -596,90 +594,88 @@ impl Scene<'_> {
     }
 }
 
+/// How the declaration of an attack is told.
+const fn declared(who: CombatantId, foe: CombatantId, attack: &Attack) -> Event {
+    let (kind, aim) = match *attack {
+        Attack::Shove(_) => (IncomingKind::Shove, Aim::At(Location::Torso)),
+        Attack::Slam(_) => (IncomingKind::Slam, Aim::At(Location::Torso)),
+        Attack::Grab(_, part) => (IncomingKind::Grab, Aim::At(part)),
+        Attack::GrabItem(_, item) => (IncomingKind::Grab, Aim::Disarm(item)),
+        Attack::Takedown(_) => return Event::Grapples { who, foe, hold: Hold::Takedown },
+        Attack::Pin(_) => return Event::Grapples { who, foe, hold: Hold::Pin },
+        Attack::Strangle(_) => return Event::Grapples { who, foe, hold: Hold::Strangle },
+        Attack::Wrest(_) => return Event::Grapples { who, foe, hold: Hold::Wrest },
+        Attack::ForceDrop(_) => return Event::Grapples { who, foe, hold: Hold::ForceDrop },
+        _ => return Event::Grapples { who, foe, hold: Hold::BreakFree },
+    };
+    Event::Attacks { who, target: foe, mode: NONE, aim, kind }
+}
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Carries out an attack that is no strike; the foe it was at, or `None` if there was none.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn close_attack(&mut self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<Option<CombatantId>, R::Pause> {
-        let (with, hold) = match *attack {
+        let foe = match *attack {
             Attack::Forgo | Attack::Strike(_) | Attack::Rapid(_) | Attack::Dual(..) => return Ok(None),
             Attack::Assist(whom) => {
                 self.assist(who, whom);
                 return Ok(None);
             }
-            Attack::Shove(with) => {
-                self.shove(who, &with, plan)?;
-                return Ok(Some(with.target));
-            }
-            Attack::Slam(with) => {
-                self.slam(who, &with, plan)?;
-                return Ok(Some(with.target));
-            }
-            Attack::Grab(with, part) => {
-                self.grab(who, &with, Some(part), Grip::body(part), plan)?;
-                return Ok(Some(with.target));
-            }
-            Attack::GrabItem(with, item) => {
-                self.grab(who, &with, None, Grip::on_item(item), plan)?;
-                return Ok(Some(with.target));
-            }
-            Attack::Takedown(with) => (with, Hold::Takedown),
-            Attack::Pin(with) => (with, Hold::Pin),
-            Attack::Strangle(with) => (with, Hold::Strangle),
-            Attack::Wrest(with) => (with, Hold::Wrest),
-            Attack::ForceDrop(with) => (with, Hold::ForceDrop),
-            Attack::BreakFree(with) => (with, Hold::BreakFree),
+            Attack::Shove(with)
+            | Attack::Slam(with)
+            | Attack::Grab(with, _)
+            | Attack::GrabItem(with, _)
+            | Attack::Takedown(with)
+            | Attack::Pin(with)
+            | Attack::Strangle(with)
+            | Attack::Wrest(with)
+            | Attack::ForceDrop(with)
+            | Attack::BreakFree(with) => with.target,
         };
-        let foe = with.target;
-        self.tell(Event::Grapples { who, foe, hold });
-        self.checkpoint_attack(who, foe)?;
-        let stands = if hold == Hold::BreakFree { self.scene().holds_foe(foe, who) } else { self.scene().holds_foe(who, foe) };
-        if !self.can_go_on(who) || !stands {
+        self.tell(declared(who, foe, attack));
+        // DF-R07: what an interruption made illegal is lost; what a game master allowed goes on.
+        let was_legal = self.anybody_waits() && self.scene().judge_attack(who, plan, attack).is_ok();
+        if self.checkpoint_attack(who, foe)?
+            && (!self.can_go_on(who) || was_legal && self.scene().judge_attack(who, plan, attack).is_err())
+        {
             self.tell(Event::Interrupted { who });
             return Ok(Some(foe));
         }
-        let situational = i32::from(with.situational);
-        match hold {
-            Hold::Takedown => self.takedown(who, foe, situational)?,
-            Hold::Pin => self.pin(who, foe, situational)?,
-            Hold::Strangle => self.strangle(who, foe, situational)?,
-            Hold::Wrest => self.wrest(who, foe, situational)?,
-            Hold::ForceDrop => self.force_drop(who, foe, situational)?,
-            Hold::BreakFree => self.break_free(who, foe, situational)?,
+        let (its, mine) = (self.look_at(foe), self.look_at(who));
+        match *attack {
+            Attack::Shove(with) => self.shove(who, &with, plan)?,
+            Attack::Slam(with) => self.slam(who, &Grapple { hands: 0, ..with }, plan)?,
+            Attack::Grab(with, part) => self.grab(who, &with, Some(part), Grip::body(part), plan)?,
+            Attack::GrabItem(with, item) => self.grab(who, &with, None, Grip::on_item(item), plan)?,
+            Attack::Takedown(with) => self.takedown(who, foe, i32::from(with.situational))?,
+            Attack::Pin(with) => self.pin(who, foe, i32::from(with.situational))?,
+            Attack::Strangle(with) => self.strangle(who, foe, i32::from(with.situational))?,
+            Attack::Wrest(with) => self.wrest(who, foe, i32::from(with.situational))?,
+            Attack::ForceDrop(with) => self.force_drop(who, foe, i32::from(with.situational))?,
+            Attack::BreakFree(with) => self.break_free(who, foe, i32::from(with.situational))?,
+            _ => {}
         }
+        self.settle_retreats()?;
+        self.settle_distractions()?;
+        self.checkpoint_changes(its)?;
+        self.checkpoint_changes(mine)?;
         Ok(Some(foe))
     }
 
-    /// `DF-195` The roll to hit and the defense of an attack without a weapon that is no blow.
-    /// `in_reach` says whether it can still be made after an interruption.
+    /// `DF-195` The roll to hit and the defense of an attack without a weapon that is no blow; a critical
+    /// miss has its own consequences.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn make_contact(
-        &mut self,
-        who: CombatantId,
-        with: &Grapple,
-        kind: IncomingKind,
-        aim: Aim,
-        score: impl Fn(Scene<'_>) -> R::Tally,
-        in_reach: impl Fn(Scene<'_>) -> bool,
-    ) -> Result<Contact, R::Pause> {
-        let target = with.target;
-        self.tell(Event::Attacks { who, target, mode: NONE, aim, kind });
-        let before = in_reach(self.scene());
-        self.checkpoint_attack(who, target)?;
-        if !self.can_go_on(who) || before && !in_reach(self.scene()) {
-            self.tell(Event::Interrupted { who });
-            return Ok(Contact::Interrupted);
-        }
-        let score = score(self.scene());
+    pub fn make_contact(&mut self, who: CombatantId, with: &Grapple, kind: IncomingKind, score: &R::Tally) -> Result<Contact, R::Pause> {
         let what = match kind {
             IncomingKind::Grab => "grab",
             IncomingKind::Shove => "shove",
             _ => "slam",
         };
-        let (grade, contact) = self.roll_contact(who, with, kind, what, &score)?;
+        let (grade, contact) = self.roll_contact(who, with, kind, what, score)?;
         if grade == Grade::CriticalFailure {
             let tool = if with.hands == 0 { Tool::Body } else { Tool::Hand(with.hands.trailing_zeros() as u8) };
             self.critical_miss(who, tool)?;
@@ -733,34 +729,28 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-485` `DF-488` A grab of a part or an item.
     fn grab(&mut self, who: CombatantId, with: &Grapple, part: Option<Location>, grip: Grip, plan: &AttackPlan) -> Result<(), R::Pause> {
         let foe = with.target;
-        let aim = part.map_or_else(|| Aim::Disarm(grip.item().unwrap_or(0)), Aim::At);
-        let at = self.state[foe].at;
         self.spend_hands(who, with.hands, plan);
-        let contact = self.make_contact(
-            who,
-            with,
-            IncomingKind::Grab,
-            aim,
-            |scene| scene.grab_score(who, with, part, plan),
-            |scene| scene.share_hex(who, foe) || scene.follows_through(who, foe),
-        )?;
+        let score: R::Tally = self.scene().grab_score(who, with, part, plan);
+        let contact = self.make_contact(who, with, IncomingKind::Grab, &score)?;
         if !contact.is_hit() || !self.state[who].is_conscious() {
             return Ok(());
         }
         if !self.scene().share_hex(who, foe) && self.scene().follows_through(who, foe) {
             // DF-471, DF-463: the grab is still resolved, and who is held does not get away.
-            self.pull_back(who, foe, at);
+            self.pull_back(who, foe);
         }
         self.take_hold(who, foe, with.hands, grip);
         Ok(())
     }
 
     /// Brings a foe that retreated back to where it was grabbed.
-    fn pull_back(&mut self, who: CombatantId, foe: CombatantId, at: affray_core::grid::Cell) {
-        let (at, facing) = if self.state[who].at == at { (at, self.state[foe].facing) } else { (self.state[who].at, self.state[foe].facing) };
-        self.state[foe].at = at;
-        self.state[foe].entered = NONE;
-        self.tell(Event::Moves { who: foe, to: at, facing });
+    fn pull_back(&mut self, who: CombatantId, foe: CombatantId) {
+        let (to, facing) = (self.state[who].at, self.state[foe].facing);
+        let direction = self.setup.map.facing_towards(self.state[foe].at, to);
+        self.relocate(foe, to);
+        self.trail(foe, direction, false);
+        self.tell(Event::Moves { who: foe, to, facing });
+        self.enter_close_combat(foe, direction);
     }
 
     /// `DF-489` to `DF-493` `DF-421` A grab succeeded: what it holds, and what the foe loses by it.

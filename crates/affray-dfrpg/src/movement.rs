@@ -513,14 +513,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-052` `DF-064` `DF-069` A half move: half of the points, rounded up.
+    /// `DF-052` `DF-064` `DF-069` A half move: half of the points, rounded up. Forward hexes in one straight
+    /// line at its end, for a slam (`DF-R26`).
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn half_move(&mut self, who: CombatantId, forward_only: bool) -> Result<(), R::Pause> {
+    pub fn half_move(&mut self, who: CombatantId, forward_only: bool) -> Result<u8, R::Pause> {
         let path = Path { forward_only, ..Path::of(half_up(self.scene().move_points(who))) };
-        self.travel(who, path)?;
-        Ok(())
+        Ok(self.travel(who, path)?.straight)
     }
 
     /// `DF-099` `DF-100` `DF-101` `DF-102` Move and Attack: a full move with one attack at any point of it.

@@ -195,14 +195,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let target = with.target;
         self.spend_hands(who, with.hands, plan);
         let mut bystanders = self.scene().bystanders(who, target);
-        let contact = self.make_contact(
-            who,
-            with,
-            IncomingKind::Shove,
-            Aim::At(Location::Torso),
-            |scene| scene.shove_score(who, with, plan),
-            |scene| scene.distance(who, target) <= 1,
-        )?;
+        let score: R::Tally = self.scene().shove_score(who, with, plan);
+        let contact = self.make_contact(who, with, IncomingKind::Shove, &score)?;
         if contact.is_hit() {
             return self.push_away(who, with, plan, contact);
         }
@@ -237,7 +231,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         if 0 < hexes {
             self.knock_back(who, with.target, hexes)?;
-            self.settle_close_combat();
         }
         if critical == CriticalHit::Drops {
             self.drop_everything(with.target, false);
@@ -252,14 +245,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn slam(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), R::Pause> {
         let target = with.target;
         let towards = self.scene().map().facing_towards(self.state[who].at, self.state[target].at);
-        let contact = self.make_contact(
-            who,
-            with,
-            IncomingKind::Slam,
-            Aim::At(Location::Torso),
-            |scene| scene.slam_score(who, with, plan),
-            |scene| scene.distance(who, target) == 1,
-        )?;
+        let score: R::Tally = self.scene().slam_score(who, with, plan);
+        let contact = self.make_contact(who, with, IncomingKind::Slam, &score)?;
         match contact {
             Contact::Dodged => self.run_past(who, towards),
             contact if contact.is_hit() => self.clash(who, target, plan, contact)?,
@@ -272,10 +259,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn run_past(&mut self, who: CombatantId, towards: Facing) {
         let beyond = self.state[who].at.step(towards).step(towards);
         if self.state[who].is_conscious() && self.scene().is_free(beyond, who) {
-            self.state[who].at = beyond;
+            self.relocate(who, beyond);
             let facing = self.state[who].facing;
             self.tell(Event::Moves { who, to: beyond, facing });
-            self.settle_close_combat();
         }
     }
 

@@ -203,11 +203,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-058` to `DF-065` All-Out Attack: half a move forward, then its attacks.
     fn all_out_attack(&mut self, who: CombatantId, bonus: AllOut) -> Result<(), R::Pause> {
-        self.half_move(who, true)?;
+        let straight = self.half_move(who, true)?;
         if !self.can_go_on(who) {
             return Ok(());
         }
-        let mut plan = AttackPlan::of(AttackFrom::AllOut(bonus));
+        let mut plan = AttackPlan { straight, ..AttackPlan::of(AttackFrom::AllOut(bonus)) };
         match bonus {
             // DF-060
             AllOut::Double => plan.more = 1,

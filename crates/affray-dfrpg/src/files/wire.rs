@@ -271,6 +271,9 @@ pub struct GrabFile {
     /// Grabbed during this very turn.
     #[serde(default)]
     pub new: bool,
+    /// The item was taken from its owner.
+    #[serde(default)]
+    pub taken: bool,
 }
 
 /// A spell that is held.
@@ -949,6 +952,7 @@ impl Apply<'_> {
                     (grab.lifted, Grabbed::LIFTED),
                     (grab.suffocating, Grabbed::SUFFOCATING),
                     (grab.new, Grabbed::NEW),
+                    (grab.taken, Grabbed::TAKEN),
                 ]
                 .iter()
                 .fold(0, |how, &(on, bit)| if on { how | bit } else { how });
@@ -1146,6 +1150,8 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
                 "pinned": grab.how & Grabbed::PINNED != 0,
                 "lifted": grab.how & Grabbed::LIFTED != 0,
                 "suffocating": grab.how & Grabbed::SUFFOCATING != 0,
+                "new": grab.how & Grabbed::NEW != 0,
+                "taken": grab.how & Grabbed::TAKEN != 0,
             });
             if let Some(part) = grab.grip.location() {
                 table["part"] = json!(part);
