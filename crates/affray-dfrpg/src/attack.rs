@@ -573,7 +573,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 Ok(Outcome::Hit)
             }
             Some(Outcome::Redirected(foe)) => {
-                self.tell(Event::Shields { who: strike.target, with: foe });
+                self.tell(Event::Shields { who: strike.target, foe });
                 let aim = match aim {
                     Aim::Damage(_) | Aim::Disarm(_) => Aim::At(Location::Torso),
                     aim => aim,

@@ -389,6 +389,7 @@ impl Scene<'_> {
         }
         let rule = match means.kind {
             Some(ModeKind::Kick) => rule!("DF-226"),
+            _ if distance == 0 && self.in_close_combat(who) => rule!("DF-464"),
             _ if !within(means.reach) => rule!("DF-172"),
             _ if self.fighter(who).posture == Posture::Crawling => rule!("DF-157"),
             _ if self.is_grabbed(who) => rule!("DF-507"),

@@ -178,7 +178,7 @@ impl<'a> Scene<'a> {
             && helper != foe
             && self.fighter(helper).assists == who.0
             && self.fighter(helper).is_conscious()
-            && place(helper) < place(who)
+            && (self.state.order.is_empty() || place(helper) < place(who))
             && (self.share_hex(helper, foe)
                 || pin && self.distance(helper, foe) == 1 && self.grips_on(foe).any(|(by, _)| by == helper))
     }

@@ -143,7 +143,7 @@ pub enum Event {
     /// Gets no air from now on (`DF-501`).
     Suffocates { who: CombatantId },
     /// A lifted foe was put in the way of an attack (`DF-R35`).
-    Shields { who: CombatantId, with: CombatantId },
+    Shields { who: CombatantId, foe: CombatantId },
     /// Grabbed a foe.
     Grabs { who: CombatantId, foe: CombatantId },
     /// Lost or gave up a grab.
