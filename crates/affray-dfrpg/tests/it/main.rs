@@ -4,5 +4,6 @@ mod brawls;
 mod cases;
 mod content;
 mod exchange;
+mod interject;
 mod ledger;
 mod magic;
