@@ -8,6 +8,7 @@
 use crate::files::{FileError, Source};
 use crate::referee::{CombatantId, Game, Policy, Record, Referee};
 use crate::rules::Reference;
+use crate::session::{Table, Terms};
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -76,6 +77,17 @@ pub trait Playable: Game {
         setup: &Self::Setup,
         state: &Self::State,
         question: &Self::Question,
+        words: &str,
+    ) -> Result<Self::Choice, String>;
+
+    /// What a combatant does unasked, typed in words.
+    ///
+    /// # Errors
+    /// What could be typed instead.
+    fn unasked(
+        setup: &Self::Setup,
+        state: &Self::State,
+        who: CombatantId,
         words: &str,
     ) -> Result<Self::Choice, String>;
 
@@ -256,6 +268,9 @@ pub trait Encounter: Send + Sync {
     fn sides(&self) -> Vec<String>;
     /// Fights those fights of a seed with policies and adds up what they came to.
     fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results);
-    /// A table at which it can be played.
-    fn table(&self) -> Box<dyn crate::session::Table>;
+    /// A table at which it is played on those terms; the fight goes on until somebody has to do something.
+    ///
+    /// # Errors
+    /// If nobody has a name that is to be played by hand, or a policy finds no end.
+    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String>;
 }

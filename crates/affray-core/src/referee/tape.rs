@@ -228,6 +228,8 @@ impl<G: Game, P: Policy<G>> Source<G> for Live<P> {
 #[derive(Debug)]
 pub struct Tape<'a, G: Game, S> {
     left: &'a [Input<G::Choice>],
+    /// Settings that came where a roll was due: they take effect at the next decision.
+    delayed: Vec<(String, serde_json::Value)>,
     /// Where further inputs come from.
     pub source: S,
     /// What happened so far.
@@ -241,6 +243,7 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
     pub fn new(inputs: &'a [Input<G::Choice>], source: S) -> Self {
         Self {
             left: inputs,
+            delayed: Vec::new(),
             source,
             records: Vec::new(),
             used: Vec::new(),
@@ -258,6 +261,7 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
     /// # Errors
     /// If a setting names what is not there, or a rule forbids what somebody does unasked.
     pub fn settle(&mut self, setup: &G::Setup, state: &mut G::State) -> Result<(), String> {
+        self.settle_delayed(setup, state)?;
         while let Some((input, left)) = self.left.split_first() {
             match input {
                 Input::Set { path, value } => {
@@ -285,6 +289,18 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
         Ok(())
     }
 
+    /// Applies only those settings that were given while a roll was due. Whoever keeps an exact account of
+    /// where each input took effect calls it at the end of a turn.
+    ///
+    /// # Errors
+    /// If a setting names what is not there.
+    pub fn settle_delayed(&mut self, setup: &G::Setup, state: &mut G::State) -> Result<(), String> {
+        for (path, value) in std::mem::take(&mut self.delayed) {
+            G::set(setup, state, &path, &value)?;
+        }
+        Ok(())
+    }
+
     /// Notes an override that whoever drives the tape carried out itself.
     pub fn note(&mut self, record: Record<G>) {
         self.records.push(record);
@@ -303,6 +319,12 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
         read: impl Fn(i32) -> F,
     ) -> Result<F, Stop<G>> {
         loop {
+            while let Some((input @ Input::Set { path, value }, left)) = self.left.split_first() {
+                self.delayed.push((path.clone(), value.clone()));
+                self.records.push(Record::Set { path: path.clone(), value: value.clone() });
+                self.used.push(input.clone());
+                self.left = left;
+            }
             let mut live = false;
             let Thrown { total, forced } = match self.left.split_first() {
                 Some((&Input::Roll { total, forced }, left)) if dice.accepts(total) => {
