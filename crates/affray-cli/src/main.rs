@@ -2,6 +2,7 @@
 
 mod commands;
 mod failure;
+mod fight;
 mod input;
 mod text;
 
@@ -56,6 +57,12 @@ enum Command {
     Odds(commands::odds::Args),
     /// Run cases: proofs of the rules, and your own.
     Check(commands::check::Args),
+    /// Watch a fight: policies play both sides to the end.
+    Fight(commands::fight::Args),
+    /// Play a fight at the terminal.
+    Play(commands::play::Args),
+    /// Prove that a log reproduces; show any turn of it.
+    Replay(commands::replay::Args),
     /// Look rules up; what is carried out and proved.
     Rules(commands::rules::Args),
     /// Print the JSON Schema of a kind of file.
@@ -77,6 +84,9 @@ fn main() -> ExitCode {
         Command::Sim(args) => commands::sim::run(args),
         Command::Odds(args) => commands::odds::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Fight(args) => commands::fight::run(args),
+        Command::Play(args) => commands::play::run(args),
+        Command::Replay(args) => commands::replay::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Schema(args) => commands::schema::run(args),
         Command::New(args) => commands::new::run(args),

@@ -2,6 +2,7 @@
 
 use crate::Dfrpg;
 use crate::files::{case, encounter};
+use crate::ruleset::Loaded;
 use affray_core::files::{FileError, Source};
 use affray_core::rules::Reference;
 use affray_core::ruleset::{Beside, CaseReport, Encounter, FileKind, Odds, Ruleset};
@@ -22,8 +23,7 @@ impl Ruleset for Dfrpg {
             FileKind::Encounter => schemars::schema_for!(encounter::EncounterFile),
             FileKind::Sheet => schemars::schema_for!(crate::sheet_file::SheetFile),
             FileKind::Case => schemars::schema_for!(case::CaseFile),
-            // The lines of a log are described together with the table that writes them.
-            FileKind::Log => return Value::Bool(true),
+            FileKind::Log => schemars::schema_for!(affray_core::session::LogLine),
         };
         schema.to_value()
     }
@@ -37,8 +37,7 @@ impl Ruleset for Dfrpg {
         crate::sheets::names().filter_map(|name| Some((name, crate::sheets::builtin(name)?))).collect()
     }
     fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError> {
-        encounter::load(source, beside)?;
-        Err(FileError::whole(&source.name, "this version cannot carry fights out yet"))
+        Ok(Box::new(Loaded::read(source, beside)?))
     }
     fn check(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
         case::check(source, beside)

@@ -14,7 +14,7 @@ use affray_core::files::{FileError, Source};
 use affray_core::referee::{CombatantId, Record, Referee};
 use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Results};
 use affray_core::sample::sample;
-use affray_core::session::Table;
+use affray_core::session::{Session, Table, Terms};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -80,6 +80,10 @@ impl Playable for Dfrpg {
         crate::narrate::typed(Scene { setup, state }, question, words)
     }
 
+    fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        crate::narrate::unasked(setup, state, who, words)
+    }
+
     fn draw(setup: &Setup, state: &State) -> String {
         crate::narrate::draw(Scene { setup, state })
     }
@@ -129,7 +133,8 @@ impl Encounter for Loaded {
     fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
         sample::<Dfrpg>(&self.setup, &self.state, self.setup.combatants.len(), self.setup.sides.len(), seed, numbers, into);
     }
-    fn table(&self) -> Box<dyn Table> {
-        Box::new(affray_core::session::Session::<Dfrpg>::new(self.setup.clone(), self.state.clone()))
+    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
+        let session = Session::<Dfrpg>::new(self.setup.clone(), self.state.clone(), self.figures(), self.sides(), terms)?;
+        Ok(Box::new(session))
     }
 }

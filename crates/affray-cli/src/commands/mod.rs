@@ -1,8 +1,11 @@
 //! The commands, one in each file: its arguments and what it does with them.
 
 pub(crate) mod check;
+pub(crate) mod fight;
 pub(crate) mod new;
 pub(crate) mod odds;
+pub(crate) mod play;
+pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod sim;

@@ -1,0 +1,185 @@
+//! What `fight`, `play` and `replay` have in common: encounters, tables, logs and their text.
+
+use crate::failure::Failure;
+use crate::input;
+use crate::text::{BAD, FAINT, GOOD, STRONG, styled};
+use affray_core::files::{FileError, Source};
+use affray_core::session::{DiceFrom, LogEntry, LogLine, Table, Terms, read_header};
+use std::cell::RefCell;
+use std::path::Path;
+
+/// How a fight of an encounter is to be played.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Wishes {
+    pub(crate) seed: u64,
+    pub(crate) dice: DiceFrom,
+    pub(crate) by_hand: Hands,
+}
+
+/// Whom people play.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Hands {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// All.
+    All,
+    /// The side of the first combatant.
+    FirstSide,
+    /// Those.
+    These(Vec<String>),
+    /// All of those sides.
+    Sides(Vec<String>),
+}
+
+/// Sits down to an encounter: a file, `-`, or one that comes with the program.
+pub(crate) fn sit_down(path: &Path, wishes: Wishes) -> Result<Box<dyn Table + Send>, Failure> {
+    let built_in = path.to_str().filter(|_| !path.exists()).and_then(affray_games::encounter);
+    let (ruleset, source) = match built_in {
+        Some(found) => found,
+        None => {
+            let source = input::read(path)?;
+            (affray_games::of_source(&source)?, source)
+        }
+    };
+    // A log holds every text that the fight is made of.
+    let read = RefCell::new(Vec::new());
+    let from = input::beside(path);
+    let beside = |name: &str| {
+        let mut source = from(name)?;
+        let found = source.clone();
+        source.name = name.to_owned();
+        read.borrow_mut().push(source);
+        Ok(found)
+    };
+    let encounter = ruleset.load(&source, &beside)?;
+    let figures = encounter.figures();
+    let by_hand = match wishes.by_hand {
+        Hands::Nobody => Vec::new(),
+        Hands::All => figures.iter().map(|figure| figure.name.clone()).collect(),
+        Hands::FirstSide => {
+            let first = figures.first().map(|figure| figure.side);
+            figures.iter().filter(|figure| Some(figure.side) == first).map(|figure| figure.name.clone()).collect()
+        }
+        Hands::These(names) => names,
+        Hands::Sides(wanted) => {
+            let sides = encounter.sides();
+            if let Some(none) = wanted.iter().find(|name| !sides.iter().any(|side| side.eq_ignore_ascii_case(name))) {
+                return Err(Failure::usage(
+                    format!("there is no side `{none}`"),
+                    format!("one of: {}", sides.join(", ")),
+                ));
+            }
+            let plays = |side: u8| wanted.iter().any(|name| name.eq_ignore_ascii_case(&sides[side as usize]));
+            figures.iter().filter(|figure| plays(figure.side)).map(|figure| figure.name.clone()).collect()
+        }
+    };
+    let terms = Terms {
+        ruleset: ruleset.id().to_owned(),
+        title: encounter.title().to_owned(),
+        seed: wishes.seed,
+        number: 0,
+        dice: wishes.dice,
+        by_hand,
+        encounter: source,
+        beside: read.into_inner(),
+    };
+    encounter.table(terms).map_err(|message| Failure::Usage(message, None))
+}
+
+/// Sits down to the fight of a log, at its start, and returns the lines that the log has.
+pub(crate) fn sit_down_again(log: &Source) -> Result<(Box<dyn Table + Send>, Vec<String>), Failure> {
+    let (header, lines) = read_header(log)?;
+    let terms = Terms::of(&header);
+    let ruleset = affray_games::find(&terms.ruleset)
+        .ok_or_else(|| FileError::whole(&log.name, format!("there is no ruleset `{}`", terms.ruleset)))?;
+    let beside = |name: &str| {
+        let found = terms.beside.iter().find(|source| source.name == name).cloned();
+        found.ok_or_else(|| FileError::whole(name, "the log does not hold this file"))
+    };
+    let encounter = ruleset.load(&terms.encounter, &beside)?;
+    let table = encounter.table(terms).map_err(|message| FileError::whole(&log.name, message))?;
+    Ok((table, lines))
+}
+
+/// Tells lines of a log: a heading for each round, a paragraph for each turn.
+#[derive(Debug, Default)]
+pub(crate) struct Teller {
+    round: Option<u32>,
+    turn: Option<u32>,
+    said: bool,
+    /// Rolls show the number of their line.
+    numbered: bool,
+}
+
+impl Teller {
+    /// One that numbers rolls, so that somebody can name them.
+    pub(crate) fn numbered() -> Self {
+        Self { numbered: true, ..Self::default() }
+    }
+
+    /// The text of one line, if it has any.
+    pub(crate) fn tell(&mut self, line: &LogLine) -> Option<String> {
+        let text = line.text.as_deref()?;
+        let mut out = String::new();
+        if line.round.is_some() && line.round != self.round && !matches!(line.entry, LogEntry::Ending { .. }) {
+            self.round = line.round;
+            let gap = if self.said { "\n" } else { "" };
+            out += &format!("{gap}{}\n", styled(STRONG, format!("Round {}", line.round.unwrap_or(1))));
+        }
+        let new_turn = line.turn.is_some() && line.turn != self.turn;
+        if new_turn {
+            self.turn = line.turn;
+            out += "\n";
+        }
+        self.said = true;
+        out += &match &line.entry {
+            LogEntry::Roll(_) if self.numbered => {
+                format!("    {} {}\n", faint_rules(text), styled(FAINT, format!("#{}", line.line)))
+            }
+            LogEntry::Roll(_) | LogEntry::Voided(_) => format!("    {}\n", faint_rules(text)),
+            LogEntry::Set { .. } | LogEntry::Withdrawn { .. } => format!("  {}\n", styled(FAINT, text)),
+            LogEntry::Ending { .. } => format!("{}\n", styled(STRONG, text)),
+            _ if new_turn => format!("{}\n", styled(STRONG, text)),
+            _ => format!("  {text}\n"),
+        };
+        Some(out)
+    }
+}
+
+/// Rule ids stand back.
+fn faint_rules(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, inside)) = rest.split_once('(') {
+        let Some((inside, after)) = inside.split_once(')') else { break };
+        out += before;
+        out += &styled(FAINT, format!("({inside})"));
+        rest = after;
+    }
+    out + rest
+}
+
+/// The combatants, one on each line, by side.
+pub(crate) fn standing(table: &dyn Table) -> String {
+    let mut out = String::new();
+    let all = table.standing();
+    let mut sides: Vec<&str> = Vec::new();
+    for one in &all {
+        if !sides.contains(&one.side.as_str()) {
+            sides.push(&one.side);
+        }
+    }
+    for side in sides {
+        out += &format!("{}\n", styled(FAINT, side));
+        for one in all.iter().filter(|one| one.side == side) {
+            let style = match (one.fate.out, 2 * one.fate.hp < one.fate.max_hp) {
+                (true, _) => FAINT,
+                (false, true) => BAD,
+                (false, false) => GOOD,
+            };
+            out += &format!("  {}\n", styled(style, &one.text));
+        }
+    }
+    out
+}

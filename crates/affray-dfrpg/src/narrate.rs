@@ -1,0 +1,169 @@
+//! A fight in words: what happened, what is asked, what could be answered, how things stand.
+//!
+//! Narration is made from records and never the other way round: no rule reads a word of it.
+
+mod choice;
+mod event;
+mod view;
+
+pub use choice::{label, prompt, typed, unasked};
+pub use view::{draw, status};
+
+use crate::Dfrpg;
+use crate::check::{Grade, THREE_DICE, grade};
+use crate::files::wire::mode_name;
+use crate::scene::{Scene, Setup};
+use crate::sheet::{Location, Sheet};
+use affray_core::grid::Cell;
+use affray_core::referee::{CombatantId, Record, RollRecord};
+use affray_core::tally::Lines;
+
+/// Rolls of which a critical result matters.
+const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
+
+/// A record told to people, in one line; `None` for what needs no words.
+pub fn narrate(setup: &Setup, record: &Record<Dfrpg>) -> Option<String> {
+    let names = Names(setup);
+    match record {
+        Record::Roll(roll) => Some(format!("{}.", names.roll(roll))),
+        Record::Voided(roll) => Some(format!("{}: void, to be thrown again.", names.roll(roll))),
+        Record::Choice { question, choice, overruled } => {
+            overruled.map(|rule| {
+                let who = names.of(question.who());
+                format!("The game master allows {who} against {rule}: {}.", choice::bare(names, question.who(), choice))
+            })
+        }
+        Record::Interjected { who, choice } => {
+            Some(format!("{}, unasked: {}.", names.of(*who), choice::bare(names, *who, choice)))
+        }
+        Record::Set { path, value } => Some(format!("The game master sets {path} to {value}.")),
+        Record::Event(event) => event::event(names, event),
+    }
+}
+
+/// Names in place of numbers. A number that stands for nothing has no name, but does no harm.
+#[derive(Debug, Clone, Copy)]
+struct Names<'a>(&'a Setup);
+
+impl<'a> Names<'a> {
+    fn of(self, who: CombatantId) -> &'a str {
+        self.at(who.0)
+    }
+
+    fn at(self, who: u8) -> &'a str {
+        self.0.combatants.get(who as usize).map_or("nobody", |one| one.name.as_str())
+    }
+
+    fn sheet(self, who: CombatantId) -> Option<&'a Sheet> {
+        self.0.combatants.get(who.index()).map(|one| &one.sheet)
+    }
+
+    fn item(self, who: CombatantId, item: u8) -> &'a str {
+        let found = self.sheet(who).and_then(|sheet| sheet.items.get(item as usize));
+        found.map_or("something", |item| item.name.as_str())
+    }
+
+    fn spell(self, who: CombatantId, spell: u8) -> &'a str {
+        let found = self.sheet(who).and_then(|sheet| sheet.spells.get(spell as usize));
+        found.map_or("a spell", |spell| spell.name.as_str())
+    }
+
+    /// A mode: `broadsword swing`, `punch`, or a held spell.
+    fn mode(self, who: CombatantId, mode: u8) -> String {
+        match self.sheet(who) {
+            Some(sheet) if (mode as usize) < sheet.modes.len() => mode_name(sheet, mode),
+            _ => "a held spell".to_owned(),
+        }
+    }
+
+    fn side(self, side: u8) -> &'a str {
+        self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
+    }
+
+    fn roll(self, roll: &RollRecord) -> String {
+        let who = self.of(roll.why.who);
+        let what = roll.why.what;
+        if roll.why.hidden {
+            return format!("{who}, {what} ({}): the game master rolls in secret", roll.why.rule);
+        }
+        let forced = if roll.forced { ", laid down by the game master" } else { "" };
+        let total = roll.total;
+        match &roll.target {
+            None => format!("{who}, {what} ({}): {} for {total}{forced}", roll.why.rule, roll.dice),
+            Some(target) => {
+                let number = roll.target_number().unwrap_or_default();
+                let result = if roll.dice == THREE_DICE { result(what, number, total) } else { String::new() };
+                format!("{who}, {what}: {}; rolled {total}{forced}{result}", explained(target, number))
+            }
+        }
+    }
+}
+
+/// `14 (DF-002) -5 (DF-179) = 9`, or `12 (DF-002)` where nothing modifies it.
+fn explained(target: &Lines, number: i32) -> String {
+    match target.lines() {
+        [_] => target.to_string(),
+        _ => format!("{target} = {number}"),
+    }
+}
+
+/// How a roll of 3d came out against a number.
+fn result(what: &str, number: i32, total: i32) -> String {
+    let grade = grade(number, total);
+    let margin = number - total;
+    let by = if grade.succeeded() == (0 <= margin) { format!(" by {}", margin.abs()) } else { String::new() };
+    match grade {
+        Grade::CriticalSuccess if CRITICAL.contains(&what) => ", a critical success".to_owned(),
+        Grade::CriticalFailure if CRITICAL.contains(&what) => ", a critical failure".to_owned(),
+        // In a contest only margins count (DF-R89); criticals beyond them are told by what they bring about.
+        Grade::CriticalSuccess | Grade::Success => format!(", made{by}"),
+        Grade::Failure | Grade::CriticalFailure => format!(", failed{by}"),
+    }
+}
+
+/// The chance of a success roll, in percent.
+fn chance(score: i32) -> f64 {
+    let ways: u64 =
+        (3..=18).zip(THREE_DICE.weights()).filter(|&(roll, _)| grade(score, roll).succeeded()).map(|(_, ways)| ways).sum();
+    ways as f64 * 100.0 / THREE_DICE.ways() as f64
+}
+
+/// A location as people say it.
+fn place(location: Location) -> String {
+    location.name().replace('-', " ")
+}
+
+fn cell(cell: Cell) -> String {
+    format!("{},{}", cell.q, cell.r)
+}
+
+/// A thing of which there is one or more.
+fn count(number: i64, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+}
+
+/// A name without its reading: `Scene` is what most of this module gets.
+fn names(scene: Scene<'_>) -> Names<'_> {
+    Names(scene.setup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_those_of_the_dice() {
+        assert_eq!(chance(10), 50.0);
+        assert_eq!(chance(2), 4.0 * 100.0 / 216.0, "3 and 4 always succeed (DF-005)");
+        assert_eq!(chance(30), 212.0 * 100.0 / 216.0, "17 and 18 never do (DF-005)");
+    }
+
+    #[test]
+    fn results_of_rolls() {
+        assert_eq!(result("dodge", 9, 9), ", made by 0");
+        assert_eq!(result("dodge", 9, 4), ", a critical success");
+        assert_eq!(result("feint", 9, 4), ", made by 5");
+        assert_eq!(result("knockdown", 12, 14), ", failed by 2");
+        assert_eq!(result("dodge", 18, 17), ", failed", "DF-005");
+    }
+}
