@@ -4,7 +4,6 @@ use super::fight::summary;
 use super::replay::tell;
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_again, standing};
-use crate::input;
 use crate::text::{BAD, FAINT, STRONG, styled, width, wrap};
 use affray_core::files::{FileError, Source};
 use affray_core::session::{Command, DiceFrom, LogLine, Table, Wanted};

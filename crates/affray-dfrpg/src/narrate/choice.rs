@@ -45,7 +45,6 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
             format!("{who}: pay to maintain {} on {}?", names.spell(caster, spell), names.of(on))
         }
         Question::Fall { victim, .. } => format!("{who}: on which side does {} lie?", names.of(victim)),
-        Question::Drop { .. } => format!("{who}: which hand drops what it holds?"),
     }
 }
 
@@ -203,7 +202,6 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Dive(None) => "No dive".to_owned(),
         Choice::Dive(Some(to)) => format!("Dive to {}", cell(*to)),
         Choice::Fall(side) => format!("To the side {}", side.name()),
-        Choice::Drop(hand) => format!("Hand {hand}"),
     }
 }
 
@@ -305,7 +303,6 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         Question::Dive { .. } if no => return Ok(Choice::Dive(None)),
         Question::Dive { .. } => (format!("dive = {}", value(words)), "a side such as `NE`, `stay` or `none`"),
         Question::Fall { .. } => (format!("fall = {}", value(words)), "a side such as `NE`"),
-        Question::Drop { .. } => (format!("drop = {words}"), "the number of a hand: 0 is the main hand"),
     };
     let hint = |message: String| if example.is_empty() { message } else { format!("{message}; type {example}") };
     let said: Declaration = toml::from_str(&text).map_err(|error| hint(error.message().trim().replace('\n', " ")))?;
