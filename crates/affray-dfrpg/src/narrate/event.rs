@@ -125,7 +125,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Wrests { who, foe, item } => format!("{} takes {} from {}.", n(who), own(foe, item), n(foe)),
         Event::Suffocates { who } => format!("{} gets no air.", n(who)),
-        Event::Shields { who, with } => format!("{} holds {} in the way.", n(who), n(with)),
+        Event::Shields { who, foe } => format!("{} holds {} in the way.", n(who), n(foe)),
         Event::Grabs { who, foe } => format!("{} has a hold on {}.", n(who), n(foe)),
         Event::Releases { who, foe } => format!("{} lets go of {}.", n(who), n(foe)),
         Event::BreaksFree { who, from } => format!("{} breaks free of {}.", n(who), n(from)),
