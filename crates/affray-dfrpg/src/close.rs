@@ -185,14 +185,21 @@ impl<'a> Scene<'a> {
 
     /// `DF-472` `DF-R39` `DF-R72` The score of fighters who work together: the best of theirs, and a
     /// fifth of each other's, rounded down. One may help in a takedown, two in a pin.
-    pub fn together<T: Tally>(self, who: CombatantId, foe: CombatantId, pin: bool, score: impl Fn(CombatantId) -> T) -> T {
+    pub fn together<T: Tally>(
+        self,
+        who: CombatantId,
+        foe: CombatantId,
+        pin: bool,
+        score: impl Fn(CombatantId) -> T,
+    ) -> T {
         let mut best = score(who);
         // The two best helpers, by their own scores.
         let mut helpers: [Option<T>; 2] = [None, None];
         for helper in self.state.ids().filter(|&helper| self.helps(helper, who, foe, pin)) {
             let mut next = Some(score(helper));
             for place in helpers.iter_mut().take(if pin { 2 } else { 1 }) {
-                let is_better = next.as_ref().is_some_and(|new| place.as_ref().is_none_or(|old| old.total() < new.total()));
+                let is_better =
+                    next.as_ref().is_some_and(|new| place.as_ref().is_none_or(|old| old.total() < new.total()));
                 if is_better {
                     std::mem::swap(place, &mut next);
                 }
@@ -333,14 +340,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn next_bystander(&mut self, who: CombatantId, bystanders: &mut Bystanders) -> Result<Option<CombatantId>, R::Pause> {
+    pub fn next_bystander(
+        &mut self,
+        who: CombatantId,
+        bystanders: &mut Bystanders,
+    ) -> Result<Option<CombatantId>, R::Pause> {
         let count = bystanders.len() as i32;
         if count < 2 {
             return Ok(bystanders.take(0));
         }
         let why = Why::new(who, rule!("DF-R87"), "who is struck");
         for _ in 0..MOST_REROLLS {
-            let drawn = self.referee.throw(why, Dice::d6(1), |die| if die <= count { Drawn::At(die as u8 - 1) } else { Drawn::Again })?;
+            let drawn = self
+                .referee
+                .throw(why, Dice::d6(1), |die| if die <= count { Drawn::At(die as u8 - 1) } else { Drawn::Again })?;
             if let Drawn::At(at) = drawn {
                 return Ok(bystanders.take(at as usize));
             }
@@ -366,7 +379,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         other: &Contestant<R::Tally>,
         read: impl Fn(i32) -> F,
     ) -> Result<F, R::Pause> {
-        let mine = self.referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &one.score, |roll, score| score - roll)?;
+        let mine = self
+            .referee
+            .check(Why::new(one.who, rule, one.what), THREE_DICE, &one.score, |roll, score| score - roll)?;
         self.referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other.score, |roll, score| {
             read(mine - (score - roll))
         })

@@ -149,7 +149,9 @@ impl<'a> Scene<'a> {
         self.fighter(who).hand_works(self.sheet(who), hand)
             && !self.is_hand_grabbed(who, hand)
             && self.holds(who).any(|(_, grab)| {
-                grab.hands & (1 << hand) != 0 && !grab.is_taken() && self.can_lift(who, CombatantId(grab.victim), grab.hands)
+                grab.hands & (1 << hand) != 0
+                    && !grab.is_taken()
+                    && self.can_lift(who, CombatantId(grab.victim), grab.hands)
             })
     }
 
@@ -198,14 +200,19 @@ impl<'a> Scene<'a> {
             return Err(Refusal::new(rule!("DF-R35"), "that foe is lifted already"));
         }
         if !self.can_lift(who, victim, hands) {
-            return Err(Refusal::new(rule!("DF-R35"), "too heavy: at most 8 times Basic Lift with two hands, 2 times with one"));
+            return Err(Refusal::new(
+                rule!("DF-R35"),
+                "too heavy: at most 8 times Basic Lift with two hands, 2 times with one",
+            ));
         }
         Ok(())
     }
 
     /// `DF-R71` The hands that hold a foe's body, as bits.
     pub fn hands_on(self, who: CombatantId, foe: CombatantId) -> u8 {
-        self.holds_on(who, foe).filter(|(_, grab)| grab.grip.location().is_some()).fold(0, |hands, (_, grab)| hands | grab.hands)
+        self.holds_on(who, foe)
+            .filter(|(_, grab)| grab.grip.location().is_some())
+            .fold(0, |hands, (_, grab)| hands | grab.hands)
     }
 
     /// `DF-268` Whether a lifted foe can be put in the way of an attack.
@@ -217,7 +224,9 @@ impl<'a> Scene<'a> {
         match self.lifted(who) {
             None => refuse(rule!("DF-268"), "blocking with a foe needs one that is lifted (DF-R35)"),
             Some(foe) if foe == attack.by => refuse(rule!("DF-268"), "a lifted foe does not block its own attack"),
-            Some(_) if self.fighter(who).flags.has(Flags::BLOCKED) => refuse(rule!("DF-263"), "one Block a turn: dodge or parry"),
+            Some(_) if self.fighter(who).flags.has(Flags::BLOCKED) => {
+                refuse(rule!("DF-263"), "one Block a turn: dodge or parry")
+            }
             Some(_) => Ok(()),
         }
     }
@@ -225,7 +234,8 @@ impl<'a> Scene<'a> {
     /// `DF-485` The best of DX, Judo, Sumo Wrestling and Wrestling.
     pub fn grappling_skill(self, who: CombatantId) -> i32 {
         let sheet = self.sheet(who);
-        let best = [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling].into_iter().map(|skill| sheet.skill(skill)).max();
+        let best =
+            [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling].into_iter().map(|skill| sheet.skill(skill)).max();
         i32::from(best.unwrap_or(0).max(sheet.dx))
     }
 
@@ -244,7 +254,13 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-485` `DF-486` `DF-487` The effective skill of a grab; no part means an item.
-    pub fn grab_score<T: Tally>(self, who: CombatantId, with: &Grapple, part: Option<Location>, plan: &AttackPlan) -> T {
+    pub fn grab_score<T: Tally>(
+        self,
+        who: CombatantId,
+        with: &Grapple,
+        part: Option<Location>,
+        plan: &AttackPlan,
+    ) -> T {
         let it = self.fighter(with.target);
         let mut score = T::base(rule!("DF-485"), self.grappling_skill(who));
         score.add(rule!("DF-486"), part.map_or(-4, |part| grab_modifier(part).unwrap_or(0)));
@@ -337,7 +353,14 @@ impl<'a> Scene<'a> {
     /// An attack without a weapon as its defender sees it.
     pub fn unarmed_incoming(self, who: CombatantId, with: &Grapple, kind: IncomingKind) -> Incoming {
         let hand = if with.hands == 0 { NONE } else { with.hands.trailing_zeros() as u8 };
-        Incoming { kind, mode: NONE, hand, ranged: false, missile: false, ..self.incoming(who, &Strike::plain(NONE, with.target), false) }
+        Incoming {
+            kind,
+            mode: NONE,
+            hand,
+            ranged: false,
+            missile: false,
+            ..self.incoming(who, &Strike::plain(NONE, with.target), false)
+        }
     }
 }
 
@@ -419,7 +442,11 @@ impl Scene<'_> {
                 && self.fighter(foe).is_present()
                 && (self.share_hex(who, foe) || self.distance(who, foe) == 1 && self.holds_foe(who, foe))
         });
-        if at_hand { Ok(()) } else { refuse(rule!("DF-R39"), "help comes from the hex of the foe, or with a hold on it from next to it") }
+        if at_hand {
+            Ok(())
+        } else {
+            refuse(rule!("DF-R39"), "help comes from the hex of the foe, or with a hold on it from next to it")
+        }
     }
 
     /// `DF-485` `DF-R48` The hands of a grab or shove: at least one, all of them free.
@@ -491,15 +518,21 @@ impl Scene<'_> {
         let body = |grab: &Grabbed| grab.grip.location().is_some();
         let old = |grab: &Grabbed| grab.how & Grabbed::NEW == 0;
         match attack {
-            Attack::Takedown(_) if !has(body) => refuse(rule!("DF-495"), "a takedown needs a hold on the foe: grab it first"),
+            Attack::Takedown(_) if !has(body) => {
+                refuse(rule!("DF-495"), "a takedown needs a hold on the foe: grab it first")
+            }
             Attack::Takedown(_) if !matches!(posture, Posture::Standing | Posture::Crouching) => {
                 refuse(rule!("DF-R49"), "a takedown is for a foe that stands or crouches")
             }
             Attack::Pin(_) if !has(|grab| grab.grip.location() == Some(Location::Torso)) => {
                 refuse(rule!("DF-497"), "a pin needs a hold on the torso")
             }
-            Attack::Pin(_) if !posture.is_lying() => refuse(rule!("DF-497"), "a pin is for a foe that lies: take it down first"),
-            Attack::Pin(_) if has(|grab| grab.how & Grabbed::PINNED != 0) => refuse(rule!("DF-R49"), "that foe is pinned already"),
+            Attack::Pin(_) if !posture.is_lying() => {
+                refuse(rule!("DF-497"), "a pin is for a foe that lies: take it down first")
+            }
+            Attack::Pin(_) if has(|grab| grab.how & Grabbed::PINNED != 0) => {
+                refuse(rule!("DF-R49"), "that foe is pinned already")
+            }
             Attack::Strangle(_) if !has(|grab| grab.grip.location() == Some(Location::Neck)) => {
                 refuse(rule!("DF-499"), "strangling needs a hold on the neck")
             }
@@ -525,7 +558,8 @@ impl Scene<'_> {
         self.holds_on(who, foe).filter(|(_, grab)| wanted(grab)).find_map(|(_, grab)| {
             let hand = hand_of(sheet, grab.grip.location()?)?;
             let it = self.fighter(foe);
-            let full = it.hands[hand as usize] != NONE || it.held.iter().any(|held| held.spell != NONE && held.hand == hand);
+            let full =
+                it.hands[hand as usize] != NONE || it.held.iter().any(|held| held.spell != NONE && held.hand == hand);
             full.then_some(hand)
         })
     }
@@ -561,7 +595,9 @@ impl Scene<'_> {
                 }
             }
             for part in Location::ALL {
-                if grab_modifier(part).is_some() && !self.holds_on(who, target).any(|(_, grab)| grab.grip == Grip::body(part)) {
+                if grab_modifier(part).is_some()
+                    && !self.holds_on(who, target).any(|(_, grab)| grab.grip == Grip::body(part))
+                {
                     offer(Attack::Grab(with, part));
                 }
             }
@@ -616,7 +652,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn close_attack(&mut self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<Option<CombatantId>, R::Pause> {
+    pub fn close_attack(
+        &mut self,
+        who: CombatantId,
+        attack: &Attack,
+        plan: &AttackPlan,
+    ) -> Result<Option<CombatantId>, R::Pause> {
         let foe = match *attack {
             Attack::Forgo | Attack::Strike(_) | Attack::Rapid(_) | Attack::Dual(..) => return Ok(None),
             Attack::Assist(whom) => {
@@ -669,7 +710,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn make_contact(&mut self, who: CombatantId, with: &Grapple, kind: IncomingKind, score: &R::Tally) -> Result<Contact, R::Pause> {
+    pub fn make_contact(
+        &mut self,
+        who: CombatantId,
+        with: &Grapple,
+        kind: IncomingKind,
+        score: &R::Tally,
+    ) -> Result<Contact, R::Pause> {
         let what = match kind {
             IncomingKind::Grab => "grab",
             IncomingKind::Shove => "shove",
@@ -727,7 +774,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-485` `DF-488` A grab of a part or an item.
-    fn grab(&mut self, who: CombatantId, with: &Grapple, part: Option<Location>, grip: Grip, plan: &AttackPlan) -> Result<(), R::Pause> {
+    fn grab(
+        &mut self,
+        who: CombatantId,
+        with: &Grapple,
+        part: Option<Location>,
+        grip: Grip,
+        plan: &AttackPlan,
+    ) -> Result<(), R::Pause> {
         let foe = with.target;
         self.spend_hands(who, with.hands, plan);
         let score: R::Tally = self.scene().grab_score(who, with, part, plan);
@@ -851,7 +905,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn strangle(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
         let (mut mine, theirs): (R::Tally, R::Tally) = self.scene().strangle_scores(who, foe);
         mine.add(rule!("DF-012"), situational);
-        let margin = self.referee.check(Why::new(who, rule!("DF-499"), "strangle"), THREE_DICE, &mine, |roll, score| score - roll)?;
+        let margin =
+            self.referee
+                .check(Why::new(who, rule!("DF-499"), "strangle"), THREE_DICE, &mine, |roll, score| score - roll)?;
         let scene = Scene { setup: self.setup, state: self.state };
         let resisted = scene.resistance(foe, Location::Neck, false);
         let (kind, location) = (DamageType::Crushing, Location::Neck);
@@ -859,7 +915,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let (won, hurt, basic) = self.referee.check(why, THREE_DICE, &theirs, |roll, score| {
             let basic = margin - (score - roll);
             let penetrating = (basic - resisted).max(0);
-            let wound = Wound { who: foe, penetrating, location: Some(location), kind, counts_as_major: false, knockdown_penalty: 0 };
+            let wound = Wound {
+                who: foe,
+                penetrating,
+                location: Some(location),
+                kind,
+                counts_as_major: false,
+                knockdown_penalty: 0,
+            };
             (0 < basic, (0 < penetrating).then(|| scene.hurt(&wound)), Unread(basic))
         })?;
         if !won {
@@ -877,7 +940,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// A Regular Contest of ST (`DF-489`, `DF-490`).
-    fn pull(&mut self, who: CombatantId, foe: CombatantId, rule: affray_core::rules::RuleId, situational: i32) -> Result<bool, R::Pause> {
+    fn pull(
+        &mut self,
+        who: CombatantId,
+        foe: CombatantId,
+        rule: affray_core::rules::RuleId,
+        situational: i32,
+    ) -> Result<bool, R::Pause> {
         let (mut mine, theirs): (R::Tally, R::Tally) = (self.scene().st_score(who), self.scene().st_score(foe));
         mine.add(rule!("DF-012"), situational);
         let won = self.regular_contest(
@@ -893,7 +962,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-489` Takes a grabbed item: it is in the hand that grabbed it now.
     fn wrest(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
-        let Some((slot, item)) = self.scene().holds_on(who, foe).find_map(|(slot, grab)| Some((slot, grab.grip.item()?))) else {
+        let Some((slot, item)) =
+            self.scene().holds_on(who, foe).find_map(|(slot, grab)| Some((slot, grab.grip.item()?)))
+        else {
             return Ok(());
         };
         if !self.pull(who, foe, rule!("DF-489"), situational)? {
@@ -932,7 +1003,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             fighter.countdown = 0;
         }
-        let (mut mine, theirs): (R::Tally, R::Tally) = (self.scene().st_score(who), self.scene().holding_score(foe, who));
+        let (mut mine, theirs): (R::Tally, R::Tally) =
+            (self.scene().st_score(who), self.scene().holding_score(foe, who));
         mine.add(rule!("DF-012"), situational);
         let winner = self.contest(
             rule!("DF-509"),
@@ -1013,5 +1085,35 @@ impl Scene<'_> {
     /// `DF-173` Whether a target is in the front arc.
     pub fn is_in_front(self, who: CombatantId, target: CombatantId) -> bool {
         self.arc_to(who, target) == Arc::Front
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_grab_is_modified_by() {
+        for (part, expected) in [
+            (Location::Torso, Some(0)),
+            (Location::LeftLeg, Some(-1)),
+            (Location::RightHand, Some(-2)),
+            (Location::Neck, Some(-3)),
+            (Location::Skull, Some(-3)),
+            (Location::Vitals, None),
+        ] {
+            assert_eq!(grab_modifier(part), expected, "DF-486: {part:?}");
+        }
+        assert_eq!(grab_size(1, 0), 1, "DF-E83: the ogre");
+        assert_eq!(grab_size(0, 1), 0, "DF-E83: Arn");
+        assert_eq!(grab_size(2, -1), 3, "DF-487");
+        assert_eq!((hands_beyond_two(0b11), hands_beyond_two(0b111), hands_beyond_two(0b1111)), (0, 2, 4), "DF-486");
+    }
+
+    #[test]
+    fn a_tie_has_no_winner() {
+        assert_eq!(Winner::by(0), Winner::Nobody, "DF-007");
+        assert_eq!(Winner::by(4), Winner::First, "DF-E85");
+        assert_eq!(Winner::by(-1), Winner::Other, "DF-496");
     }
 }

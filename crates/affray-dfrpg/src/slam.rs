@@ -162,7 +162,14 @@ impl Scene<'_> {
 
 impl Scene<'_> {
     /// A shove or slam as a blow, for the table of critical hits.
-    fn push_blow(self, who: CombatantId, target: CombatantId, mut damage: Damage, plan: &AttackPlan, contact: Contact) -> Blow {
+    fn push_blow(
+        self,
+        who: CombatantId,
+        target: CombatantId,
+        mut damage: Damage,
+        plan: &AttackPlan,
+        contact: Contact,
+    ) -> Blow {
         damage.add += strong(plan, damage);
         Blow {
             by: who,
@@ -180,8 +187,14 @@ impl Scene<'_> {
 
     /// What crushing damage at the torso is going to do.
     fn crushed(self, who: CombatantId, penetrating: i32, counts_as_major: bool) -> Option<Hurt> {
-        let wound =
-            Wound { who, penetrating, location: Some(Location::Torso), kind: DamageType::Crushing, counts_as_major, knockdown_penalty: 0 };
+        let wound = Wound {
+            who,
+            penetrating,
+            location: Some(Location::Torso),
+            kind: DamageType::Crushing,
+            counts_as_major,
+            knockdown_penalty: 0,
+        };
         (0 < penetrating).then(|| self.hurt(&wound))
     }
 }
@@ -219,15 +232,29 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-228` `DF-R25` The effect of a shove that struck.
-    fn push_away(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan, contact: Contact) -> Result<(), R::Pause> {
-        let blow = self.scene().push_blow(who, with.target, shove_damage(self.scene().sheet(who).thrust, with.hands), plan, contact);
+    fn push_away(
+        &mut self,
+        who: CombatantId,
+        with: &Grapple,
+        plan: &AttackPlan,
+        contact: Contact,
+    ) -> Result<(), R::Pause> {
+        let blow = self.scene().push_blow(
+            who,
+            with.target,
+            shove_damage(self.scene().sheet(who).thrust, with.hands),
+            plan,
+            contact,
+        );
         let critical = self.roll_critical_hit(&blow, Some(Location::Torso))?;
         let damage = blow.damage;
         let resists = (i32::from(self.scene().sheet(with.target).st) - 2).max(1);
         let hexes = if critical == CriticalHit::Maximum {
             2 * total(damage, damage.dice.highest(), critical) / resists
         } else {
-            self.referee.throw(Why::new(who, rule!("DF-228"), "shove"), damage.dice, |pips| 2 * total(damage, pips, critical) / resists)?
+            self.referee.throw(Why::new(who, rule!("DF-228"), "shove"), damage.dice, |pips| {
+                2 * total(damage, pips, critical) / resists
+            })?
         };
         if 0 < hexes {
             self.knock_back(who, with.target, hexes)?;
@@ -266,18 +293,27 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-R26` Both take damage; the totals before DR say who falls.
-    fn clash(&mut self, who: CombatantId, target: CombatantId, plan: &AttackPlan, contact: Contact) -> Result<(), R::Pause> {
+    fn clash(
+        &mut self,
+        who: CombatantId,
+        target: CombatantId,
+        plan: &AttackPlan,
+        contact: Contact,
+    ) -> Result<(), R::Pause> {
         let (my_thrust, its_thrust) = (self.scene().sheet(who).thrust, self.scene().sheet(target).thrust);
         let blow = self.scene().push_blow(who, target, slam_damage(my_thrust, plan.straight), plan, contact);
         let critical = self.roll_critical_hit(&blow, Some(Location::Torso))?;
         let damage = blow.damage;
         let mine = match critical {
             CriticalHit::Maximum => total(damage, damage.dice.highest(), critical),
-            _ => self.referee.throw(Why::new(who, rule!("DF-325"), "damage"), damage.dice, |pips| total(damage, pips, critical))?,
+            _ => self
+                .referee
+                .throw(Why::new(who, rule!("DF-325"), "damage"), damage.dice, |pips| total(damage, pips, critical))?,
         };
         let answer = slam_damage(its_thrust, plan.straight);
         let scene = Scene { setup: self.setup, state: self.state };
-        let (my_dr, mut its_dr) = (scene.resistance(who, Location::Torso, false), scene.resistance(target, Location::Torso, false));
+        let (my_dr, mut its_dr) =
+            (scene.resistance(who, Location::Torso, false), scene.resistance(target, Location::Torso, false));
         if critical == CriticalHit::HalfDr {
             its_dr /= 2;
         }
@@ -337,7 +373,21 @@ mod tests {
         assert_eq!(slam_damage(damage(1, 0), 5), damage(1, 0), "DF-E53: Arn");
         assert_eq!(slam_damage(damage(2, -1), 2), damage(2, -3), "standing start");
         assert_eq!(slam_damage(damage(2, -1), 21), damage(2, 11), "+7 for each die");
-        for (hexes, bonus) in [(0, 0), (2, 0), (3, 1), (4, 2), (6, 3), (7, 3), (8, 4), (10, 4), (11, 5), (15, 5), (16, 6), (20, 6), (30, 7)] {
+        for (hexes, bonus) in [
+            (0, 0),
+            (2, 0),
+            (3, 1),
+            (4, 2),
+            (6, 3),
+            (7, 3),
+            (8, 4),
+            (10, 4),
+            (11, 5),
+            (15, 5),
+            (16, 6),
+            (20, 6),
+            (30, 7),
+        ] {
             assert_eq!(speed_bonus(hexes), bonus, "DF-R26: {hexes} hexes");
         }
     }
