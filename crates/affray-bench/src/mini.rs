@@ -45,6 +45,15 @@ impl Game for Mini {
     fn set(_: &(), _: &mut State, _: &str, _: &serde_json::Value) -> Result<(), String> {
         Err(String::from("nothing can be set"))
     }
+    fn interject(
+        (): &(),
+        _: &mut State,
+        _: CombatantId,
+        _: &bool,
+        _: &mut dyn FnMut(Event),
+    ) -> Result<(), Refusal> {
+        Err(Refusal::impossible(RULE, "there are no free actions"))
+    }
 }
 
 /// Always defends.
