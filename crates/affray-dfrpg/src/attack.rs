@@ -78,15 +78,8 @@ impl<'a> Scene<'a> {
 
     /// `DF-172` The distance between two figures, by their nearer hexes.
     pub fn distance(self, one: CombatantId, other: CombatantId) -> i32 {
-        let map = self.map();
-        let (a, b) = (self.fighter(one), self.fighter(other));
-        let hexes = |fighter: &crate::state::Fighter| [Some(fighter.at), fighter.second_cell(map)];
-        hexes(a)
-            .into_iter()
-            .flatten()
-            .flat_map(|from| hexes(b).into_iter().flatten().map(move |to| map.distance(from, to)))
-            .min()
-            .unwrap_or(0) as i32
+        let (from, to) = self.nearest_hexes(one, other);
+        self.map().distance(from, to) as i32
     }
 
     /// `DF-173` `DF-R10` Where one figure is, seen by another: the best of its hexes.
@@ -110,18 +103,25 @@ impl<'a> Scene<'a> {
 
     /// `DF-460` Whether a figure is in close combat with any foe.
     pub fn in_close_combat(self, who: CombatantId) -> bool {
+        let me = self.fighter(who);
         self.state.ids().any(|other| {
+            let it = self.fighter(other);
+            // Cheap first: almost nobody is that near.
             other != who
-                && self.are_foes(who, other)
-                && self.fighter(other).is_present()
-                && !self.fighter(other).flags.has(Flags::DEAD)
+                && me.is_near(it)
                 && self.share_hex(who, other)
+                && self.are_foes(who, other)
+                && it.is_present()
+                && !it.flags.has(Flags::DEAD)
         })
     }
 
     /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
     fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
         let (from, to) = self.nearest_hexes(who, target);
+        if self.map().adjacent(from, to) {
+            return 0;
+        }
         self.map()
             .line(from, to)
             .filter(|&cell| {
@@ -426,7 +426,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.scene().means(who, strike.mode, strike.hand).is_none() || self.state.fighters.len() <= target.index() {
             return Ok(Outcome::Missed);
         }
-        let kind = self.scene().incoming(who, strike, dual == Some(true)).kind;
+        let kind = match self.scene().mode(who, strike.mode) {
+            Some(_) => IncomingKind::Strike,
+            None => self.scene().held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike),
+        };
         self.tell(Event::Attacks { who, target, mode: strike.mode, aim: strike.aim, kind });
         // DF-R07: what an interruption made illegal is lost; what a game master allowed goes on.
         let was_legal = self.anybody_waits() && self.scene().judge_strike(who, strike, plan, dual.is_some()).is_ok();

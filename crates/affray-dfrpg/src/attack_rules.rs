@@ -104,6 +104,9 @@ impl Scene<'_> {
         let map = self.map();
         let (a, b) = (self.fighter(one), self.fighter(other));
         let mut best = (a.at, b.at);
+        if a.second == NONE && b.second == NONE {
+            return best;
+        }
         for from in [Some(a.at), a.second_cell(map)].into_iter().flatten() {
             for to in [Some(b.at), b.second_cell(map)].into_iter().flatten() {
                 if map.distance(from, to) < map.distance(best.0, best.1) {

@@ -494,7 +494,8 @@ impl Fighter {
     /// Whether a hand can be used: there, and neither it nor its arm crippled.
     pub fn hand_works(&self, sheet: &Sheet, hand: u8) -> bool {
         hand < sheet.body.hands
-            && !Location::ALL.iter().any(|&at| hand_of(sheet, at) == Some(hand) && self.is_useless(at))
+            && (self.crippled.is_empty() && self.destroyed.is_empty()
+                || !Location::ALL.iter().any(|&at| hand_of(sheet, at) == Some(hand) && self.is_useless(at)))
     }
 }
 

@@ -715,6 +715,12 @@ impl Fighter {
     pub fn is_useless(&self, location: Location) -> bool {
         self.crippled.has(location) || self.destroyed.has(location)
     }
+    /// Whether two figures can touch each other's hexes at all: a cheap test before an exact one.
+    #[inline]
+    pub fn is_near(&self, other: &Self) -> bool {
+        (self.at.q - other.at.q).unsigned_abs() <= 2 && (self.at.r - other.at.r).unsigned_abs() <= 2
+            && (self.at == other.at || self.second != NONE || other.second != NONE)
+    }
     /// The second hex, of a figure that lies or crawls.
     pub fn second_cell(&self, map: &affray_core::grid::Map) -> Option<Cell> {
         (self.second != NONE).then(|| self.at.step(Facing::hex(i32::from(self.second))))
