@@ -442,7 +442,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let (before, mine) = (self.look_at(target), self.look_at(who));
         let incoming = self.scene().incoming(who, strike, dual == Some(true));
-        let score: R::Tally = self.scene().attack_score(who, strike, plan, dual.is_some());
+        let scene = Scene { setup: self.setup, state: self.state };
+        let score = self.referee.score(|| scene.attack_score(who, strike, plan, dual.is_some()));
         let stood = self.state[target].at;
         let bystanders = self.scene().bystanders(who, target);
         self.spend_for_attack(who, strike, plan);

@@ -479,7 +479,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let DefenseKind::Spell { spell } = defense.kind {
             return self.cast_blocking(who, spell, attack, i32::from(defense.situational));
         }
-        let mut score: R::Tally = self.scene().defense_score(who, attack, defense);
+        let scene = Scene { setup: self.setup, state: self.state };
+        let mut score = self.referee.score(|| scene.defense_score(who, attack, defense));
         if defense.acrobatic {
             self.acrobatic_dodge(who, &mut score)?;
         }

@@ -200,6 +200,12 @@ pub trait Referee<G: Game> {
     /// Reports what happened. The event is built only if somebody listens.
     fn tell(&mut self, event: impl FnOnce() -> G::Event);
 
+    /// Works out a score from the state as it is. A reader that runs an action again and again along
+    /// the same path may remember it; a rule need not, but where a score is dear it should.
+    fn score(&mut self, work_out: impl FnOnce() -> Self::Tally) -> Self::Tally {
+        work_out()
+    }
+
     /// Throws dice for their own sake.
     fn throw<F: Copy + PartialEq>(
         &mut self,

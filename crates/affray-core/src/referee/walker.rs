@@ -5,7 +5,7 @@
 
 use super::{Game, Policy, Referee, Why};
 use crate::dice::Dice;
-use crate::tally::Sum;
+use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 use std::convert::Infallible;
 
@@ -34,6 +34,8 @@ struct Node {
     at: u32,
     /// The probability of everything before it, over the ways of its dice.
     unit: f64,
+    /// How many scores were worked out before it.
+    scores: u32,
 }
 
 /// The walker's referee. [`walk`] drives it.
@@ -44,6 +46,10 @@ pub struct Walker<P, L> {
     nodes: Vec<Node>,
     /// Totals with their weights, of all nodes of the path one after another.
     outcomes: Vec<(i32, u64)>,
+    /// Scores that were worked out on the path: a run that goes the same way does not do it again.
+    scores: Vec<i32>,
+    /// How many of them the run has asked for.
+    scored: usize,
     depth: usize,
     chance: f64,
     skip_scatter: bool,
@@ -116,6 +122,8 @@ where
         listener,
         nodes: Vec::with_capacity(16),
         outcomes: Vec::with_capacity(128),
+        scores: Vec::with_capacity(16),
+        scored: 0,
         depth: 0,
         chance: 1.0,
         skip_scatter,
@@ -124,6 +132,7 @@ where
     loop {
         scratch.clone_from(start);
         walker.depth = 0;
+        walker.scored = 0;
         walker.chance = 1.0;
         walker.policy.restart();
         walker.listener.restart();
@@ -148,6 +157,7 @@ impl<P, L> Walker<P, L> {
     fn advance(&mut self) -> bool {
         while let Some(node) = self.nodes.last_mut() {
             node.at += 1;
+            self.scores.truncate(node.scores as usize);
             if (node.at as usize) < self.outcomes.len() {
                 return true;
             }
@@ -193,6 +203,7 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
                 first: first as u32,
                 at: first as u32,
                 unit: self.chance / dice.ways() as f64,
+                scores: self.scored as u32,
             });
         }
         let node = self.nodes[self.depth];
@@ -200,6 +211,17 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
         self.depth += 1;
         self.chance = node.unit * weight as f64;
         Ok(read(total))
+    }
+
+    fn score(&mut self, work_out: impl FnOnce() -> Sum) -> Sum {
+        let at = self.scored;
+        self.scored += 1;
+        if let Some(&total) = self.scores.get(at) {
+            return Sum::of(total);
+        }
+        let score = work_out();
+        self.scores.push(score.total());
+        score
     }
 
     fn ask(
