@@ -1,7 +1,7 @@
 //! Encounters that come with the program.
 
 /// An encounter to start from, with a comment on every key.
-pub(crate) const STARTER: &str = include_str!("../content/starter.toml");
+pub const STARTER: &str = include_str!("../content/starter.toml");
 
 macro_rules! encounters {
     ($($name:literal),* $(,)?) => {
@@ -10,4 +10,4 @@ macro_rules! encounters {
 }
 
 /// Encounters to fight at once, by name.
-pub(crate) const ENCOUNTERS: &[(&str, &str)] = encounters!["duel", "ford", "ambush"];
+pub const ENCOUNTERS: &[(&str, &str)] = encounters!["duel", "ford", "ambush"];

@@ -23,7 +23,7 @@ pub mod catalog;
 pub mod check;
 pub mod close;
 pub mod concentration;
-mod content;
+pub mod content;
 pub mod critical;
 pub mod damage;
 pub mod decision;

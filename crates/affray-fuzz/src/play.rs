@@ -156,7 +156,8 @@ fn facing(chance: &mut Chance) -> Facing {
 
 fn who(setup: &Setup, chance: &mut Chance) -> CombatantId {
     // One beyond the last, sometimes: it has to be refused.
-    CombatantId(chance.below(setup.combatants.len() + usize::from(chance.once_in(10))) as u8)
+    let beyond = usize::from(chance.once_in(10));
+    CombatantId(chance.below(setup.combatants.len() + beyond) as u8)
 }
 
 fn location(chance: &mut Chance) -> Location {

@@ -208,6 +208,14 @@ pub enum GmFile {
         /// From how many yards, 1 to 255.
         yards: u8,
     },
+    /// A roll against fright (`DF-R58`).
+    Fright {
+        /// Whose.
+        who: String,
+        /// The scenario's modifier, -10 to +5.
+        #[serde(default)]
+        modifier: i8,
+    },
     /// Something distracts a caster or an aimer.
     Distract {
         /// Whom.
@@ -632,6 +640,10 @@ pub(crate) fn carry_out<R: Referee<Dfrpg>>(play: &Play, fight: &mut Fight<'_, R>
             }
             None => Ok(()),
         },
+        Some(GmFile::Fright { who, modifier }) => match find(who) {
+            Some(who) => fight.fright(who, i32::from(*modifier)),
+            None => Ok(()),
+        },
         Some(GmFile::Distract { who }) => match find(who) {
             Some(who) => {
                 fight.distract(who);
@@ -674,6 +686,7 @@ fn named_in(play: &Play) -> Vec<(&'static str, &str)> {
         Some(
             GmFile::Wound { who, .. }
             | GmFile::Tire { who, .. }
+            | GmFile::Fright { who, .. }
             | GmFile::Distract { who }
             | GmFile::Heal { who, .. }
             | GmFile::Rest { who, .. },
