@@ -46,7 +46,8 @@ impl Scene<'_> {
         !attack.ranged && (defense.retreat.is_some() || self.fighter(who).retreated == attack.by.0)
     }
 
-    /// `DF-223` `DF-256` to `DF-285` The effective score of a defense, before the roll for an Acrobatic Dodge.
+    /// `DF-223` `DF-256` `DF-285` `DF-R68` The effective score of a defense, before the roll for an
+    /// Acrobatic Dodge. Penalties of feint and deception add up; load reduces only fencing parries.
     pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let retreat = self.has_retreat_bonus(who, attack, defense);
@@ -440,7 +441,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-255` Has the defender try to stop an attack that hit: what stopped it, or `None`.
+    /// `DF-186` `DF-255` Has the defender try to stop an attack that hit: what stopped it, or `None`.
     ///
     /// # Errors
     /// What the referee lacks.

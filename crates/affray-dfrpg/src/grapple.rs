@@ -510,7 +510,7 @@ impl Scene<'_> {
         Self::judge_score(self.grab_score(who, with, None, plan))
     }
 
-    /// `DF-495` `DF-497` `DF-499` `DF-489` `DF-490` The attacks that need a hold.
+    /// `DF-489` `DF-490` `DF-493` `DF-495` `DF-497` `DF-499` The attacks that need a hold.
     fn judge_hold(self, who: CombatantId, foe: CombatantId, attack: &Attack) -> Result<(), Refusal> {
         let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
         let posture = self.fighter(foe).posture;

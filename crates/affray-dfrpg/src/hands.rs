@@ -61,7 +61,7 @@ impl Scene<'_> {
         (0..self.sheet(who).body.hands.min(4)).filter(|&hand| self.is_free_hand(who, hand)).map(|hand| 1 << hand).sum()
     }
 
-    /// `DF-264` `DF-266` The shield or cloak that gives a defense bonus: ready, on an arm that works
+    /// `DF-264` `DF-266` `DF-R69` The shield or cloak that gives a defense bonus: ready, on an arm that works
     /// and is not held.
     pub fn shield(self, who: CombatantId) -> Option<(u8, u8)> {
         let fighter = self.fighter(who);

@@ -30,13 +30,13 @@ pub struct Wound {
     pub knockdown_penalty: i32,
 }
 
-/// `DF-331` `DF-R76` The injury before any cap: at least 1.
+/// `DF-010` `DF-331` `DF-R76` The injury before any cap: rounded down, at least 1.
 pub const fn injury(penetrating: i32, multiplier: (i32, i32)) -> i32 {
     let injury = penetrating * multiplier.0 / multiplier.1;
     if injury < 1 { 1 } else { injury }
 }
 
-/// `DF-361` `DF-362` `DF-363` `DF-364` The shock penalty, 0 to 8, for points lost in the period.
+/// `DF-341` `DF-361` `DF-362` `DF-363` `DF-364` The shock penalty, 0 to 8, for points lost in the period.
 ///
 /// ```
 /// use affray_dfrpg::injury::shock_penalty;
@@ -100,7 +100,7 @@ enum Death {
 }
 
 impl Scene<'_> {
-    /// `DF-331` `DF-343` `DF-371` `DF-372` `DF-374` What a wound is going to do.
+    /// `DF-331` `DF-343` `DF-371` `DF-372` `DF-374` `DF-R77` What a wound is going to do.
     pub fn hurt(self, wound: &Wound) -> Hurt {
         let (sheet, fighter) = (self.sheet(wound.who), self.fighter(wound.who));
         // DF-344: without a location only what holds for the body as a whole.
@@ -144,7 +144,7 @@ impl Scene<'_> {
         hurt
     }
 
-    /// `DF-366` `DF-367` `DF-R74` `DF-R94` The modifier of a knockdown roll, or `None` where none is
+    /// `DF-366` `DF-R78` `DF-367` `DF-R74` `DF-R94` The modifier of a knockdown roll, or `None` where none is
     /// due. Where several things call for one, there is one roll, with the worst modifier.
     fn knockdown_modifier(self, wound: &Wound, lost: i32, crippled: bool) -> Option<i32> {
         let sheet = self.sheet(wound.who);

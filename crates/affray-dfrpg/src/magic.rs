@@ -420,7 +420,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(holds)
     }
 
-    /// `DF-441` to `DF-446` Casts a Blocking spell against an attack: whether it stops it.
+    /// `DF-441` `DF-442` `DF-444` Casts a Blocking spell against an attack: whether it stops it.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -61,7 +61,7 @@ pub const fn height_half_yards(sm: i16) -> i32 {
 }
 
 impl Scene<'_> {
-    /// `DF-237` The speed that counts against shots at a figure.
+    /// `DF-084` `DF-237` The speed that counts against shots at a figure.
     pub fn speed_of(self, who: CombatantId) -> i32 {
         i32::from(self.fighter(who).moved)
     }
