@@ -10,4 +10,14 @@ macro_rules! encounters {
 }
 
 /// Encounters to fight at once, by name.
-pub const ENCOUNTERS: &[(&str, &str)] = encounters!["duel", "ford", "ambush"];
+pub const ENCOUNTERS: &[(&str, &str)] = encounters![
+    "duel",
+    "bridge",
+    "archers-on-a-slope",
+    "mage-and-escorts",
+    "wrestler-and-swordsman",
+    "troll",
+    "four-against-four",
+    "ford",
+    "ambush",
+];

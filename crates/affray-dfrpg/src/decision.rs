@@ -329,6 +329,8 @@ pub enum Free {
         /// The hand.
         hand: u8,
     },
+    /// Leave the fight (`DF-R101`).
+    Leave,
     /// Give up what is being cast.
     CancelCasting,
     /// Dissipate a held spell (`DF-437`).

@@ -116,6 +116,8 @@ pub enum Event {
     EvadeFails { who: CombatantId, foe: CombatantId },
     /// Entered close combat (`DF-461`).
     Closes { who: CombatantId },
+    /// Left the fight (`DF-R101`).
+    Leaves { who: CombatantId },
     /// Fell so many yards, or was thrown against something (`DF-R24`, `DF-R25`).
     FallsFar { who: CombatantId, yards: i32 },
     /// Something burst (`DF-R66`).

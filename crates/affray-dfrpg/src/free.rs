@@ -1,6 +1,6 @@
 //! Free actions: dropping, releasing, crouching and rising, giving spells up, Fast-Draw.
 //!
-//! Rules `DF-108`, `DF-158`, `DF-159`, `DF-437`, `DF-468` and `DF-511`, ruling `DF-R98`. On the own turn
+//! Rules `DF-108`, `DF-158`, `DF-159`, `DF-437`, `DF-468` and `DF-511`, rulings `DF-R98` and `DF-R101`. On the own turn
 //! they are asked for before the maneuver; letting go, dropping and rising are possible at any time
 //! and come unasked ([`interject`]).
 
@@ -12,8 +12,12 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::ItemKind;
 use crate::state::{Doing, Flags, Place, Posture, State};
 use affray_core::dice::Dice;
+use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
+
+/// `DF-R101` From so many hexes on nobody follows.
+const FAR_AWAY: i32 = 20;
 
 impl Scene<'_> {
     /// `DF-108` `DF-158` Whether a free action is possible on the own turn.
@@ -36,6 +40,7 @@ impl Scene<'_> {
                 Ok(())
             }
             Free::FastDraw { item, hand } => self.judge_fast_draw(who, item, hand),
+            Free::Leave => self.judge_leaving_the_fight(who),
             Free::CancelCasting => match fighter.doing {
                 Doing::Casting(_) => Ok(()),
                 _ => refuse(rule!("DF-108"), "no spell is being cast"),
@@ -91,6 +96,26 @@ impl Scene<'_> {
         }
     }
 
+    /// `DF-R101` Whether a figure can leave the fight: at the edge of the map, or far from every foe who
+    /// could follow; held by nobody, and holding nobody.
+    ///
+    /// # Errors
+    /// What keeps it.
+    pub fn judge_leaving_the_fight(self, who: CombatantId) -> Result<(), Refusal> {
+        let (map, fighter) = (self.map(), self.fighter(who));
+        let refuse = |message: &str| Err(Refusal::new(rule!("DF-R101"), message));
+        self.judge_leaving(who)?;
+        if fighter.grabs.iter().any(|grab| grab.victim != NONE) || self.grips_on(who).next().is_some() {
+            return refuse("who holds a foe or is held does not leave: release it, or break free");
+        }
+        let at_edge = !map.is_open() && Facing::all(map.layout()).iter().any(|&side| !map.contains(fighter.at.step(side)));
+        let far = |foe: CombatantId| !self.are_foes(who, foe) || !self.fighter(foe).is_conscious() || FAR_AWAY <= self.distance(who, foe);
+        if !at_edge && !self.state.ids().all(far) {
+            return refuse("one leaves the fight at the edge of the map, or 20 hexes and more from every conscious foe");
+        }
+        Ok(())
+    }
+
     /// `DF-R98` Whether a Fast-Draw can be tried.
     fn judge_fast_draw(self, who: CombatantId, item: u8, hand: u8) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -130,6 +155,7 @@ impl Scene<'_> {
             offer(Free::Release(CombatantId(grab.victim)));
         }
         offer(Free::CancelCasting);
+        offer(Free::Leave);
         for held in fighter.held.iter().filter(|held| held.spell != NONE) {
             offer(Free::Dissipate { hand: held.hand });
         }
@@ -175,6 +201,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Free::Crouch => {
                 self.state[who].flags.set(Flags::CROUCHED);
                 self.take_posture(who, Posture::Crouching);
+            }
+            Free::Leave => {
+                // DF-R101: what it was in the middle of ends; lasting spells run on.
+                self.give_up_what_lasts(who);
+                self.state[who].flags.set(Flags::FLED);
+                self.tell(Event::Leaves { who });
+                self.settle_close_combat();
             }
             Free::CancelCasting => {
                 if let Doing::Casting(casting) = self.state[who].doing {

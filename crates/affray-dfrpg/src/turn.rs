@@ -21,6 +21,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.begin_turn(who)?;
         if self.state[who].is_conscious() {
             self.free_actions(who)?;
+        }
+        // DF-R101: who left has no turn any more.
+        if self.state[who].is_conscious() {
             self.maneuver(who)?;
         }
         // Falls and the like on the way: whoever casts and was disturbed rolls now at the latest.

@@ -166,7 +166,7 @@ impl From<Bonus> for AllOut {
     }
 }
 
-/// A free action. Strings: `"crouch"`, `"rise"`, `"cancel-casting"`; tables for the rest.
+/// A free action. Strings: `"crouch"`, `"rise"`, `"cancel-casting"`, `"leave"`; tables for the rest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FreeFile {
@@ -186,6 +186,8 @@ pub enum FreeWord {
     Rise,
     /// Give up what is being cast.
     CancelCasting,
+    /// Leave the fight, at the edge of the map or far from all foes.
+    Leave,
 }
 
 /// Free actions with something to them.
@@ -967,6 +969,7 @@ impl Answer<'_> {
             FreeFile::Word(FreeWord::Crouch) => Free::Crouch,
             FreeFile::Word(FreeWord::Rise) => Free::Rise,
             FreeFile::Word(FreeWord::CancelCasting) => Free::CancelCasting,
+            FreeFile::Word(FreeWord::Leave) => Free::Leave,
             FreeFile::Table(FreeTable::Drop(name)) => {
                 let held = self.scene.fighter(self.who).held.iter().find(|held| {
                     let spell = self.sheet.spells.get(held.spell as usize);

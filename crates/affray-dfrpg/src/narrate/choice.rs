@@ -147,6 +147,7 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
             Free::Release(foe) => format!("Let go of {}", names.of(foe)),
             Free::Rise => "Leave the crouch".to_owned(),
             Free::Crouch => "Crouch".to_owned(),
+            Free::Leave => "Leave the fight".to_owned(),
             Free::FastDraw { item, hand } => format!("Fast-Draw the {} into hand {hand}", names.item(who, item)),
             Free::CancelCasting => "Give up the spell that is being cast".to_owned(),
             Free::Dissipate { hand } => format!("Dissipate the spell in hand {hand}"),

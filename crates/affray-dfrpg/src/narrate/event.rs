@@ -102,6 +102,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Evades { who, foe } => format!("{} slips past {}.", n(who), n(foe)),
         Event::EvadeFails { who, foe } => format!("{} does not get past {}.", n(who), n(foe)),
+        Event::Leaves { who } => format!("{} leaves the fight.", n(who)),
         Event::Closes { who } => format!("{} enters close combat.", n(who)),
         Event::FallsFar { who, yards } => format!("{} falls {}.", n(who), count(yards.into(), "yard")),
         Event::Blast { center, .. } => format!("It bursts at {}.", cell(center)),

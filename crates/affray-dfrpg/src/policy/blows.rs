@@ -1,0 +1,278 @@
+//! Which blow: at whom, with what, where, how deceptive, and whether twice.
+
+use super::Tactician;
+use super::odds::{self, landing};
+use super::sight::{Arm, guard};
+use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Incoming, NONE, Strike};
+use crate::location;
+use crate::posture;
+use crate::scene::Scene;
+use crate::sheet::{Location, ModeKind};
+use affray_core::grid::Arc;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// A blow and what it is expected to bring.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Blow {
+    /// At whom.
+    pub(super) target: CombatantId,
+    /// With which of the arms.
+    pub(super) arm: usize,
+    /// Where.
+    pub(super) aim: Aim,
+    /// Levels of deception.
+    pub(super) deceptive: u8,
+    /// The effective skill at the torso, and what the best aim costs of it.
+    pub(super) skill: i32,
+    /// The modifier of the aim.
+    pub(super) to_hit: i32,
+    /// What it is worth if it lands.
+    pub(super) worth: f32,
+    /// What it is worth, chances worked in.
+    pub(super) value: f32,
+}
+
+/// How a blow may differ from a plain one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Bonus {
+    /// To hit.
+    pub(super) hit: i32,
+    /// To damage: that of a Strong attack.
+    pub(super) strong: bool,
+    /// To the target's defense, usually negative.
+    pub(super) defense: i32,
+    /// No defense at all.
+    pub(super) unguarded: bool,
+}
+
+/// Aims worth a thought, by what the blow is made with.
+const BLUNT: [Location; 5] = [Location::Torso, Location::Skull, Location::Neck, Location::Face, Location::RightLeg];
+const EDGED: [Location; 5] = [Location::Torso, Location::Neck, Location::RightLeg, Location::Skull, Location::Face];
+const POINTED: [Location; 5] = [Location::Torso, Location::Vitals, Location::Skull, Location::Neck, Location::RightEye];
+const BURNING: [Location; 4] = [Location::Torso, Location::Vitals, Location::Face, Location::Skull];
+
+impl Tactician {
+    /// The best way to strike a foe with an arm, for an effective skill at the torso and a defense.
+    pub(super) fn aimed(&self, scene: Scene<'_>, target: CombatantId, arm: usize, skill: i32, defense: Option<i32>, bonus: Bonus) -> Blow {
+        let with = &self.arms[arm];
+        let (sheet, it) = (scene.sheet(target), scene.fighter(target));
+        let mut damage = with.damage;
+        if bonus.strong {
+            damage.add += i16::from(damage.dice.number).max(2);
+        }
+        let defense = if bonus.unguarded { None } else { defense.map(|score| score + bonus.defense) };
+        let torso = posture::target_modifier(it.posture, Location::Torso);
+        let mut best =
+            Blow { target, arm, aim: Aim::At(Location::Torso), deceptive: 0, skill, to_hit: 0, worth: 0.0, value: -1.0 };
+        let mut consider = |aim: Aim, modifier: i32| {
+            let landing = landing(skill + modifier + bonus.hit, defense);
+            if landing.chance * 2.5 <= best.value {
+                return;
+            }
+            let worth = odds::worth(scene, target, aim, damage, with.kind, with.divisor);
+            let value = landing.chance * worth;
+            if best.value < value {
+                best = Blow { aim, deceptive: landing.levels, to_hit: modifier, worth, value, ..best };
+            }
+        };
+        let places: &[Location] = match with.kind {
+            kind if kind.is_pointed() => &POINTED,
+            crate::sheet::DamageType::Cutting => &EDGED,
+            crate::sheet::DamageType::Burning => &BURNING,
+            _ => &BLUNT,
+        };
+        for &at in places {
+            if location::has(&sheet.body, at) && !it.destroyed.has(at) {
+                consider(Aim::At(at), location::to_hit(at).1 + posture::target_modifier(it.posture, at) - torso);
+            }
+        }
+        // The arm with the weapon.
+        if let Some(hand) = (0..sheet.body.hands.min(4)).find(|&hand| {
+            sheet.items.get(it.hands[hand as usize] as usize).is_some_and(|item| !item.kind.is_strapped())
+        }) && sheet.body.legs <= 2
+        {
+            let at = crate::injury::arm_of(sheet, hand);
+            if location::has(&sheet.body, at) && !it.is_useless(at) {
+                consider(Aim::At(at), location::to_hit(at).1 - torso);
+            }
+        }
+        let plate = sheet.armor[Location::Torso as usize].rigid;
+        if 3 <= plate && with.kind.is_pointed() {
+            for at in [Location::Torso, Location::Vitals] {
+                consider(Aim::Chinks(at), location::chinks_to_hit(at).1);
+            }
+        }
+        best
+    }
+
+    /// The best blow from where the figure is, at anybody in reach (or only one) and in front (or all
+    /// round, for who can still turn).
+    pub(super) fn best_blow(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, ranged: bool, all_round: bool) -> Option<Blow> {
+        let mut best: Option<Blow> = None;
+        let mut tried = 0;
+        for foe in &self.foes {
+            if plan.only != NONE && plan.only != foe.id.0 {
+                continue;
+            }
+            // Of many shooters' targets only the nearest are looked at.
+            if 6 < tried {
+                break;
+            }
+            if !all_round && scene.arc_to(who, foe.id) != Arc::Front {
+                continue;
+            }
+            let mut guards: [Option<Option<i32>>; 3] = [None; 3];
+            let mut in_reach = false;
+            for (index, arm) in self.arms.iter().enumerate() {
+                if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NONE && plan.mode != arm.mode {
+                    continue;
+                }
+                if !in_reach && 1 < foe.near && !self.sees(scene, who, foe.id) {
+                    break;
+                }
+                in_reach = true;
+                let strike = arm.strike(foe.id);
+                let skill = scene.attack_score::<Sum>(who, &strike, plan, false).total();
+                if skill < 3 {
+                    continue;
+                }
+                let attack = scene.incoming(who, &strike, false);
+                let kind = usize::from(attack.missile) + 2 * usize::from(attack.ranged && !attack.missile);
+                let defense = *guards[kind].get_or_insert_with(|| guard(scene, foe.id, &attack));
+                let blow = self.aimed(scene, foe.id, index, skill, defense, Bonus::default());
+                if best.as_ref().is_none_or(|best| best.value < blow.value) {
+                    best = Some(blow);
+                }
+            }
+            tried += usize::from(in_reach);
+        }
+        best
+    }
+
+    /// Whether nothing blocks the line to a foe.
+    pub(super) fn sees(&self, scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+        let (from, to) = scene.nearest_hexes(who, foe);
+        scene.map().in_sight(from, to)
+    }
+
+    /// The attack, now that it has to be declared.
+    pub(super) fn attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Attack {
+        self.look(scene, who);
+        self.take_stock(scene, who);
+        if let Some(close) = self.close_attack(scene, who, plan) {
+            return close;
+        }
+        let wants_ranged = matches!(plan.from, AttackFrom::AllOut(AllOut::Ranged));
+        let only_melee = matches!(plan.from, AttackFrom::AllOut(_)) && !wants_ranged;
+        let melee = if wants_ranged { None } else { self.best_blow(scene, who, plan, false, false) };
+        let ranged = if only_melee { None } else { self.best_blow(scene, who, plan, true, false) };
+        let Some(mut blow) = [melee, ranged].into_iter().flatten().max_by(|a, b| a.value.total_cmp(&b.value)) else {
+            return Attack::Forgo;
+        };
+        // What was planned is not given up for a trifle.
+        if self.plan.who == who.0
+            && self.plan.target != NONE
+            && self.plan.target != blow.target.0
+            && plan.only == NONE
+        {
+            let only = AttackPlan { only: self.plan.target, ..*plan };
+            let planned = self.best_blow(scene, who, &only, self.arms[blow.arm].is_ranged(), false);
+            if let Some(planned) = planned.filter(|planned| blow.value < 1.2 * planned.value) {
+                blow = planned;
+            }
+        }
+        if let Some(trade) = self.trade(scene, who, plan, &blow) {
+            return trade;
+        }
+        Attack::Strike(self.declared(scene, who, plan, &blow))
+    }
+
+    /// A blow as it is declared: with no more deception than the rules allow.
+    fn declared(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow) -> Strike {
+        let arm = &self.arms[blow.arm];
+        let mut strike = Strike { aim: blow.aim, deceptive: blow.deceptive, ..arm.strike(blow.target) };
+        while 0 < strike.deceptive && scene.attack_score::<Sum>(who, &strike, plan, false).total() < 10 {
+            strike.deceptive -= 1;
+        }
+        if scene.attack_score::<Sum>(who, &strike, plan, false).total() < 3 {
+            strike.aim = Aim::At(Location::Torso);
+        }
+        strike
+    }
+
+    /// Two strikes for one, where they bring more.
+    fn trade(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow) -> Option<Attack> {
+        let with = &self.arms[blow.arm];
+        let may = !plan.rapid
+            && !plan.traded
+            && plan.mode == NONE
+            && !with.is_ranged()
+            && matches!(plan.from, AttackFrom::Attack | AttackFrom::AllOut(_));
+        if !may {
+            return None;
+        }
+        let rapid = AttackPlan { rapid: true, ..*plan };
+        let strike = with.strike(blow.target);
+        let attack = scene.incoming(who, &strike, false);
+        let defense = guard(scene, blow.target, &attack);
+        let mut best = (blow.value * 1.05, None);
+        let skill = scene.attack_score::<Sum>(who, &strike, &rapid, false).total();
+        if 8 <= skill {
+            let twice = self.aimed(scene, blow.target, blow.arm, skill, defense, Bonus::default());
+            // The second parry is harder.
+            if best.0 < 2.1 * twice.value {
+                let first = self.declared(scene, who, &rapid, &twice);
+                let choice = Attack::Rapid(first);
+                if scene.judge_attack(who, plan, &choice).is_ok() {
+                    best = (2.1 * twice.value, Some(choice));
+                }
+            }
+        }
+        best.1 = self.dual(scene, who, plan, blow, defense, best.0).or(best.1);
+        best.1
+    }
+
+    /// A Dual-Weapon Attack worth more than that.
+    fn dual(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow, defense: Option<i32>, least: f32) -> Option<Attack> {
+        let near = scene.distance(who, blow.target);
+        let in_hand = |hand: u8| {
+            self.arms.iter().position(|arm| {
+                let held = arm.item != NONE
+                    && scene.fighter(who).hands[hand as usize] == arm.item
+                    && scene.sheet(who).items[arm.item as usize].hands == 1;
+                let bare = arm.item == NONE && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Punch);
+                (held || bare && scene.is_free_hand(who, hand)) && !arm.is_ranged() && arm.reaches(near)
+            })
+        };
+        let (main, off) = (in_hand(0)?, in_hand(1)?);
+        if self.arms[main].item == NONE && self.arms[off].item == NONE && !scene.sheet(who).traits.ambidexterity {
+            return None;
+        }
+        let strike = |arm: usize, hand: u8| {
+            let arm = &self.arms[arm];
+            Strike { hand: if arm.item == NONE { hand } else { NONE }, ..arm.strike(blow.target) }
+        };
+        let (mut first, mut second) = (strike(main, 0), strike(off, 1));
+        let skills = [scene.attack_score::<Sum>(who, &first, plan, true).total(), scene.attack_score::<Sum>(who, &second, plan, true).total()];
+        if skills.iter().any(|&skill| skill < 9) {
+            return None;
+        }
+        let bonus = Bonus { defense: -1, ..Bonus::default() };
+        let one = self.aimed(scene, blow.target, main, skills[0], defense, bonus);
+        let two = self.aimed(scene, blow.target, off, skills[1], defense, bonus);
+        if one.value + two.value <= least {
+            return None;
+        }
+        (first.aim, first.deceptive) = (one.aim, one.deceptive);
+        (second.aim, second.deceptive) = (two.aim, two.deceptive);
+        let choice = Attack::Dual(first, second);
+        scene.judge_attack(who, plan, &choice).is_ok().then_some(choice)
+    }
+}
+
+/// The defense of a foe against that arm, seen from some side.
+pub(super) fn guard_from(scene: Scene<'_>, who: CombatantId, arm: &Arm, target: CombatantId, arc: Arc) -> Option<i32> {
+    let attack = Incoming { arc, ..scene.incoming(who, &arm.strike(target), false) };
+    guard(scene, target, &attack)
+}

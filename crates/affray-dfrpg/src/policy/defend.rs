@@ -1,0 +1,160 @@
+//! Which defense: the likeliest one, a Retreat where it pays, and what else may be asked of a victim.
+
+use super::{NO_DEFENSE, Tactician};
+use super::odds::{self, success};
+use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
+use crate::scene::Scene;
+use crate::sheet::{Location, Skill, SpellClass};
+use crate::state::{Flags, Posture};
+use affray_core::grid::Facing;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+impl Tactician {
+    /// The defense against an attack that hit.
+    pub(super) fn defend(&mut self, scene: Scene<'_>, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>) -> Defense {
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let retreat = self.way_back(scene, who, attack);
+        let mut best = (0.0f32, NO_DEFENSE);
+        let consider = |defense: Defense, cost: f32, best: &mut (f32, Defense)| {
+            if scene.judge_defense(who, attack, failed, &defense).is_err() {
+                return;
+            }
+            let score = scene.defense_score::<Sum>(who, attack, &defense).total();
+            let mut chance = success(score);
+            let mut defense = defense;
+            if defense.kind == DefenseKind::Dodge && 12 < acrobatics(scene, who) {
+                let good = success(acrobatics(scene, who));
+                let tumbled = good * success(score + 2) + (1.0 - good) * success(score - 2);
+                if chance + 0.01 < tumbled {
+                    (chance, defense.acrobatic) = (tumbled, true);
+                }
+            }
+            if best.0 < chance - cost {
+                *best = (chance - cost, defense);
+            }
+        };
+        let mut kinds = [(DefenseKind::Dodge, 0.0f32); 6];
+        let mut count = 1;
+        if scene.shield(who).is_some() && !fighter.flags.has(Flags::BLOCKED) {
+            kinds[count] = (DefenseKind::Block, 0.005);
+            count += 1;
+        }
+        if !attack.missile {
+            for hand in 0..sheet.body.hands.min(4) {
+                let item = fighter.hands[hand as usize];
+                let again = item != NONE && fighter.hands[..hand as usize].contains(&item);
+                // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
+                let cost = if item == NONE { 0.05 } else { 0.01 };
+                // An unbalanced weapon that parries will not strike back.
+                let binds = sheet.items.get(item as usize).is_some_and(|item| item.unbalanced);
+                let strapped = sheet.items.get(item as usize).is_some_and(|item| item.kind.is_strapped());
+                if !again && !strapped {
+                    kinds[count] = (DefenseKind::Parry { hand }, cost + if binds { 0.12 } else { 0.0 });
+                    count += 1;
+                }
+            }
+        }
+        if sheet_lifts(scene, who) {
+            consider(Defense::plain(DefenseKind::BlockWithFoe), 0.0, &mut best);
+        }
+        for &(kind, cost) in &kinds[..count] {
+            consider(Defense::plain(kind), cost, &mut best);
+            if let Some(side) = retreat {
+                consider(Defense { retreat: Some(side), ..Defense::plain(kind) }, cost + 0.02, &mut best);
+            }
+        }
+        // Down on the ground before arrows, where nobody is near who would make use of it.
+        if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && fighter.hp * 2 < sheet.hp {
+            consider(Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) }, 0.2, &mut best);
+        }
+        self.ward(scene, who, attack, failed, best)
+    }
+
+    /// A Blocking spell where the blow would be bad and nothing else is likely to help.
+    fn ward(&self, scene: Scene<'_>, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>, best: (f32, Defense)) -> Defense {
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        if sheet.spells.is_empty() || 0.7 < best.0 {
+            return best.1;
+        }
+        for (spell, known) in sheet.spells.iter().enumerate().filter(|(_, known)| known.class == SpellClass::Blocking) {
+            let defense = Defense::plain(DefenseKind::Spell { spell: spell as u8 });
+            if fighter.fp <= i16::from(known.cost) || scene.judge_defense(who, attack, failed, &defense).is_err() {
+                continue;
+            }
+            let chance = success(scene.defense_score::<Sum>(who, attack, &defense).total());
+            if best.0 + 0.15 < chance && 0.2 < danger(scene, who, attack) {
+                return defense;
+            }
+        }
+        best.1
+    }
+
+    /// The side for a Retreat: a free hex farther from the attacker where no more foes wait, that costs
+    /// no footing.
+    fn way_back(&self, scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> Option<Facing> {
+        let fighter = scene.fighter(who);
+        if attack.ranged
+            || fighter.retreated != NONE
+            || matches!(fighter.posture, Posture::Sitting | Posture::Kneeling)
+            || fighter.flags.has(Flags::MOVED_AND_ATTACKED)
+        {
+            return None;
+        }
+        let probe = Defense::plain(DefenseKind::Dodge);
+        let (map, from) = (scene.map(), scene.fighter(attack.by).at);
+        let mut best: Option<(i32, Facing)> = None;
+        for &side in Facing::all(map.layout()) {
+            let to = fighter.at.step(side);
+            let close = fighter.at == from;
+            if !close && map.distance(to, from) <= map.distance(fighter.at, from) {
+                continue;
+            }
+            let Some(ground) = map.ground(to) else { continue };
+            if ground.impassable || ground.footing.is_some() || 1 < map.elevation_difference(fighter.at, to).abs() {
+                continue;
+            }
+            // Whoever else would be next to it.
+            let mut cost = i32::from(ground.extra_cost_half);
+            for (index, other) in scene.state.fighters.iter().enumerate() {
+                let other_id = CombatantId(index as u8);
+                if other.is_conscious() && other_id != attack.by && scene.are_foes(who, other_id) && map.distance(to, other.at) <= 1 {
+                    cost += 4;
+                }
+            }
+            if best.is_none_or(|(least, _)| cost < least)
+                && cost < 8
+                && scene.judge_retreat(who, attack, side, &Defense { retreat: Some(side), ..probe }).is_ok()
+            {
+                best = Some((cost, side));
+            }
+        }
+        best.map(|(_, side)| side)
+    }
+
+    fn nobody_near(&self, scene: Scene<'_>, who: CombatantId, hexes: i32) -> bool {
+        scene.state.ids().all(|other| {
+            !scene.are_foes(who, other) || !scene.fighter(other).is_conscious() || hexes < scene.distance(who, other)
+        })
+    }
+}
+
+fn acrobatics(scene: Scene<'_>, who: CombatantId) -> i32 {
+    let sheet = scene.sheet(who);
+    if sheet.is_trained(Skill::Acrobatics) { i32::from(sheet.skill(Skill::Acrobatics)) } else { 0 }
+}
+
+fn sheet_lifts(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.fighter(who).grabs.iter().any(|grab| grab.victim != NONE && grab.how & crate::state::Grabbed::LIFTED != 0)
+}
+
+/// What an attack is worth if it lands.
+fn danger(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> f32 {
+    match attack.kind {
+        IncomingKind::Strike => scene.mode(attack.by, attack.mode).map_or(0.3, |mode| {
+            odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor)
+        }),
+        IncomingKind::Slam | IncomingKind::Touch | IncomingKind::MissileSpell => 0.5,
+        IncomingKind::Grab | IncomingKind::Shove => 0.2,
+    }
+}

@@ -1,0 +1,242 @@
+//! Opponents: a policy that plays a sensible fight.
+//!
+//! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. It looks one
+//! exchange ahead: chances are exact for their scores, the worth of a wound is an estimate ([`odds`]).
+//! `sight` is what a figure sees at the start of its turn, `tactics` chooses the maneuver, `blows` the
+//! attack, `route` the way, `defend` the defense, `spells` and `grips` are for casters and grapplers.
+//!
+//! It plans once a turn and hands the plan out piece by piece; where a plan does not fit any more, it
+//! thinks again. It remembers nothing from one turn to the next, so that a fight that is taken up in
+//! the middle goes on as it would have gone.
+
+mod blows;
+mod defend;
+mod grips;
+mod odds;
+mod route;
+mod sight;
+mod spells;
+mod tactics;
+#[cfg(test)]
+mod tests;
+
+use crate::Dfrpg;
+use crate::decision::{Advance, Attack, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step};
+use crate::judge::{harmless, judge, options};
+use crate::scene::{Scene, Setup};
+use crate::state::State;
+use affray_core::grid::{Cell, Facing, Flood, PathStep};
+use affray_core::referee::{CombatantId, Policy};
+use arrayvec::ArrayVec;
+use sight::{Arm, Foe};
+
+/// The longest way that is planned at once, in hexes.
+const LONGEST_WAY: usize = 64;
+
+/// What a figure means to do with its turn.
+#[derive(Debug, Clone)]
+struct Plan {
+    /// Whose plan it is; [`NONE`] for nobody's.
+    who: u8,
+    /// The Step before the action.
+    before: Option<Step>,
+    /// The hexes to go through, the next one first.
+    way: ArrayVec<Cell, LONGEST_WAY>,
+    /// How many of them were gone.
+    gone: usize,
+    /// At whom the attack shall be; [`NONE`] for whoever is best.
+    target: u8,
+    /// The attack, where it is no blow: a grab, a pin, breaking free.
+    close: Option<Attack>,
+    /// Whom the last facing is for; [`NONE`] for all foes.
+    face: u8,
+    /// Whether to enter the last hex of the way in order to grapple.
+    closes: bool,
+}
+
+impl Plan {
+    const fn nobody() -> Self {
+        Self { who: NONE, before: None, way: ArrayVec::new_const(), gone: 0, target: NONE, close: None, face: NONE, closes: false }
+    }
+}
+
+/// The ruleset's own policy: plays every combatant sensibly.
+#[derive(Debug, Clone)]
+pub struct Tactician {
+    plan: Plan,
+    /// The conscious foes of whoever acts, the nearest first.
+    foes: ArrayVec<Foe, 64>,
+    /// Conscious friends.
+    friends: u8,
+    /// What it can attack with.
+    arms: ArrayVec<Arm, 16>,
+    flood: Flood,
+    steps: Vec<PathStep>,
+    listed: Vec<Choice>,
+    /// Answers that the rules refused, and that were replaced by others.
+    refused: u64,
+}
+
+impl Default for Tactician {
+    fn default() -> Self {
+        Self {
+            plan: Plan::nobody(),
+            foes: ArrayVec::new(),
+            friends: 0,
+            arms: ArrayVec::new(),
+            flood: Flood::new(),
+            steps: Vec::new(),
+            listed: Vec::new(),
+            refused: 0,
+        }
+    }
+}
+
+impl Policy<Dfrpg> for Tactician {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let scene = Scene { setup, state };
+        let choice = self.answer(scene, question);
+        match judge(scene, question, &choice) {
+            Ok(()) => choice,
+            Err(refusal) => {
+                if cfg!(test) && std::env::var_os("AFFRAY_REFUSED").is_some() {
+                    panic!("{question:?}\n{choice:?}\n{refusal}");
+                }
+                self.instead(scene, question)
+            }
+        }
+    }
+
+    fn restart(&mut self) {
+        self.plan = Plan::nobody();
+    }
+}
+
+impl Tactician {
+    /// How many of its answers the rules refused so far: each was replaced by a harmless one.
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// A legal answer in the place of one that was refused.
+    fn instead(&mut self, scene: Scene<'_>, question: &Question) -> Choice {
+        self.refused += 1;
+        let choice = harmless(scene, question);
+        if judge(scene, question, &choice).is_ok() {
+            return choice;
+        }
+        self.listed.clear();
+        options(scene, question, &mut self.listed);
+        self.listed.first().copied().unwrap_or(choice)
+    }
+
+    fn answer(&mut self, scene: Scene<'_>, question: &Question) -> Choice {
+        match *question {
+            Question::Begin { who } => {
+                self.plan = Plan::nobody();
+                Choice::Begin(self.begins(scene, who))
+            }
+            Question::Free { who } => {
+                self.plan = Plan::nobody();
+                Choice::Free(self.free(scene, who))
+            }
+            Question::Maneuver { who } => Choice::Maneuver(self.maneuver(scene, who)),
+            Question::Step { who, after } => {
+                self.see_to_plan(scene, who);
+                Choice::Step(if after { self.step_after(scene, who) } else { self.plan.before.take() })
+            }
+            Question::Advance { who, path } => {
+                self.see_to_plan(scene, who);
+                Choice::Advance(self.advance(scene, who, &path))
+            }
+            Question::Finish { who, turn, .. } => Choice::Finish(self.finish(scene, who, turn)),
+            Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
+            Question::Feint { who, only } => Choice::Feint(self.feint(scene, who, only)),
+            Question::Defend { who, attack, failed } => Choice::Defend(self.defend(scene, who, &attack, failed)),
+            Question::Dive { who, center } => Choice::Dive(Self::dive(scene, who, center)),
+            Question::Maintain { who, spell, on } => Choice::Yes(Self::maintains(scene, who, spell, on)),
+            Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::ResistSpell { .. } => Choice::Yes(true),
+            Question::Fall { who, victim } => Choice::Fall(Self::fall(scene, who, victim)),
+        }
+    }
+
+    /// Makes a plan where somebody else chose the maneuver, or a turn is taken up in the middle.
+    fn see_to_plan(&mut self, scene: Scene<'_>, who: CombatantId) {
+        if self.plan.who != who.0 {
+            self.maneuver(scene, who);
+            // The maneuver may be another one: what belongs to it alone is dropped.
+            self.plan.before = None;
+        }
+    }
+
+    /// The last facing: the one from which the fewest foes are at the side or behind.
+    fn finish(&mut self, scene: Scene<'_>, who: CombatantId, turn: u8) -> Finish {
+        if self.plan.who != who.0 {
+            self.look(scene, who);
+        }
+        let fighter = scene.fighter(who);
+        Finish { facing: self.best_facing(scene, fighter.at, fighter.facing, turn), crouch: false }
+    }
+
+    /// A Step that is still left after the action: only the facing, or up from the knees.
+    fn step_after(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Step> {
+        let fighter = scene.fighter(who);
+        let turned = fighter.motion.has(crate::state::Motion::TURNED);
+        let sides = match fighter.posture {
+            _ if turned => 0,
+            crate::state::Posture::Sitting => 1,
+            _ => 6,
+        };
+        let facing = self.best_facing(scene, fighter.at, fighter.facing, sides);
+        let stepped = fighter.motion.has(crate::state::Motion::STEPPED);
+        let rises = !stepped && fighter.posture == crate::state::Posture::Kneeling && scene.can_take(who, crate::state::Posture::Standing);
+        let posture = rises.then_some(crate::state::Posture::Standing);
+        let step = Step { hex: None, posture, facing };
+        if let Some(back) = (!stepped && posture.is_none()).then(|| self.step_back(scene, who, step)).flatten() {
+            return Some(back);
+        }
+        (facing != fighter.facing || posture.is_some()).then_some(step)
+    }
+
+    /// The foe of a feint.
+    fn feint(&mut self, scene: Scene<'_>, who: CombatantId, only: u8) -> FeintAt {
+        let at = |target| FeintAt { target, item: NONE, situational: 0 };
+        let wanted = if only != NONE { only } else if self.plan.who == who.0 { self.plan.target } else { NONE };
+        if wanted != NONE && scene.judge_feint(who, only, &at(CombatantId(wanted))).is_ok() {
+            return at(CombatantId(wanted));
+        }
+        let foe = self.foes.iter().map(|foe| foe.id).find(|&foe| scene.judge_feint(who, only, &at(foe)).is_ok());
+        at(foe.unwrap_or(who))
+    }
+
+    /// `DF-276` Farther away, if there is a way.
+    fn dive(scene: Scene<'_>, who: CombatantId, center: Cell) -> Option<Cell> {
+        let at = scene.fighter(who).at;
+        scene
+            .map()
+            .neighbors(at)
+            .map(|(_, to)| to)
+            .filter(|&to| scene.judge_dive(who, center, Some(to)).is_ok())
+            .max_by_key(|&to| (scene.map().at(to).cover, scene.map().distance(center, to)))
+    }
+
+    /// `DF-496` Where a foe who falls lies: away from the winner's friends.
+    fn fall(scene: Scene<'_>, who: CombatantId, victim: CombatantId) -> Facing {
+        let it = scene.fighter(victim);
+        let free = |side: &Facing| scene.is_free(it.at.step(*side), victim);
+        let ahead = scene.fighter(who).facing;
+        [0, 1, -1, 2, -2, 3].map(|turn| ahead.turned(turn)).into_iter().find(free).unwrap_or(ahead.opposite())
+    }
+}
+
+/// A blow or defense of which nothing is known.
+const NO_DEFENSE: Defense = Defense::NONE;
+
+/// Nothing at all, for a move.
+const STAY: Advance = Advance::Stop;
+
+/// Nothing more to do for free.
+const DONE: Free = Free::Done;
+
+/// What is chosen where nothing helps.
+const NOTHING: Maneuver = Maneuver::DoNothing;

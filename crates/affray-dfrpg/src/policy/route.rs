@@ -1,0 +1,350 @@
+//! The way: straight ahead where nothing is in between, searched for where something is; and how it is
+//! gone hex by hex.
+
+use super::{LONGEST_WAY, STAY, Tactician};
+use crate::decision::{Advance, Path, Step};
+use crate::movement::{LEDGE, hex_cost};
+use crate::scene::Scene;
+use crate::state::{Flags, Motion};
+use affray_core::grid::{Arc, Cell, Facing};
+use affray_core::referee::CombatantId;
+
+/// Whether a figure goes into a hex without harm: open ground without a ledge or bad footing.
+fn is_easy(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
+    scene.map().ground(to).is_some_and(|ground| {
+        !ground.impassable
+            && ground.footing.is_none()
+            && ground.extra_cost_half <= 1
+            && scene.map().elevation_difference(from, to).abs() < LEDGE
+    })
+}
+
+/// Whether somebody could come to a stand there.
+fn is_free(scene: Scene<'_>, cell: Cell, who: CombatantId) -> bool {
+    scene.is_free(cell, who)
+}
+
+impl Tactician {
+    /// Plans the way until a foe is within so many hexes; `false` if there is none. Ends in a foe's hex
+    /// for 0.
+    pub(super) fn go_near(&mut self, scene: Scene<'_>, who: CombatantId, target: Cell, hexes: i32) -> bool {
+        self.plan.way.clear();
+        self.plan.gone = 0;
+        self.straight(scene, who, target, hexes) || self.around(scene, who, hexes)
+    }
+
+    /// The straight way, if nothing is in it.
+    fn straight(&mut self, scene: Scene<'_>, who: CombatantId, target: Cell, hexes: i32) -> bool {
+        let (map, fighter) = (scene.map(), scene.fighter(who));
+        let (mut at, mut facing) = (fighter.at, fighter.facing);
+        let mut left = map.distance(at, target) as i32;
+        while hexes < left && self.plan.way.len() < LONGEST_WAY {
+            let mut best: Option<(u8, Cell, Facing)> = None;
+            for &side in Facing::all(map.layout()) {
+                let to = at.step(side);
+                let last = hexes == 0 && to == target;
+                if map.distance(to, target) as i32 != left - 1 || !is_easy(scene, at, to) || !last && !is_free(scene, to, who) {
+                    continue;
+                }
+                let turn = facing.sides_to(side);
+                if best.is_none_or(|(least, ..)| turn < least) {
+                    best = Some((turn, to, side));
+                }
+            }
+            let Some((_, to, side)) = best else {
+                self.plan.way.clear();
+                return false;
+            };
+            self.plan.way.push(to);
+            (at, facing) = (to, side);
+            left -= 1;
+        }
+        !self.plan.way.is_empty()
+    }
+
+    /// The cheapest way to within so many hexes of any foe, or as near as one can come.
+    fn around(&mut self, scene: Scene<'_>, who: CombatantId, hexes: i32) -> bool {
+        let nearest = self.foes.first().map_or(0, |foe| foe.near);
+        self.spread(scene, who, (4 * nearest + 48).clamp(0, 200) as u16);
+        let map = scene.map();
+        let start = scene.fighter(who).at;
+        let mut best: Option<(i32, Cell, Facing)> = None;
+        let mut nearest_yet: Option<(i32, i32, Cell, Facing)> = None;
+        for reached in self.flood.reached() {
+            let cost = i32::from(reached.cost);
+            if best.is_some_and(|(least, ..)| least + 6 < cost) {
+                break;
+            }
+            if reached.cell != start && !is_free(scene, reached.cell, who) && hexes != 0 {
+                continue;
+            }
+            for foe in &self.foes {
+                let distance = map.distance(reached.cell, foe.at) as i32;
+                if nearest_yet.is_none_or(|(least, price, ..)| (distance, cost) < (least, price)) {
+                    nearest_yet = Some((distance, cost, reached.cell, reached.facing));
+                }
+                let sees = distance <= 1 || map.in_sight(reached.cell, foe.at);
+                if hexes < distance || !sees || distance == 0 && hexes != 0 {
+                    continue;
+                }
+                // From the side or from behind is worth a little detour.
+                let it = scene.fighter(foe.id);
+                let arc = if distance == 0 { Arc::Front } else { map.arc(it.at, it.facing, reached.cell) };
+                let price = cost
+                    - match arc {
+                        Arc::Front => 0,
+                        Arc::Left | Arc::Right => 2,
+                        Arc::Rear => 4,
+                    };
+                if best.is_none_or(|(least, ..)| price < least) {
+                    best = Some((price, reached.cell, reached.facing));
+                }
+            }
+        }
+        let goal = best.map(|(_, cell, facing)| (cell, facing)).or_else(|| {
+            let now = self.foes.first().map_or(0, |foe| foe.near);
+            nearest_yet.filter(|&(distance, ..)| distance < now).map(|(_, _, cell, facing)| (cell, facing))
+        });
+        goal.is_some_and(|(cell, facing)| self.take_way(cell, facing))
+    }
+
+    /// Away from the foes: to the edge of the map, or as far as one can come.
+    pub(super) fn go_away(&mut self, scene: Scene<'_>, who: CombatantId) -> bool {
+        self.plan.way.clear();
+        self.plan.gone = 0;
+        self.spread(scene, who, if scene.map().is_open() { 40 } else { 200 });
+        let map = scene.map();
+        let mut best: Option<(i32, Cell, Facing)> = None;
+        for reached in self.flood.reached() {
+            if reached.cost != 0 && !is_free(scene, reached.cell, who) {
+                continue;
+            }
+            let near = self.foes.iter().map(|foe| map.distance(reached.cell, foe.at) as i32).min().unwrap_or(99);
+            let price = if map.is_open() {
+                -near
+            } else if is_edge(scene, reached.cell) {
+                i32::from(reached.cost) - 3 * near.min(8)
+            } else {
+                continue;
+            };
+            if best.is_none_or(|(least, ..)| price < least) {
+                best = Some((price, reached.cell, reached.facing));
+            }
+        }
+        best.is_some_and(|(_, cell, facing)| self.take_way(cell, facing))
+    }
+
+    /// Searches the cells around, by what they cost to enter; friends and bodies can be passed.
+    fn spread(&mut self, scene: Scene<'_>, who: CombatantId, budget: u16) {
+        let map = scene.map();
+        let grapples = self.plan.closes;
+        let start = scene.fighter(who).at;
+        self.flood.cells(map, start, budget, |from, to| {
+            let ground = map.ground(to)?;
+            if ground.impassable || LEDGE <= map.elevation_difference(from, to).abs() {
+                return None;
+            }
+            let mut cost = 2 + u16::from(ground.extra_cost_half);
+            if let Some(footing) = ground.footing {
+                cost += 3 + u16::from(footing.unsigned_abs());
+            }
+            for other in scene.occupants(to, who) {
+                let conscious = scene.fighter(other).is_conscious();
+                if conscious && scene.are_foes(who, other) && !grapples {
+                    return None;
+                }
+                cost += if conscious { 8 } else { 4 };
+            }
+            Some(cost)
+        });
+    }
+
+    fn take_way(&mut self, cell: Cell, facing: Facing) -> bool {
+        self.flood.path(cell, facing, &mut self.steps);
+        self.plan.way.clear();
+        self.plan.gone = 0;
+        for step in &self.steps {
+            if self.plan.way.try_push(step.cell).is_err() {
+                break;
+            }
+        }
+        !self.plan.way.is_empty()
+    }
+
+    /// Half points that the planned way costs from where the figure stands, turning first worked in.
+    pub(super) fn price_of_way(&self, scene: Scene<'_>, who: CombatantId) -> i32 {
+        let fighter = scene.fighter(who);
+        let (mut at, mut facing) = (fighter.at, fighter.facing);
+        let mut price = 0;
+        for (index, &cell) in self.plan.way.iter().enumerate() {
+            let Some(side) = side_to(at, cell) else { break };
+            let turn = facing.sides_to(side);
+            if index == 0 && 1 < turn {
+                price += 2 * (i32::from(turn) - 1);
+                facing = side;
+            }
+            let forward = facing.sides_to(side) <= 1;
+            price += i32::from(hex_cost(fighter.posture, forward, scene.map().at(cell).extra_cost_half));
+            if forward {
+                facing = side;
+            }
+            at = cell;
+        }
+        price
+    }
+
+    /// The next piece of a move.
+    pub(super) fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
+        let fighter = scene.fighter(who);
+        let strike_now = |this: &mut Self| {
+            this.look(scene, who);
+            this.take_stock(scene, who);
+            let plan = crate::decision::AttackPlan {
+                straight: path.straight,
+                ..crate::decision::AttackPlan::of(crate::decision::AttackFrom::MoveAndAttack)
+            };
+            this.best_blow(scene, who, &plan, false, false).is_some() || this.best_blow(scene, who, &plan, true, false).is_some()
+        };
+        while self.plan.way.get(self.plan.gone) == Some(&fighter.at) {
+            self.plan.gone += 1;
+        }
+        let next = self.plan.way.get(self.plan.gone).copied();
+        let piece = next.and_then(|cell| self.piece(scene, who, path, cell)).unwrap_or(STAY);
+        if piece == STAY && path.may_attack && strike_now(self) {
+            return Advance::Attack;
+        }
+        if piece != STAY && scene.judge_advance(who, path, &piece).is_ok() {
+            return piece;
+        }
+        if path.hexes == 0 || scene.occupant(fighter.at, who).is_none() {
+            return STAY;
+        }
+        Self::out_of_here(scene, who, path)
+    }
+
+    /// `DF-123` Out of the hex of a friend, where the way that was planned does not lead on any more.
+    fn out_of_here(scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
+        let fighter = scene.fighter(who);
+        if scene.judge_advance(who, path, &STAY).is_ok() {
+            return STAY;
+        }
+        let pieces = Facing::HEX.into_iter().flat_map(|side| [Advance::Forward { side, close: false }, Advance::Sidestep { side, close: false }]);
+        let legal = |piece: &Advance| scene.judge_advance(who, path, piece).is_ok();
+        let empty = |piece: &Advance| match *piece {
+            Advance::Forward { side, .. } | Advance::Sidestep { side, .. } => scene.is_free(fighter.at.step(side), who),
+            _ => false,
+        };
+        pieces.clone().filter(legal).find(empty).or_else(|| pieces.clone().find(legal)).unwrap_or(STAY)
+    }
+
+    /// Whether the points suffice to get through the hexes of friends and bodies ahead, and out again.
+    fn gets_through(&self, scene: Scene<'_>, who: CombatantId, path: &Path) -> bool {
+        let fighter = scene.fighter(who);
+        let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, path.left());
+        for &cell in &self.plan.way[self.plan.gone..] {
+            let Some(side) = side_to(at, cell) else { return false };
+            let forward = facing.sides_to(side) <= 1;
+            if !forward && path.forward_only {
+                return false;
+            }
+            left -= hex_cost(fighter.posture, forward, scene.map().at(cell).extra_cost_half);
+            if left < if path.sprint && !forward { 2 } else { 0 } {
+                return false;
+            }
+            if scene.occupant(cell, who).is_none() {
+                return true;
+            }
+            if forward {
+                facing = side;
+            }
+            at = cell;
+        }
+        false
+    }
+
+    /// How to go into the next hex of the way.
+    fn piece(&self, scene: Scene<'_>, who: CombatantId, path: &Path, cell: Cell) -> Option<Advance> {
+        let fighter = scene.fighter(who);
+        let side = side_to(fighter.at, cell)?;
+        let turn = fighter.facing.sides_to(side);
+        let foe = scene.has_foe(cell, who);
+        let close = foe && self.plan.closes && self.plan.gone + 1 == self.plan.way.len();
+        let last = self.plan.gone + 1 == self.plan.way.len();
+        let passes = !close && scene.occupant(cell, who).is_some();
+        if passes && turn <= 1 && !self.gets_through(scene, who, path) {
+            return None;
+        }
+        if turn <= 1 {
+            return Some(Advance::Forward { side, close });
+        }
+        let extra = scene.map().at(cell).extra_cost_half;
+        let turning = 2 * (i16::from(turn) - 1) + hex_cost(fighter.posture, true, extra);
+        // A single hex aside is as cheap with the eyes on the foe.
+        let aside = last || path.hexes != 0;
+        if path.hexes == 0 && (!aside || path.forward_only) && turning <= path.left() {
+            let sides = fighter.facing.turn_to(side);
+            return Some(Advance::Turn { to: fighter.facing.turned(sides - sides.signum()) });
+        }
+        if path.forward_only || passes && !self.gets_through(scene, who, path) {
+            return None;
+        }
+        Some(Advance::Sidestep { side, close })
+    }
+
+    /// `DF-054` A Step back after a blow, for a weapon that outreaches the foes around.
+    pub(super) fn step_back(&mut self, scene: Scene<'_>, who: CombatantId, stay: Step) -> Option<Step> {
+        let fighter = scene.fighter(who);
+        let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max()?;
+        let nearest = *self.foes.first()?;
+        let far = scene.map().distance(fighter.at, nearest.at) as i32;
+        let mine = fighter.flags.has(Flags::ACTING) && !fighter.motion.has(Motion::TURNED);
+        // Worth it where the foe has to come again, and the weapon still reaches.
+        if !mine || longest <= nearest.reach || longest <= far || nearest.reach + 1 < far || far == 0 {
+            return None;
+        }
+        let map = scene.map();
+        let now = self.exposure(scene, fighter.at, stay.facing);
+        let mut best: Option<(f32, Step)> = None;
+        for &side in Facing::all(map.layout()) {
+            let to = fighter.at.step(side);
+            if map.distance(to, nearest.at) as i32 <= far || !is_easy(scene, fighter.at, to) || !is_free(scene, to, who) {
+                continue;
+            }
+            let facing = self.best_facing(scene, to, fighter.facing, 6);
+            let cost = self.exposure(scene, to, facing);
+            let step = Step { hex: Some(side), posture: None, facing };
+            if cost < now && best.is_none_or(|(least, _)| cost < least) && scene.judge_step(who, Some(&step)).is_ok() {
+                best = Some((cost, step));
+            }
+        }
+        best.map(|(_, step)| step)
+    }
+
+    /// The free hexes next to a figure into which it can step without harm.
+    pub(super) fn steps_from(scene: Scene<'_>, who: CombatantId) -> impl Iterator<Item = (Facing, Cell)> {
+        let at = scene.fighter(who).at;
+        Facing::all(scene.map().layout())
+            .iter()
+            .map(move |&side| (side, at.step(side)))
+            .filter(move |&(_, to)| is_easy(scene, at, to) && is_free(scene, to, who))
+    }
+}
+
+/// Whether the map ends next to a cell.
+pub(super) fn is_edge(scene: Scene<'_>, cell: Cell) -> bool {
+    !scene.map().is_open() && Facing::all(scene.map().layout()).iter().any(|&side| !scene.map().contains(cell.step(side)))
+}
+
+/// The side of a cell on which another lies next to it.
+pub(super) fn side_to(from: Cell, to: Cell) -> Option<Facing> {
+    Facing::HEX.into_iter().find(|&side| from.step(side) == to)
+}
+
+impl Tactician {
+    /// To where a foe can be shot at.
+    pub(super) fn go_to_shoot(&mut self, scene: Scene<'_>, who: CombatantId, hexes: i32) -> bool {
+        self.plan.way.clear();
+        self.plan.gone = 0;
+        self.around(scene, who, hexes.max(2))
+    }
+}

@@ -1,0 +1,277 @@
+//! What a figure sees when it thinks: foes and how well they defend, its own arms, who threatens it.
+
+use super::Tactician;
+use super::odds;
+use crate::attack_rules::HELD;
+use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
+use crate::missile::hand_of_mode;
+use crate::scene::Scene;
+use crate::sheet::{Damage, DamageType, Location, SpellEffect};
+use crate::state::{Flags, Posture};
+use affray_core::grid::{Arc, Cell, Facing};
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// A conscious foe.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Foe {
+    /// Who.
+    pub(super) id: CombatantId,
+    /// Where.
+    pub(super) at: Cell,
+    /// How far, by the nearer hexes.
+    pub(super) near: i32,
+    /// How far it strikes in melee with what it has in hand; 0 if it can do nothing now.
+    pub(super) reach: i32,
+    /// Whether it can shoot or cast.
+    pub(super) shoots: bool,
+}
+
+/// Something to attack with, ready.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Arm {
+    /// The mode, or 128 plus the hand with a spell.
+    pub(super) mode: u8,
+    /// The hand of an unarmed strike.
+    pub(super) hand: u8,
+    /// The item; [`NONE`] for the body or a spell.
+    pub(super) item: u8,
+    /// Reaches as bits; 0 for ranged arms.
+    pub(super) reach: u16,
+    /// The farthest that it shoots; 0 for melee.
+    pub(super) range: i32,
+    /// Accuracy.
+    pub(super) acc: i32,
+    /// Its damage.
+    pub(super) damage: Damage,
+    /// Its type.
+    pub(super) kind: DamageType,
+    /// The divisor of armor.
+    pub(super) divisor: (u8, u8),
+}
+
+impl Arm {
+    /// Whether range rules hold.
+    pub(super) const fn is_ranged(&self) -> bool {
+        self.range != 0
+    }
+    /// Whether it strikes at that distance.
+    pub(super) const fn reaches(&self, distance: i32) -> bool {
+        if self.range != 0 { distance <= self.range } else { distance < 16 && self.reach & (1 << distance) != 0 }
+    }
+    /// The longest reach in melee.
+    pub(super) const fn longest(&self) -> i32 {
+        if self.reach == 0 { 0 } else { self.reach.ilog2() as i32 }
+    }
+    /// The blow in its plain form.
+    pub(super) const fn strike(&self, target: CombatantId) -> Strike {
+        Strike { hand: self.hand, ..Strike::plain(self.mode, target) }
+    }
+}
+
+impl Tactician {
+    /// Looks at the field with the eyes of a combatant.
+    pub(super) fn look(&mut self, scene: Scene<'_>, who: CombatantId) {
+        self.foes.clear();
+        self.friends = 0;
+        let side = scene.setup.combatants[who.index()].side;
+        for (index, fighter) in scene.state.fighters.iter().enumerate() {
+            if !fighter.is_conscious() {
+                continue;
+            }
+            if scene.setup.combatants[index].side == side {
+                self.friends += u8::from(index != who.index());
+                continue;
+            }
+            let id = CombatantId(index as u8);
+            let foe =
+                Foe { id, at: fighter.at, near: scene.distance(who, id), reach: melee_reach(scene, id), shoots: shoots(scene, id) };
+            if self.foes.try_push(foe).is_err() {
+                break;
+            }
+        }
+        self.foes.sort_unstable_by_key(|foe| (foe.near, foe.id));
+    }
+
+    /// Finds what is ready to attack with. Fists and feet count where nothing better is in hand, or in
+    /// close combat.
+    pub(super) fn take_stock(&mut self, scene: Scene<'_>, who: CombatantId) {
+        self.arms.clear();
+        let sheet = scene.sheet(who);
+        let close = scene.in_close_combat(who) || scene.is_grabbed(who);
+        let mut armed = false;
+        for (index, mode) in sheet.modes.iter().enumerate() {
+            let bare = mode.kind.is_unarmed() && mode.item.is_none();
+            if bare && armed && !close || !scene.is_mode_ready(who, index as u8) {
+                continue;
+            }
+            let hand = scene.hand_that_strikes(who, index as u8);
+            let Some(means) = scene.means(who, index as u8, hand) else { continue };
+            let reach = if close || scene.fighter(who).posture == Posture::Crawling { means.reach & 1 } else { means.reach };
+            if !means.ranged && reach == 0 {
+                continue;
+            }
+            armed |= !means.ranged && !bare;
+            // A natural weapon that a beast fights with stands before its fists.
+            armed |= bare && index == 0;
+            let arm = Arm {
+                mode: index as u8,
+                hand,
+                item: mode.item.unwrap_or(NONE),
+                reach: if means.ranged { 0 } else { reach },
+                range: if means.ranged { means.max_range } else { 0 },
+                acc: i32::from(mode.acc),
+                damage: mode.damage,
+                kind: mode.damage_type,
+                divisor: mode.divisor,
+            };
+            if self.arms.try_push(arm).is_err() {
+                return;
+            }
+        }
+        for hand in 0..4u8 {
+            self.take_stock_of_spell(scene, who, hand, close);
+        }
+    }
+
+    fn take_stock_of_spell(&mut self, scene: Scene<'_>, who: CombatantId, hand: u8, close: bool) {
+        let mode = HELD | hand;
+        let Some((held, spell)) = scene.held_by_mode(who, mode) else { return };
+        let Some(means) = scene.means(who, mode, NONE) else { return };
+        let SpellEffect::Damage { damage, per_energy, kind } = spell.effect else { return };
+        if scene.judge_means(who, &means).is_err() || hand_of_mode(mode).is_none() {
+            return;
+        }
+        let reach = if close { means.reach & 1 } else { means.reach };
+        let _ = self.arms.try_push(Arm {
+            mode,
+            hand: NONE,
+            item: NONE,
+            reach: if means.ranged { 0 } else { reach },
+            range: if means.ranged { means.max_range } else { 0 },
+            acc: spell.missile.map_or(0, |missile| i32::from(missile.acc)),
+            damage: crate::effects::spell_damage(damage, per_energy, held.energy),
+            kind,
+            divisor: (1, 1),
+        });
+    }
+
+    /// How bad it is to stand there and face so: foes who could strike from the side or from behind, and
+    /// how many of them there are. The target of one's own attack counts as well.
+    pub(super) fn exposure(&self, scene: Scene<'_>, at: Cell, facing: Facing) -> f32 {
+        let map = scene.map();
+        let mut sum = 0.0;
+        for foe in &self.foes {
+            let distance = map.distance(at, foe.at) as i32;
+            if 12 < distance {
+                continue;
+            }
+            // Whoever can strike after a Step is a danger now, whoever comes is one soon.
+            let weight = if distance <= foe.reach + 1 { 1.0 } else if foe.reach == 0 && !foe.shoots { 0.1 } else { 1.0 / (1.0 + distance as f32) };
+            let side = if at == foe.at { Arc::Front } else { map.arc(at, facing, foe.at) };
+            sum += weight
+                * match side {
+                    Arc::Front => 0.02,
+                    Arc::Left | Arc::Right => 0.12,
+                    Arc::Rear => 0.45,
+                };
+        }
+        sum
+    }
+
+    /// The best facing within so many sides of the present one. Of equals the one straight at the
+    /// nearest foe, then the present one.
+    pub(super) fn best_facing(&self, scene: Scene<'_>, at: Cell, facing: Facing, turn: u8) -> Facing {
+        if turn == 0 || self.foes.is_empty() {
+            return facing;
+        }
+        let nearest = self.foes.iter().min_by_key(|foe| scene.map().distance(at, foe.at)).map_or(at, |foe| foe.at);
+        let ahead = if nearest == at { facing } else { scene.map().facing_towards(at, nearest) };
+        let mut best = (f32::INFINITY, facing);
+        for sides in [0i8, 1, -1, 2, -2, 3] {
+            if turn < sides.unsigned_abs() {
+                continue;
+            }
+            let to = facing.turned(sides);
+            let cost = self.exposure(scene, at, to) + 0.01 * f32::from(to.sides_to(ahead)) + 0.001 * f32::from(sides.unsigned_abs());
+            if cost + 1e-6 < best.0 {
+                best = (cost, to);
+            }
+        }
+        best.1
+    }
+}
+
+/// The reach of what a figure can strike with in melee.
+fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    if fighter.is_stunned() {
+        return 0;
+    }
+    let held = |item: u8| fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(crate::state::ItemFlags::UNREADY);
+    let reach = sheet.modes.iter().filter(|mode| !mode.kind.is_ranged() && mode.item.is_none_or(held)).fold(1, |reach, mode| reach | mode.reach);
+    reach.ilog2().max(1) as i32
+}
+
+/// Whether a figure can strike from afar: a missile weapon in hand, or spells.
+pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    !sheet.spells.is_empty()
+        || sheet.modes.iter().any(|mode| {
+            mode.kind == crate::sheet::ModeKind::Missile && mode.item.is_some_and(|item| fighter.hands.contains(&item))
+        })
+}
+
+/// How well somebody defends against an attack: the best score, a Retreat worked in; `None` for not at
+/// all.
+pub(super) fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
+    scene.can_defend(target, attack).ok()?;
+    let fighter = scene.fighter(target);
+    let retreats = !attack.ranged
+        && fighter.retreated == NONE
+        && matches!(fighter.posture, Posture::Standing | Posture::Crouching)
+        && !fighter.is_stunned()
+        && !fighter.flags.has(Flags::MOVED_AND_ATTACKED)
+        && !attack.close;
+    let score = |kind: DefenseKind| scene.defense_score::<Sum>(target, attack, &Defense::plain(kind)).total();
+    let mut best = score(DefenseKind::Dodge) + if retreats { 3 } else { 0 };
+    let more = i32::from(retreats);
+    let mut offer = |kind: DefenseKind| {
+        if scene.judge_defense(target, attack, None, &Defense::plain(kind)).is_ok() {
+            best = best.max(score(kind) + more);
+        }
+    };
+    if !fighter.flags.has(Flags::BLOCKED) && scene.shield(target).is_some() {
+        offer(DefenseKind::Block);
+    }
+    if !attack.missile {
+        for hand in 0..scene.sheet(target).body.hands.min(4) {
+            let item = fighter.hands[hand as usize];
+            let again = item != NONE && fighter.hands[..hand as usize].contains(&item);
+            let strapped = scene.sheet(target).items.get(item as usize).is_some_and(|item| item.kind.is_strapped());
+            if !again && !strapped {
+                offer(DefenseKind::Parry { hand });
+            }
+        }
+    }
+    Some(best)
+}
+
+/// What a foe's blow at somebody is worth to the foe: with its first weapon, at the torso.
+pub(super) fn threat(scene: Scene<'_>, foe: CombatantId, who: CombatantId, bonus: i32) -> [f32; 2] {
+    let (sheet, fighter) = (scene.sheet(foe), scene.fighter(foe));
+    if fighter.is_stunned() {
+        return [0.0; 2];
+    }
+    let held = |item: u8| fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(crate::state::ItemFlags::UNREADY);
+    let Some((index, mode)) =
+        sheet.modes.iter().enumerate().find(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
+    else {
+        return [0.0; 2];
+    };
+    let attack = Incoming { arc: Arc::Front, ..scene.incoming(foe, &Strike::plain(index as u8, who), false) };
+    let skill = i32::from(mode.score - mode.st_short) + i32::from(scene.sheet(who).sm) - scene.shock(foe);
+    let worth = odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor);
+    let best = guard(scene, who, &attack).unwrap_or(3);
+    [odds::landing(skill, Some(best + bonus)).chance * worth, odds::landing(skill, None).chance * worth]
+}

@@ -1,0 +1,692 @@
+//! Which maneuver: strike, shoot, cast, get ready, close in, hold back, defend or run.
+
+use super::blows::{Blow, Bonus, guard_from};
+use super::odds::{landing, success, wins_contest};
+use super::sight::threat;
+use super::{DONE, NOTHING, Plan, Tactician};
+use crate::decision::{
+    AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NO_AREA, NONE, Ready, Step, WaitFor,
+};
+use crate::scene::Scene;
+use crate::sheet::{ItemKind, Location, ModeKind};
+use crate::state::{DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Place, Posture, Reaction, Trigger, Waiting};
+use affray_core::grid::{Arc, Cell};
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// A blow that can be struck this turn, after a Step if need be.
+#[derive(Debug, Clone, Copy)]
+struct Chance {
+    blow: Blow,
+    /// What the target defends with against it.
+    defense: Option<i32>,
+    step: Option<Step>,
+    /// Where it is struck from.
+    from: Cell,
+    /// Its value, less what the place is exposed to.
+    value: f32,
+}
+
+impl Tactician {
+    /// `DF-R42` Whether to act although one may drop: not where others fight on and the odds are bad.
+    pub(super) fn begins(&mut self, scene: Scene<'_>, who: CombatantId) -> bool {
+        self.look(scene, who);
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let (hp, max) = (i32::from(fighter.hp), i32::from(sheet.hp));
+        let mut stays = 1.0;
+        if fighter.fp <= 0 {
+            stays *= success(i32::from(sheet.will));
+        }
+        if hp <= 0 {
+            stays *= success(i32::from(sheet.ht) - crate::injury::negative_multiples(hp, max));
+        }
+        let pressed = self.foes.first().is_some_and(|foe| foe.near <= 2);
+        self.friends == 0 || 0.6 < stays || pressed && 0.4 < stays
+    }
+
+    /// Free actions: out of the fight, hands free for what is needed now.
+    pub(super) fn free(&mut self, scene: Scene<'_>, who: CombatantId) -> Free {
+        let fighter = scene.fighter(who);
+        if fighter.posture == Posture::Crouching {
+            return Free::Rise;
+        }
+        self.look(scene, who);
+        let flees = self.is_routed(scene, who);
+        for grab in fighter.grabs.iter().filter(|grab| grab.victim != NONE) {
+            let victim = CombatantId(grab.victim);
+            if flees || !scene.fighter(victim).is_conscious() {
+                return Free::Release(victim);
+            }
+        }
+        if flees && scene.judge_free(who, &Free::Leave).is_ok() {
+            return Free::Leave;
+        }
+        let near = self.foes.first().map_or(99, |foe| foe.near);
+        if 2 < near || flees {
+            return DONE;
+        }
+        let sheet = scene.sheet(who);
+        // A bow in the hand and a foe at the throat: drop it for a blade.
+        let spare = (0..sheet.items.len() as u8).find(|&item| {
+            sheet.items[item as usize].kind == ItemKind::Melee
+                && fighter.items[item as usize].place == Place::Sheathed
+                && !fighter.items[item as usize].flags.has(ItemFlags::BROKEN)
+        });
+        let Some(spare) = spare else { return DONE };
+        self.take_stock(scene, who);
+        let blade = self.arms.iter().any(|arm| !arm.is_ranged() && (arm.item != NONE || arm.mode == 0));
+        if blade || scene.is_grabbed(who) {
+            return DONE;
+        }
+        let bow = (0..4u8).find(|&hand| {
+            sheet.items.get(fighter.hands[hand as usize] as usize).is_some_and(|item| item.kind == ItemKind::Ranged)
+        });
+        let loaded = self.arms.iter().any(|arm| arm.is_ranged() && arm.item != NONE);
+        if let Some(hand) = bow
+            && (!loaded || near <= 1)
+            && scene.judge_free(who, &Free::Drop(hand)).is_ok()
+        {
+            return Free::Drop(hand);
+        }
+        let hand = scene.free_hands(who).trailing_zeros() as u8;
+        let draw = Free::FastDraw { item: spare, hand };
+        if hand < 4 && scene.judge_free(who, &draw).is_ok() { draw } else { DONE }
+    }
+
+    /// The side's morale: whether so many of its members are out that the rest flee.
+    pub(super) fn is_routed(&self, scene: Scene<'_>, who: CombatantId) -> bool {
+        let side = scene.setup.combatants[who.index()].side;
+        let morale = u32::from(scene.setup.sides[side as usize].morale);
+        if scene.fighter(who).flags.has(Flags::FRIGHTENED) {
+            return true;
+        }
+        if 100 <= morale {
+            return false;
+        }
+        let (mut all, mut lost) = (0, 0);
+        for (one, fighter) in scene.setup.combatants.iter().zip(&scene.state.fighters) {
+            if one.side == side {
+                all += 1;
+                lost += u32::from(!fighter.is_conscious());
+            }
+        }
+        morale * all <= 100 * lost && 0 < lost
+    }
+
+    /// The maneuver, with a plan for the rest of the turn.
+    pub(super) fn maneuver(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
+        self.plan = Plan::nobody();
+        self.plan.who = who.0;
+        self.look(scene, who);
+        if scene.state.this_turn.idle || scene.must_do_nothing(who).is_some() {
+            return NOTHING;
+        }
+        self.take_stock(scene, who);
+        if scene.is_pinned(who) {
+            return Maneuver::Attack;
+        }
+        let free = scene.judge_grips_on_movement(who).is_ok();
+        if free && self.is_routed(scene, who) {
+            return self.flee(scene, who);
+        }
+        if self.foes.is_empty() {
+            return NOTHING;
+        }
+        let fighter = scene.fighter(who);
+        let grips = scene.is_grabbed(who) || scene.holds(who).any(|(_, grab)| grab.how & Grabbed::PINNED == 0);
+        if !grips && let Some(up) = self.get_up(scene, who) {
+            return up;
+        }
+        if grips {
+            return Maneuver::Attack;
+        }
+        if fighter.posture == Posture::Kneeling && scene.can_take(who, Posture::Standing) {
+            self.plan.before = Some(Step { hex: None, posture: Some(Posture::Standing), facing: fighter.facing });
+        }
+        if let Some(ready) = self.rearm(scene, who) {
+            return ready;
+        }
+        let chance = self.chance(scene, who);
+        let struck = chance.map_or(0.0, |chance| chance.value);
+        if let Some((value, cast)) = self.spell(scene, who)
+            && struck < value
+        {
+            return cast;
+        }
+        if let Some((value, shot)) = self.shot(scene, who)
+            && struck < value
+        {
+            return shot;
+        }
+        self.plan.before = match self.plan.before {
+            Some(step) if step.posture.is_some() => Some(step),
+            _ => None,
+        };
+        if self.is_grappler(scene, who)
+            && let Some(grapple) = self.grapple(scene, who, struck)
+        {
+            return grapple;
+        }
+        match chance {
+            Some(chance) => self.strike_or_not(scene, who, &chance),
+            None => self.close_in(scene, who),
+        }
+    }
+
+    /// `DF-104` Up from the ground, as far as the legs carry.
+    fn get_up(&self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+        let from = scene.fighter(who).posture;
+        if matches!(from, Posture::Standing | Posture::Kneeling) {
+            return None;
+        }
+        [Posture::Standing, Posture::Kneeling]
+            .into_iter()
+            .map(|to| Maneuver::ChangePosture { to, second: NONE })
+            .find(|up| scene.judge_maneuver(who, up).is_ok())
+    }
+
+    /// A weapon back under control, into the hand, or off the ground.
+    fn rearm(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let near = self.foes.first().map_or(99, |foe| foe.near);
+        let armed = self.arms.iter().any(|arm| arm.item != NONE || arm.mode >= crate::attack_rules::HELD)
+            || sheet.modes.first().is_some_and(|mode| mode.item.is_none());
+        let legal = |ready: Ready| {
+            let ready = Maneuver::Ready(ready);
+            scene.judge_maneuver(who, &ready).is_ok().then_some(ready)
+        };
+        let items = 0..sheet.items.len() as u8;
+        // A shield is brought back under control in a quiet moment, a weapon at once.
+        for item in items.clone().filter(|&item| fighter.hands.contains(&item)) {
+            let shield = sheet.items[item as usize].kind.is_strapped();
+            if fighter.items[item as usize].flags.has(ItemFlags::UNREADY)
+                && (shield && 2 < near || !shield && !armed)
+                && let Some(ready) = legal(Ready::Regain { item })
+            {
+                return Some(ready);
+            }
+        }
+        if armed || self.is_grappler(scene, who) {
+            return None;
+        }
+        let hand = scene.free_hands(who).trailing_zeros() as u8;
+        let best = items
+            .filter(|&item| {
+                let state = fighter.items[item as usize];
+                matches!(sheet.items[item as usize].kind, ItemKind::Melee | ItemKind::Ranged)
+                    && state.place != Place::Held
+                    && !state.flags.has(ItemFlags::BROKEN)
+            })
+            .filter_map(|item| {
+                let score = sheet
+                    .modes
+                    .iter()
+                    .filter(|mode| mode.item == Some(item) && (near <= 4) != mode.kind.is_ranged())
+                    .map(|mode| mode.score + i16::from(mode.damage.dice.number))
+                    .max()?;
+                Some((score, legal(Ready::Draw { item, hand })?))
+            })
+            .max_by_key(|(score, _)| *score);
+        if let Some((_, ready)) = best {
+            return Some(ready);
+        }
+        // The weapon lies a few hexes off.
+        let lying = scene.state.ground.iter().filter(|lying| lying.owner == who && sheet.modes.iter().any(|mode| mode.item == Some(lying.item)));
+        let (at, far) = lying.map(|lying| (lying.at, scene.map().distance(fighter.at, lying.at) as i32)).min_by_key(|(_, far)| *far)?;
+        let broken = fighter.items.iter().take(sheet.items.len()).all(|item| item.flags.has(ItemFlags::BROKEN));
+        if broken || far == 0 || 6 < far || scene.judge_maneuver(who, &Maneuver::Move).is_err() || !scene.is_free(at, who) {
+            return None;
+        }
+        (self.go_near(scene, who, at, 0) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
+    }
+
+    /// The best blow that can be struck this turn, from here or after a Step.
+    fn chance(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Chance> {
+        let (map, fighter) = (scene.map(), scene.fighter(who));
+        let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max()?;
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let rises = self.plan.before.is_some();
+        let stands = !rises && scene.judge_leaving(who).is_ok() && 1 <= scene.move_points(who);
+        let here = self.exposure(scene, fighter.at, fighter.facing);
+        let mut best: Option<Chance> = None;
+        for index in 0..self.foes.len() {
+            let foe = self.foes[index];
+            if longest + 1 < foe.near {
+                break;
+            }
+            let it = scene.fighter(foe.id);
+            let began = if foe.near == 0 { Arc::Front } else { map.arc(it.at, it.facing, fighter.at) };
+            for arm in 0..self.arms.len() {
+                let with = self.arms[arm];
+                if with.is_ranged() {
+                    continue;
+                }
+                let places = Self::steps_from(scene, who).map(|(side, to)| (Some(side), to));
+                let mut front: Option<(Blow, Option<i32>)> = None;
+                for (side, from) in std::iter::once((None, fighter.at)).chain(places) {
+                    let distance = if side.is_none() { foe.near } else { map.distance(from, foe.at) as i32 };
+                    if side.is_some() && (!stands || it.posture.is_long() && foe.near < distance) || !with.reaches(distance) {
+                        continue;
+                    }
+                    if 1 < distance && !map.in_sight(from, foe.at) {
+                        continue;
+                    }
+                    let (blow, defense) = *front.get_or_insert_with(|| {
+                        let skill = scene.attack_score::<Sum>(who, &with.strike(foe.id), &plan, false).total() + if rises { 2 } else { 0 };
+                        let defense = guard_from(scene, who, &with, foe.id, Arc::Front);
+                        (self.aimed(scene, foe.id, arm, skill, defense, Bonus::default()), defense)
+                    });
+                    let arc = if distance == 0 { Arc::Front } else { map.arc(it.at, it.facing, from) };
+                    let defense = match arc {
+                        Arc::Front => defense,
+                        Arc::Rear if began == Arc::Rear => None,
+                        _ => defense.map(|score| score - 2),
+                    };
+                    if blow.skill < 3 {
+                        continue;
+                    }
+                    let value = if arc == Arc::Front { blow.value } else { landing(blow.skill + blow.to_hit, defense).chance * blow.worth };
+                    let seen = distance == 0 || map.arc(from, fighter.facing, foe.at) == Arc::Front;
+                    let facing = if seen { fighter.facing } else { map.facing_towards(from, foe.at) };
+                    let cost = if side.is_none() && seen { here } else { self.exposure(scene, from, facing) + if side.is_some() { 0.01 } else { 0.0 } };
+                    // Whoever is nearly down, or cannot strike back soon, is worth less or more.
+                    let value = value - cost;
+                    if best.is_none_or(|best| best.value < value) {
+                        let posture = if rises { Some(Posture::Standing) } else { None };
+                        let step = Step { hex: side, posture, facing };
+                        let is_step = side.is_some() || rises || !seen;
+                        best = Some(Chance { blow: Blow { value: value + cost, ..blow }, defense, step: is_step.then_some(step), from, value });
+                    }
+                }
+            }
+        }
+        // The place alone makes no blow worthless: whoever is pressed strikes back.
+        best.map(|best| Chance { value: best.value.max(0.05 * best.blow.value), ..best })
+    }
+
+    /// What all foes who can come to blows threaten: with and without defenses.
+    fn threats(&self, scene: Scene<'_>, who: CombatantId, bonus: i32, but: Option<(CombatantId, f32)>) -> [f32; 2] {
+        let mut sum = [0.0; 2];
+        let mut tired = 0;
+        for foe in self.foes.iter().filter(|foe| foe.near <= foe.reach + 1).take(4) {
+            let mut by = threat(scene, foe.id, who, bonus - tired);
+            tired += 1;
+            if let Some((target, disabled)) = but
+                && target == foe.id
+            {
+                by = by.map(|value| value * (1.0 - disabled).max(0.0));
+            }
+            sum = [sum[0] + by[0], sum[1] + by[1]];
+        }
+        sum
+    }
+
+    /// With a foe within reach: a plain Attack, or something bolder or more careful.
+    fn strike_or_not(&mut self, scene: Scene<'_>, who: CombatantId, chance: &Chance) -> Maneuver {
+        let blow = chance.blow;
+        let target = blow.target;
+        self.plan.target = target.0;
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let plain = blow.value;
+        let bold = |bonus: Bonus| self.aimed(scene, target, blow.arm, blow.skill, chance.defense, bonus).value;
+        let determined = bold(Bonus { hit: 4, ..Bonus::default() });
+        let strong = bold(Bonus { strong: true, ..Bonus::default() });
+        let twice = 1.9 * plain;
+        let (all_out, bonus) = [(determined, AllOut::Determined), (strong, AllOut::Strong), (twice, AllOut::Double)]
+            .into_iter()
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .unwrap_or((twice, AllOut::Double));
+        // Both sides of it: what the foe can do afterwards, with and without the own defenses.
+        let [kept, bare] = self.threats(scene, who, 0, Some((target, (plain * 0.6).min(0.9))));
+        let moved = chance.step.and_then(|step| step.hex).is_some();
+        let rises = chance.step.is_some_and(|step| step.posture.is_some());
+        let in_the_way = moved && !self.can_charge(scene, who, chance.from);
+        let turns = !moved && chance.step.is_some();
+        if plain + 1.15 * (bare - kept) + 0.04 < all_out && !in_the_way && !turns && !rises && self.health(scene, who) {
+            if moved {
+                self.plan.way.clear();
+                self.plan.way.push(chance.from);
+            }
+            return Maneuver::AllOutAttack(bonus);
+        }
+        // Badly hurt, with friends who fight on: keep the guard up.
+        let hurt = 3 * i32::from(fighter.hp) < i32::from(sheet.hp);
+        if hurt && 0 < self.friends && plain < 0.5 * kept && plain < 0.25 {
+            return Maneuver::AllOutDefense(self.focus(scene, who));
+        }
+        self.plan.before = chance.step.filter(|step| {
+            step.hex.is_some() || step.posture.is_some() || step.facing != fighter.facing
+        });
+        if self.feint_pays(scene, who, chance, kept) {
+            return Maneuver::Feint;
+        }
+        Maneuver::Attack
+    }
+
+    /// Whether a figure is well enough for risks.
+    fn health(&self, scene: Scene<'_>, who: CombatantId) -> bool {
+        0 < scene.fighter(who).hp || self.friends == 0
+    }
+
+    /// Whether the forward-only half move of an All-Out Attack leads into the next hex.
+    fn can_charge(&self, scene: Scene<'_>, who: CombatantId, to: Cell) -> bool {
+        let fighter = scene.fighter(who);
+        let points = (scene.move_points(who) + 1) / 2;
+        super::route::side_to(fighter.at, to).is_some_and(|side| {
+            let turn = i32::from(fighter.facing.sides_to(side));
+            1 <= points && (turn - 1).max(0) < points
+        })
+    }
+
+    /// What an All-Out Defense is best for: twice, where two defenses are good, else the best.
+    fn focus(&self, scene: Scene<'_>, who: CombatantId) -> DefenseFocus {
+        let fighter = scene.fighter(who);
+        let sheet = scene.sheet(who);
+        let parry = (0..4usize)
+            .filter_map(|hand| sheet.items.get(fighter.hands[hand] as usize))
+            .filter_map(|item| Some(i32::from(item.score) / 2 + 3 + i32::from(item.parry?)))
+            .max()
+            .unwrap_or(0);
+        let block = scene.shield(who).map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score) / 2 + 3);
+        let dodge = scene.halved(who, i32::from(sheet.dodge));
+        if 9 <= dodge.min(parry.max(block)) {
+            DefenseFocus::Double
+        } else if dodge.max(block) < parry {
+            DefenseFocus::Parry
+        } else if dodge < block {
+            DefenseFocus::Block
+        } else {
+            DefenseFocus::Dodge
+        }
+    }
+
+    /// Whether a feint and then a better blow bring more than two blows.
+    fn feint_pays(&self, scene: Scene<'_>, who: CombatantId, chance: &Chance, threats: f32) -> bool {
+        let target = chance.blow.target;
+        let Some(defense) = chance.defense else { return false };
+        if defense < 12 || 0.5 < threats || 0 < scene.feint_penalty(who, target) || 1 < self.foes.iter().filter(|foe| foe.near <= 2).count() {
+            return false;
+        }
+        let (mine, theirs) = (scene.feint_score::<Sum>(who, 0).total(), scene.feint_score::<Sum>(target, 0).total());
+        if mine < theirs + 2 {
+            return false;
+        }
+        let margin = mine - theirs + 2;
+        let blow = &chance.blow;
+        let won = wins_contest(mine, theirs);
+        let later = won * landing(blow.skill + blow.to_hit, Some((defense - margin).max(3))).chance * blow.worth + (1.0 - won) * blow.value;
+        2.15 * blow.value < later
+    }
+
+    /// Shooting and throwing: now, or after aiming or loading. Value for each turn.
+    fn shot(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<(f32, Maneuver)> {
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let nearest = *self.foes.first()?;
+        let missile = |item: u8| {
+            let thing = &sheet.items[item as usize];
+            thing.kind == ItemKind::Ranged && fighter.hands.contains(&item) && thing.shots != 0
+        };
+        let shooter = (0..sheet.items.len() as u8).find(|&item| missile(item));
+        let holds_spell = self.arms.iter().any(|arm| arm.is_ranged() && arm.mode >= crate::attack_rules::HELD);
+        let throws = self.arms.iter().any(|arm| arm.is_ranged());
+        if shooter.is_none() && !holds_spell && !throws {
+            return None;
+        }
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let Some(blow) = self.best_blow(scene, who, &plan, true, true) else {
+            return self.make_ready_to_shoot(scene, who, shooter, nearest.near);
+        };
+        let arm = self.arms[blow.arm];
+        self.plan.target = blow.target.0;
+        let thrown = scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
+        let it = scene.fighter(blow.target);
+        let front = scene.arc_to(who, blow.target) == Arc::Front;
+        let reload = if thrown || arm.item == NONE { 0.0 } else { f32::from(sheet.items[arm.item as usize].reload) };
+        if thrown {
+            // Whoever throws the only weapon fights on with bare hands.
+            let spares = self.arms.iter().filter(|other| other.item != NONE && other.item != arm.item).count()
+                + (0..sheet.items.len()).filter(|&item| fighter.items[item].place == Place::Sheathed && sheet.items[item].kind != ItemKind::Gear).count();
+            if spares == 0 || nearest.near < 3 || blow.value < 0.12 {
+                return None;
+            }
+        }
+        let now = blow.value / (1.0 + reload);
+        let aimed = match fighter.doing {
+            Doing::Aiming(aim) if aim.mode == arm.mode && aim.target == blow.target.0 => aim.seconds,
+            _ => 0,
+        };
+        let bonus = match aimed {
+            0 => arm.acc,
+            1 | 2 => 1,
+            _ => 0,
+        };
+        let coming = nearest.near <= 5 && !nearest.shoots;
+        let attack = scene.incoming(who, &arm.strike(blow.target), false);
+        let defense = super::sight::guard(scene, blow.target, &attack);
+        let better = self.aimed(scene, blow.target, blow.arm, blow.skill, defense, Bonus { hit: bonus, ..Bonus::default() }).value;
+        let aim = AimAt {
+            mode: arm.mode,
+            target: blow.target,
+            brace: arm.item != NONE && sheet.items[arm.item as usize].crossbow && scene.map().at(fighter.at).cover,
+        };
+        let later = better / (2.0 + reload);
+        if 0 < bonus && !coming && front && now < later && scene.judge_maneuver(who, &Maneuver::Aim(aim)).is_ok() {
+            return Some((later.max(0.02), Maneuver::Aim(aim)));
+        }
+        // A shot that hardly ever hits is no reason to stay here.
+        if blow.value < 0.015 && !it.is_stunned() && nearest.near > 3 && shooter.is_none() {
+            return None;
+        }
+        let safe = self.foes.iter().all(|foe| 8 < foe.near && (!foe.shoots || 25 < foe.near));
+        if safe && front && aimed == 0 {
+            return Some((blow.value.max(0.02), Maneuver::AllOutAttack(AllOut::Ranged)));
+        }
+        if self.plan.before.is_none() && !front {
+            let facing = scene.map().facing_towards(fighter.at, it.at);
+            self.plan.before = Some(Step { hex: None, posture: None, facing });
+        }
+        Some((blow.value.max(0.02), Maneuver::Attack))
+    }
+
+    /// Nobody can be shot at now: load, or go where one can see them.
+    fn make_ready_to_shoot(&mut self, scene: Scene<'_>, who: CombatantId, shooter: Option<u8>, near: i32) -> Option<(f32, Maneuver)> {
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let item = shooter?;
+        let state = fighter.items[item as usize];
+        let empty = state.shots == 0 || 128 <= state.shots;
+        let reload = Maneuver::Ready(Ready::Reload { item });
+        if empty && (2 < near || i32::from(sheet.items[item as usize].reload) <= 1) && scene.judge_maneuver(who, &reload).is_ok() {
+            return Some((0.08, reload));
+        }
+        if empty || near <= 2 || scene.judge_maneuver(who, &Maneuver::Move).is_err() {
+            return None;
+        }
+        let range = self.arms.iter().filter(|arm| arm.is_ranged()).map(|arm| arm.range).max().unwrap_or(10);
+        self.go_to_shoot(scene, who, range.min(15)).then_some((0.03, Maneuver::Move))
+    }
+
+    /// Grappling: into the foe's hex, and the grab.
+    fn grapple(&mut self, scene: Scene<'_>, who: CombatantId, struck: f32) -> Option<Maneuver> {
+        let nearest = *self.foes.first()?;
+        if 1 < nearest.near {
+            return None; // Close in first like anybody else.
+        }
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let chance = self.chance_to_grab(scene, who, nearest.id, &plan);
+        let it = scene.fighter(nearest.id);
+        let (mine, theirs) = (scene.takedown_score::<Sum>(who, nearest.id, true).total(), scene.takedown_score::<Sum>(nearest.id, who, false).total());
+        // What comes of a grab, a turn later: a foe on the ground who can hardly defend.
+        let value = 0.5 * chance * wins_contest(mine, theirs).max(0.3);
+        if value < struck || it.posture.is_lying() && nearest.near == 1 && value < 2.0 * struck {
+            return None;
+        }
+        self.plan.target = nearest.id.0;
+        if nearest.near == 1 {
+            if self.plan.before.is_some() {
+                return None; // It has to get up first.
+            }
+            let fighter = scene.fighter(who);
+            let side = super::route::side_to(fighter.at, nearest.at)?;
+            let facing = if fighter.facing.sides_to(side) <= 1 { fighter.facing } else { side };
+            let step = Step { hex: Some(side), posture: None, facing };
+            scene.judge_step(who, Some(&step)).ok()?;
+            self.plan.before = Some(step);
+        }
+        Some(Maneuver::Attack)
+    }
+
+    /// Nobody is within reach: charge, close in under guard, hold back and wait, or go there.
+    fn close_in(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
+        let fighter = scene.fighter(who);
+        let nearest = self.foes[0];
+        let it = scene.fighter(nearest.id);
+        if let Some(wait) = self.waits(scene, who) {
+            return wait;
+        }
+        if scene.judge_maneuver(who, &Maneuver::Move).is_err() || scene.judge_leaving(who).is_err() {
+            return Maneuver::AllOutDefense(self.focus(scene, who));
+        }
+        let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max().unwrap_or(1).max(1);
+        if !self.go_near(scene, who, nearest.at, longest) {
+            return self.stay(scene, who);
+        }
+        let price = self.price_of_way(scene, who);
+        let points = 2 * scene.move_points(who);
+        let half = 2 * ((scene.move_points(who) + 1) / 2);
+        let goal = self.plan.way.last().copied().unwrap_or(fighter.at);
+        let arrives = self.foes.iter().any(|foe| scene.map().distance(goal, foe.at) as i32 <= longest);
+        let kneels = self.plan.before.take().is_some();
+        if kneels {
+            // Up first: a Step goes with Ready, Attack and Wait, not with a move.
+            return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
+        }
+        if arrives && price <= half && self.charges(scene, who, nearest.id, goal) {
+            return Maneuver::AllOutAttack(AllOut::Determined);
+        }
+        let harmless = it.is_stunned() || it.posture.is_lying() || nearest.shoots && nearest.reach <= 1;
+        if arrives && price <= half && !harmless {
+            return Maneuver::AllOutDefense(DefenseFocus::Dodge);
+        }
+        if arrives && price <= points && harmless && self.threats(scene, who, 0, None)[1] < 0.3 {
+            self.plan.target = nearest.id.0;
+            return Maneuver::MoveAndAttack;
+        }
+        if !harmless {
+            self.hold_back(scene, who, points);
+        }
+        Maneuver::Move
+    }
+
+    /// Whether to charge at a foe with an All-Out Attack: where the blow is worth more than what may come
+    /// back.
+    fn charges(&self, scene: Scene<'_>, who: CombatantId, foe: CombatantId, goal: Cell) -> bool {
+        let waits = matches!(scene.fighter(foe).doing, Doing::Waiting(_));
+        let Some(arm) = self.arms.iter().position(|arm| !arm.is_ranged()) else { return false };
+        let with = self.arms[arm];
+        let plan = AttackPlan::of(AttackFrom::AllOut(AllOut::Determined));
+        let skill = scene.attack_score::<Sum>(who, &with.strike(foe), &plan, false).total();
+        let blow = self.aimed(scene, foe, arm, skill, guard_from(scene, who, &with, foe, Arc::Front), Bonus::default());
+        let back: f32 = self
+            .foes
+            .iter()
+            .filter(|foe| scene.map().distance(goal, foe.at) as i32 <= foe.reach + 1)
+            .take(4)
+            .map(|other| threat(scene, other.id, who, 0)[1] * if other.id == foe { (1.0 - blow.value).max(0.1) } else { 1.0 })
+            .sum();
+        !waits && back < blow.value
+    }
+
+    /// Shortens the way so that it ends where no foe can strike after a mere Step; not if it is there
+    /// already, nor where friends fight on ahead.
+    fn hold_back(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) {
+        let fighter = scene.fighter(who);
+        let danger = |cell: Cell| self.foes.iter().any(|foe| !foe.shoots && 0 < foe.reach && scene.map().distance(cell, foe.at) as i32 <= foe.reach + 1);
+        let shot_at = self.foes.iter().any(|foe| foe.shoots);
+        let engaged = self.foes.iter().any(|foe| {
+            scene.state.ids().any(|friend| {
+                friend != who && !scene.are_foes(who, friend) && scene.fighter(friend).is_conscious() && scene.distance(friend, foe.id) <= 2
+            })
+        });
+        if danger(fighter.at) || shot_at || engaged {
+            return;
+        }
+        let reached = (points / 2).max(1) as usize;
+        let end = self.plan.way.iter().take(reached).position(|&cell| danger(cell));
+        if let Some(end) = end.filter(|&end| 0 < end) {
+            self.plan.way.truncate(end);
+        }
+    }
+
+    /// `DF-085` `DF-094` A Wait for a foe who is coming anyway.
+    fn waits(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+        let nearest = self.foes[0];
+        let it = scene.fighter(nearest.id);
+        let speed = scene.move_points(nearest.id);
+        let comes = 0 < it.moved && !nearest.shoots && nearest.reach != 0 && nearest.near <= speed + nearest.reach + 1;
+        if !comes || self.foes.iter().any(|foe| foe.shoots) {
+            return None;
+        }
+        // With a point to the front a charge runs into it.
+        let thrust = self.arms.iter().find(|arm| scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrust) && 2 <= arm.longest());
+        let best = self.arms.iter().filter(|arm| !arm.is_ranged()).max_by_key(|arm| (arm.longest(), arm.damage.dice.number, arm.damage.add))?;
+        let (arm, trigger) = thrust.map_or((best, Trigger::ComesIntoReach), |arm| (arm, Trigger::Charges));
+        let contract = Waiting {
+            trigger,
+            foe: NONE,
+            reaction: Reaction::Attack,
+            mode: arm.mode,
+            location: Location::Torso as u8,
+            deceptive: 0,
+            seconds: 0,
+            braced: false,
+            moved: false,
+            area: NO_AREA,
+        };
+        let wait = Maneuver::Wait(WaitFor { contract, move_now: false });
+        scene.judge_maneuver(who, &wait).is_ok().then_some(wait)
+    }
+
+    /// No way leads to the foes: shoot back if one can, else keep the guard up.
+    fn stay(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
+        self.plan.way.clear();
+        let kneels = self.plan.before.is_some_and(|step| step.posture.is_some());
+        if kneels {
+            return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
+        }
+        let wait = self.arms.iter().find(|arm| !arm.is_ranged()).map(|arm| {
+            let contract = Waiting {
+                trigger: Trigger::ComesIntoReach,
+                foe: NONE,
+                reaction: Reaction::Attack,
+                mode: arm.mode,
+                location: Location::Torso as u8,
+                deceptive: 0,
+                seconds: 0,
+                braced: false,
+                moved: false,
+                area: NO_AREA,
+            };
+            Maneuver::Wait(WaitFor { contract, move_now: false })
+        });
+        wait.filter(|wait| scene.judge_maneuver(who, wait).is_ok()).unwrap_or(Maneuver::AllOutDefense(self.focus(scene, who)))
+    }
+
+    /// Away from the foes and out of the fight.
+    fn flee(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
+        if let Some(up) = self.get_up(scene, who) {
+            return if scene.fighter(who).flags.has(Flags::FRIGHTENED) { Maneuver::Move } else { up };
+        }
+        if scene.fighter(who).posture == Posture::Kneeling && scene.can_take(who, Posture::Standing) && !scene.fighter(who).flags.has(Flags::FRIGHTENED) {
+            return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
+        }
+        if !self.go_away(scene, who) {
+            // Cornered: fight.
+            if let Some(chance) = self.chance(scene, who) {
+                if !scene.fighter(who).flags.has(Flags::FRIGHTENED) {
+                    return self.strike_or_not(scene, who, &chance);
+                }
+            }
+        }
+        Maneuver::Move
+    }
+}

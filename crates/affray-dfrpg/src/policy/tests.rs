@@ -1,0 +1,125 @@
+//! Whole fights between tacticians: always legal, always over, and open where they are meant to be.
+
+use super::Tactician;
+use crate::Dfrpg;
+use crate::content::ENCOUNTERS;
+use crate::decision::{Choice, Question};
+use crate::event::Event;
+use crate::files::encounter;
+use crate::scene::{Fight, Scene, Setup};
+use crate::state::State;
+use affray_core::dice::{Dice, Stream};
+use affray_core::files::{FileError, Source};
+use affray_core::referee::{Policy, Referee, Sampler, Why};
+use affray_core::tally::{Sum, Tally};
+
+/// Reads an encounter that comes with the program.
+fn load(name: &str) -> (Setup, State) {
+    let (_, text) = ENCOUNTERS.iter().find(|(known, _)| *known == name).expect("the encounter");
+    let source = Source::new(format!("{name}.toml"), *text);
+    let loaded = encounter::load(&source, &|file| Err(FileError::whole(file, "nothing stands beside it")));
+    let (_, setup, state) = loaded.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    (setup, state)
+}
+
+/// Fights so often and counts the victories of each side; the last is the number of draws.
+fn fight(name: &str, seeds: u64) -> (Vec<u64>, u64, f64) {
+    let (setup, start) = load(name);
+    let mut wins = vec![0; setup.sides.len() + 1];
+    let mut sampler = Sampler::new(Stream::new(7, 0), Tactician::default());
+    let mut rounds = 0u64;
+    for seed in 0..seeds {
+        let mut state = start.clone();
+        sampler.dice = Stream::new(7, seed);
+        Policy::<Dfrpg>::restart(&mut sampler.policy);
+        let winner = loop {
+            match (Scene { setup: &setup, state: &state }).winner() {
+                Ok(side) => break side,
+                Err(()) if setup.round_limit <= state.round.0 => break None,
+                Err(()) => {
+                    let Ok(()) = Fight { setup: &setup, state: &mut state, referee: &mut sampler }.next_turn();
+                }
+            }
+        };
+        rounds += u64::from(state.round.0);
+        let at = winner.map_or(setup.sides.len(), usize::from);
+        wins[at] += 1;
+    }
+    (wins, sampler.policy.refused(), rounds as f64 / seeds as f64)
+}
+
+#[test]
+fn every_encounter_is_fought_to_its_end() {
+    let seeds = std::env::var("AFFRAY_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
+    let only = std::env::var("AFFRAY_ENCOUNTER").ok();
+    for (name, _) in ENCOUNTERS {
+        if only.as_ref().is_some_and(|only| only != name) {
+            continue;
+        }
+        let (wins, refused, rounds) = fight(name, seeds);
+        let draws = wins.last().copied().unwrap_or(0);
+        let mut line = String::new();
+        for win in &wins {
+            line += &format!(" {win}");
+        }
+        if std::env::var_os("AFFRAY_TELL").is_some() {
+            panic_line(&format!("{name}:{line} (last: draws), {rounds:.1} rounds, {refused} refused"));
+        }
+        assert!(draws * 20 <= seeds, "{name}: {draws} of {seeds} fights without an end");
+        assert_eq!(refused, 0, "{name}: answers that the rules refuse");
+    }
+}
+
+/// Writes a line where a test run shows it.
+#[allow(clippy::print_stderr, reason = "asked for by an environment variable")]
+fn panic_line(line: &str) {
+    eprintln!("{line}");
+}
+
+/// A sampler that tells what happens.
+struct Watch(Sampler<Stream, Tactician>, String);
+
+impl Referee<Dfrpg> for Watch {
+    type Pause = std::convert::Infallible;
+    type Tally = Sum;
+    fn roll<F: Copy + PartialEq>(&mut self, why: Why, dice: Dice, target: Option<&Sum>, read: impl Fn(i32) -> F) -> Result<F, Self::Pause> {
+        let mut shown = 0;
+        let Ok(face) = Referee::<Dfrpg>::roll(&mut self.0, why, dice, target, |total| (read(total), total));
+        shown += face.1;
+        self.1 += &format!("      {} {}: {shown} / {:?}\n", why.who.0, why.what, target.map(Tally::total));
+        Ok(face.0)
+    }
+    fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, Self::Pause> {
+        let Ok(choice) = self.0.ask(setup, state, question);
+        let who = question.who();
+        let dull = matches!(choice, Choice::Free(crate::decision::Free::Done) | Choice::Advance(_) | Choice::Yes(_) | Choice::Step(None));
+        if !dull {
+            self.1 += &format!("  {} -> {choice:?}\n", setup.combatants[who.index()].name);
+        }
+        Ok(choice)
+    }
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        self.1 += &format!("    {:?}\n", event());
+    }
+}
+
+#[test]
+fn watch() {
+    let Ok(wanted) = std::env::var("AFFRAY_WATCH") else { return };
+    let (name, seed) = wanted.split_once(':').unwrap_or((&wanted, "0"));
+    let (setup, mut state) = load(name);
+    let mut watch = Watch(Sampler::new(Stream::new(7, seed.parse().unwrap_or(0)), Tactician::default()), String::new());
+    while (Scene { setup: &setup, state: &state }).winner().is_err() && state.round.0 < setup.round_limit {
+        let turn = state.turn;
+        let who = state.order.get(turn as usize).copied();
+        if let Some(who) = who.filter(|&who| state[who].is_conscious()) {
+            let fighter = &state[who];
+            watch.1 += &format!(
+                "== {} {} at {},{} {:?} {:?} hp {} fp {}\n",
+                state.round.0, setup.combatants[who.index()].name, fighter.at.q, fighter.at.r, fighter.facing, fighter.posture, fighter.hp, fighter.fp
+            );
+        }
+        let Ok(()) = Fight { setup: &setup, state: &mut state, referee: &mut watch }.next_turn();
+    }
+    panic_line(&watch.1);
+}
