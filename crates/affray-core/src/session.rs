@@ -111,6 +111,16 @@ struct Done<C> {
     dropped: Vec<Given<C>>,
 }
 
+/// Why what stood is replaced.
+#[derive(Debug, Clone, Copy)]
+struct Rewrite {
+    by: Withdrawal,
+    /// The sum that is laid down.
+    total: Option<i32>,
+    /// The line of the roll that it is about.
+    line: Option<u64>,
+}
+
 /// What the fight waits for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Pause<G: Game> {
@@ -257,7 +267,8 @@ impl<G: Playable> Session<G> {
         let Some(done) = self.done.pop() else {
             return Err("there is nothing to take back".to_owned());
         };
-        self.rewrite(done.at, done.at, done.dropped, (Withdrawal::Undo, None))
+        let why = Rewrite { by: Withdrawal::Undo, total: None, line: None };
+        self.rewrite(done.at, done.at, done.dropped, why)
     }
 
     /// Makes a roll void, the last one unless another is named by its line, with all that followed from
@@ -269,7 +280,9 @@ impl<G: Playable> Session<G> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at + 1..].to_vec();
         let dice = self.inputs[at].dice.clone();
-        self.rewrite(at + 1, at, vec![Given { input: Input::Void, by_hand: true, dice }], (Withdrawal::Void, None))?;
+        let void = Given { input: Input::Void, by_hand: true, dice };
+        let why = Rewrite { by: Withdrawal::Void, total: None, line: self.line_of_roll(at) };
+        self.rewrite(at + 1, at, vec![void], why)?;
         self.done.push(Done { at: at + 1, dropped });
         Ok(())
     }
@@ -287,17 +300,15 @@ impl<G: Playable> Session<G> {
         let dropped = self.inputs[at..].to_vec();
         let dice = self.dice_before(at).clone();
         let forced = Given { input: Input::Roll { total, forced: true }, by_hand: true, dice };
-        self.rewrite(at, at, vec![forced], (Withdrawal::Force, Some(total)))?;
+        let why = Rewrite { by: Withdrawal::Force, total: Some(total), line: self.line_of_roll(at) };
+        self.rewrite(at, at, vec![forced], why)?;
         self.done.push(Done { at, dropped });
         Ok(())
     }
 
     /// The place among the inputs of the roll on that line, or of the last roll.
     fn find_roll(&self, line: Option<u64>) -> Result<usize, String> {
-        let is_roll = |at: &usize| {
-            matches!(self.inputs[*at].input, Input::Roll { .. })
-                && !matches!(self.inputs.get(at + 1), Some(Given { input: Input::Void, .. }))
-        };
+        let is_roll = |at: &usize| self.is_roll(*at);
         let Some(line) = line else {
             return (0..self.inputs.len()).rev().find(is_roll).ok_or_else(|| "nothing was rolled yet".to_owned());
         };
@@ -308,6 +319,18 @@ impl<G: Playable> Session<G> {
             .position(|one| one.line == line)
             .ok_or_else(|| format!("line {line} is no roll that stands"))?;
         (0..self.inputs.len()).filter(is_roll).nth(wanted).ok_or_else(|| format!("line {line} is no roll that stands"))
+    }
+
+    /// Whether that input is a roll that stands.
+    fn is_roll(&self, at: usize) -> bool {
+        matches!(self.inputs[at].input, Input::Roll { .. })
+            && !matches!(self.inputs.get(at + 1), Some(Given { input: Input::Void, .. }))
+    }
+
+    /// The line on which a roll stands.
+    fn line_of_roll(&self, at: usize) -> Option<u64> {
+        let before = (0..at).filter(|&at| self.is_roll(at)).count();
+        self.lines.iter().filter(|line| matches!(line.entry, LogEntry::Roll(_))).nth(before).map(|line| line.line)
     }
 
     /// The dice to come.
@@ -329,7 +352,7 @@ impl<G: Playable> Session<G> {
         at: usize,
         turn_of: usize,
         new: Vec<Given<G::Choice>>,
-        why: (Withdrawal, Option<i32>),
+        why: Rewrite,
     ) -> Result<(), String> {
         let turn = self.turns.iter().rposition(|turn| turn.inputs <= turn_of).unwrap_or(0);
         let later = self.turns.split_off(turn + 1);
@@ -370,13 +393,18 @@ impl<G: Playable> Session<G> {
             };
             let mut tape: Tape<'_, G, _> = Tape::new(&given, live);
             let round = G::rounds(&state) + 1;
+            // A fight that is over can be set going again; each time that it is not, it is over once more.
+            let mut endings = Vec::new();
             let mut ending = G::ending(&self.setup, &state);
-            if ending.is_some() && !tape.left().is_empty() {
-                tape.settle(&self.setup, &mut state)?;
-                ending = G::ending(&self.setup, &state);
-                if ending.is_some() && !tape.left().is_empty() {
-                    return Err("the fight is over".to_owned());
+            while let Some(over) = ending {
+                endings.push((tape.records.len(), over));
+                if !tape.settle_one(&self.setup, &mut state)? {
+                    break;
                 }
+                ending = G::ending(&self.setup, &state);
+            }
+            if ending.is_some() && !tape.left().is_empty() {
+                return Err("the fight is over".to_owned());
             }
             let mut notice = None;
             let pause = match ending {
@@ -407,8 +435,8 @@ impl<G: Playable> Session<G> {
             let writer = Writer::<G> { setup: &self.setup, names: &self.names, round, turn: number };
             let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by_hand));
             let mut lines = writer.lines(&records, used);
-            if let Some(Pause::Over(ending)) = &pause {
-                lines.push(writer.ending(ending, &self.sides, G::rounds(&state)));
+            for (at, ending) in endings.into_iter().rev() {
+                lines.insert(at, writer.ending(&ending, &self.sides, round - 1));
             }
             let nothing_happened = lines.is_empty();
             self.lines.truncate(from);
@@ -434,15 +462,21 @@ impl<G: Playable> Session<G> {
     }
 
     /// Numbers the lines from `from` on, where they differ from the old ones, and writes them down.
-    fn write_from(&mut self, from: usize, old: Vec<LogLine>, why: Option<(Withdrawal, Option<i32>)>) {
-        let same =
-            |(new, old): &(&LogLine, &LogLine)| new.entry == old.entry && new.text == old.text && new.turn == old.turn;
-        let common = self.lines[from..].iter().zip(&old).take_while(same).count();
+    fn write_from(&mut self, from: usize, old: Vec<LogLine>, why: Option<Rewrite>) {
+        let same = |(new, old): &(&LogLine, &LogLine)| {
+            let named = why.is_some_and(|why| why.line == Some(old.line));
+            new.entry == old.entry && new.text == old.text && new.turn == old.turn && !named
+        };
+        let mut common = self.lines[from..].iter().zip(&old).take_while(same).count();
+        if why.is_some() && common == old.len() {
+            // Even what changes nothing is an input, and has to stand in the log.
+            common = common.saturating_sub(1);
+        }
         for (line, old) in self.lines[from..].iter_mut().zip(&old).take(common) {
             line.line = old.line;
         }
         if let Some(withdrawn) = old.get(common) {
-            let (by, total) = why.unwrap_or((Withdrawal::Undo, None));
+            let (by, total) = why.map_or((Withdrawal::Undo, None), |why| (why.by, why.total));
             let text = match by {
                 Withdrawal::Undo => "The last input is taken back.",
                 Withdrawal::Void => "The game master makes a roll void.",

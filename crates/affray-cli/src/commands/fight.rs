@@ -3,7 +3,7 @@
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, Wishes, sit_down, standing};
 use crate::text::{STRONG, styled};
-use affray_core::session::{DiceFrom, Table};
+use affray_core::session::{DiceFrom, LogEntry, Table};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -61,9 +61,13 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 
 /// How everybody came out, and how often they were asked to roll.
 pub(crate) fn summary(table: &dyn Table) -> String {
-    let rolls = table.lines().iter().filter(|line| matches!(line.entry, affray_core::session::LogEntry::Roll(_))).count();
+    let rolls = table.lines().iter().filter(|line| matches!(line.entry, LogEntry::Roll(_))).count();
     let turns = table.turns();
-    let rounds = turns.last().map_or(0, |turn| turn.round);
+    // Of a fight that goes on the round that it is in counts too.
+    let rounds = match table.lines().last().map(|line| &line.entry) {
+        Some(LogEntry::Ending { rounds, .. }) => *rounds,
+        _ => turns.last().map_or(0, |turn| turn.round),
+    };
     let mut text = standing(table);
     text += &format!(
         "{}, {}, {}; seed {}.\n",

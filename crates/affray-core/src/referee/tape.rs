@@ -262,31 +262,34 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
     /// If a setting names what is not there, or a rule forbids what somebody does unasked.
     pub fn settle(&mut self, setup: &G::Setup, state: &mut G::State) -> Result<(), String> {
         self.settle_delayed(setup, state)?;
-        while let Some((input, left)) = self.left.split_first() {
-            match input {
-                Input::Set { path, value } => {
-                    G::set(setup, state, path, value)?;
-                    self.records.push(Record::Set {
-                        path: path.clone(),
-                        value: value.clone(),
-                    });
-                }
-                &Input::Interject { who, choice } => {
-                    // What it brings about is told after it, so its place is kept.
-                    let place = self.records.len();
-                    let records = &mut self.records;
-                    let mut tell = |event| records.push(Record::Event(event));
-                    G::interject(setup, state, who, &choice, &mut tell)
-                        .map_err(|refusal| refusal.to_string())?;
-                    self.records
-                        .insert(place, Record::Interjected { who, choice });
-                }
-                _ => break,
-            }
-            self.left = left;
-            self.used.push(input.clone());
-        }
+        while self.settle_one(setup, state)? {}
         Ok(())
+    }
+
+    /// Applies the next input if it is a setting or an interjection; says whether it was.
+    ///
+    /// # Errors
+    /// As [`settle`](Self::settle).
+    pub fn settle_one(&mut self, setup: &G::Setup, state: &mut G::State) -> Result<bool, String> {
+        let Some((input, left)) = self.left.split_first() else { return Ok(false) };
+        match input {
+            Input::Set { path, value } => {
+                G::set(setup, state, path, value)?;
+                self.records.push(Record::Set { path: path.clone(), value: value.clone() });
+            }
+            &Input::Interject { who, choice } => {
+                // What it brings about is told after it, so its place is kept.
+                let place = self.records.len();
+                let records = &mut self.records;
+                let mut tell = |event| records.push(Record::Event(event));
+                G::interject(setup, state, who, &choice, &mut tell).map_err(|refusal| refusal.to_string())?;
+                self.records.insert(place, Record::Interjected { who, choice });
+            }
+            _ => return Ok(false),
+        }
+        self.left = left;
+        self.used.push(input.clone());
+        Ok(true)
     }
 
     /// Applies only those settings that were given while a roll was due. Whoever keeps an exact account of

@@ -306,7 +306,11 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         Question::Fall { .. } => (format!("fall = {}", value(words)), "a side such as `NE`"),
     };
     let hint = |message: String| if example.is_empty() { message } else { format!("{message}; type {example}") };
-    let said: Declaration = toml::from_str(&text).map_err(|error| hint(error.message().trim().replace('\n', " ")))?;
+    let said: Declaration = toml::from_str(&text).map_err(|error| match error.message() {
+        // The names of our own types say nothing to people.
+        message if message.contains("untagged") => hint(format!("`{words}` is not understood")),
+        message => hint(message.trim().replace('\n', " ")),
+    })?;
     let answer = Script::new(&said).answer(scene.setup, scene.state, question);
     answer.map_err(|wrong| {
         if wrong.hint.is_empty() { hint(wrong.message) } else { format!("{} ({})", wrong.message, wrong.hint) }

@@ -7,3 +7,4 @@ mod exchange;
 mod interject;
 mod ledger;
 mod magic;
+mod table;
