@@ -21,11 +21,13 @@ use affray_core::chance::Mass;
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
 use affray_core::referee::{CombatantId, Game, Listener, Policy, Refusal, walk_at_most};
 use affray_core::ruleset::{Beside, Chance, Distribution, Odds};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::mem::{Discriminant, discriminant};
 
 /// The most outcomes that are visited for one step.
-const MOST_LEAVES: u64 = 20_000_000;
+const MOST_LEAVES: u64 = 10_000_000;
 
 /// How far the chances of all outcomes together may be from 1.
 const TOLERANCE: f64 = 1e-12;
@@ -33,8 +35,9 @@ const TOLERANCE: f64 = 1e-12;
 /// The exact outcomes of the one step that each case of a file declares.
 ///
 /// # Errors
-/// Where the file cannot be read, a case declares anything but one step without dice, or the step is
-/// illegal in some of its outcomes: then the rule that it breaks.
+/// Where the file cannot be read, a case declares anything but one step without dice, or declares what
+/// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
+/// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
 pub fn odds(source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
     let file: CaseFile = parse(source)?;
     file.case.iter().enumerate().map(|(at, case)| odds_of(&file, case, at, source, beside)).collect()
@@ -72,11 +75,14 @@ fn visit(
     source: &Source,
     declared: &Path,
 ) -> Result<Odds, FileError> {
+    let hindered = Cell::new(0);
     let mut player = Player {
         script: Script::new(&play.said),
         allow: play.allow,
         wrong: None,
-        refusal: None,
+        asked: Vec::new(),
+        verdicts: Vec::new(),
+        hindered: &hindered,
         never_asked: None,
         begun: false,
     };
@@ -91,13 +97,14 @@ fn visit(
         |state, referee| {
             let Ok(()): Result<(), Infallible> = carry_out(play, &mut Fight { setup, state, referee });
         },
-        |leaf| account.add(setup, start, leaf.state, leaf.heard, leaf.chance),
+        |leaf| account.add(setup, start, leaf.state, leaf.heard, hindered.get(), leaf.chance),
     );
     player.end_run();
     if let Some(wrong) = player.wrong {
         return Err(complain(source, [below(declared, wrong)]));
     }
-    if let Some(refusal) = player.refusal {
+    if let Some(refusal) = player.verdicts.into_iter().find_map(|verdict| verdict.refusal.filter(|_| !verdict.accepted))
+    {
         let complaint = Complaint::new(declared.clone(), refusal.to_string());
         return Err(complain(
             source,
@@ -129,13 +136,38 @@ struct Player<'a> {
     script: Script<'a>,
     allow: bool,
     wrong: Option<Wrong>,
-    refusal: Option<Refusal>,
+    /// The kinds of questions that this run has asked so far.
+    asked: Vec<Discriminant<Question>>,
+    /// By the kind of a question and how many of its kind came before: how it was answered in all runs.
+    verdicts: Vec<Verdict>,
+    /// Who could not do as declared in this run, as bits: there are at most 64 combatants.
+    hindered: &'a Cell<u64>,
     /// What no run so far has asked for; `None` before the first has ended.
     never_asked: Option<Vec<String>>,
     begun: bool,
 }
 
+/// How the answer to a question was judged in all runs together.
+#[derive(Debug)]
+struct Verdict {
+    question: (Discriminant<Question>, usize),
+    accepted: bool,
+    refusal: Option<Refusal>,
+}
+
 impl Player<'_> {
+    /// The verdict on the answer to this question; it counts as one more of its kind.
+    fn verdict(&mut self, question: &Question) -> &mut Verdict {
+        let kind = discriminant(question);
+        let question = (kind, self.asked.iter().filter(|&&other| other == kind).count());
+        self.asked.push(kind);
+        let at = self.verdicts.iter().position(|verdict| verdict.question == question).unwrap_or(self.verdicts.len());
+        if at == self.verdicts.len() {
+            self.verdicts.push(Verdict { question, accepted: false, refusal: None });
+        }
+        &mut self.verdicts[at]
+    }
+
     fn end_run(&mut self) {
         match &mut self.never_asked {
             None => self.never_asked = Some(self.script.left_over()),
@@ -158,12 +190,17 @@ impl Policy<Dfrpg> for Player<'_> {
                 return crate::judge::harmless(scene, question);
             }
         };
+        let allow = self.allow;
+        let verdict = self.verdict(question);
         match Dfrpg::judge(setup, state, question, &choice) {
-            Ok(()) => choice,
-            Err(refusal) if self.allow && !refusal.impossible => choice,
-            Err(refusal) => {
-                self.refusal.get_or_insert(refusal);
+            Err(refusal) if refusal.impossible || !allow => {
+                verdict.refusal.get_or_insert(refusal);
+                self.hindered.set(self.hindered.get() | 1 << question.who().0);
                 crate::judge::harmless(scene, question)
+            }
+            _ => {
+                verdict.accepted = true;
+                choice
             }
         }
     }
@@ -173,6 +210,8 @@ impl Policy<Dfrpg> for Player<'_> {
             self.end_run();
         }
         self.begun = true;
+        self.asked.clear();
+        self.hindered.set(0);
         self.script.restart();
     }
 }
@@ -217,6 +256,7 @@ enum Note {
     Resists(CombatantId),
     SpellLost(CombatantId, u8),
     AimLost(CombatantId),
+    Hindered(CombatantId),
     Recovers(CombatantId),
     Wakes(CombatantId),
     // From here on: states in which the step leaves somebody.
@@ -367,7 +407,7 @@ struct Account {
 
 impl Account {
     /// Adds one run.
-    fn add(&mut self, setup: &Setup, start: &State, end: &State, heard: &Heard, chance: f64) {
+    fn add(&mut self, setup: &Setup, start: &State, end: &State, heard: &Heard, hindered: u64, chance: f64) {
         self.total.add(chance);
         self.notes.clear();
         self.values.clear();
@@ -377,6 +417,9 @@ impl Account {
             *self.values.entry(quantity).or_default() += value;
         }
         for who in start.ids() {
+            if hindered & 1 << who.0 != 0 {
+                self.notes.push(Note::Hindered(who));
+            }
             self.compare(who, &start[who], &end[who]);
             self.number(Quantity::Shock(who), i64::from(Scene { setup, state: end }.shock(who)));
         }
@@ -530,6 +573,7 @@ fn told(setup: &Setup, note: Note) -> String {
         Note::Resists(who) => format!("{} resists", name(who)),
         Note::SpellLost(who, which) => format!("{} loses {} to distraction", name(who), spell(who, which)),
         Note::AimLost(who) => format!("{} loses the aim", name(who)),
+        Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),
         Note::Recovers(who) => format!("{} recovers", name(who)),
         Note::Wakes(who) => format!("{} wakes", name(who)),
         Note::Wounded(who) => format!("{} is wounded", name(who)),
@@ -612,6 +656,18 @@ mod tests {
         chance(&odds, "Orc is wounded", 1.0);
         let hp = &odds.distributions[0];
         assert_eq!((hp.of.as_str(), hp.values.as_slice(), hp.mean), ("HP lost by Orc", &[(7, 1.0)][..], 7.0));
+    }
+
+    #[test]
+    fn what_becomes_illegal_by_the_dice() {
+        // A critical miss of the first cut, 17 or 18, may take the sword away from the second.
+        let odds = of("[[case.play]]
+            turn = \"Arn\"
+            do = { maneuver = \"all-out-attack\", bonus = \"double\", attack = [{ target = \"Orc\", with = \"broadsword swing\" }, { target = \"Orc\", with = \"broadsword swing\" }] }")
+        .expect("it is legal at first");
+        let hindered = odds.chances.iter().find(|one| one.of == "Arn can no longer do as declared");
+        assert!(hindered.is_some_and(|one| 0.0 < one.chance && one.chance < 4.0 / 216.0), "{odds:#?}");
+        assert!((odds.total - 1.0).abs() <= TOLERANCE);
     }
 
     #[test]

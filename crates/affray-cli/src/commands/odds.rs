@@ -4,7 +4,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::text::{FAINT, STRONG, bar, count, percent, styled, width};
 use affray_core::ruleset::{Distribution, Odds};
-use std::io::Write;
+use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
 
 /// The exact odds of one declared action.
@@ -45,7 +45,16 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let source = input::read(&args.file)?;
     let ruleset = affray_games::of_source(&source)?;
-    let all = ruleset.odds(&source, &input::beside(&args.file))?;
+    let progress = if std::io::stderr().is_terminal() {
+        indicatif::ProgressBar::new_spinner().with_message("Every outcome is visited ...")
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    // Most odds are there before it turns for the first time.
+    progress.enable_steady_tick(std::time::Duration::from_millis(250));
+    let all = ruleset.odds(&source, &input::beside(&args.file));
+    progress.finish_and_clear();
+    let all = all?;
     let mut out = anstream::stdout().lock();
     if args.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;

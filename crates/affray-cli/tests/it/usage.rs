@@ -1,0 +1,108 @@
+//! Help, wrong usage, wrong input, colors.
+
+use super::{affray, affray_with, folder};
+
+const COMMANDS: [&str; 6] = ["sim", "odds", "check", "rules", "schema", "new"];
+
+#[test]
+fn help_has_examples_and_exit_codes() {
+    let help = affray(&["--help"]);
+    assert_eq!(help.code, Some(0));
+    for part in COMMANDS.iter().chain(&["Examples:", "Exit codes:", "130", "unofficial"]) {
+        assert!(help.out.contains(part), "{part}: {}", help.out);
+    }
+    for command in COMMANDS {
+        let help = affray(&[command, "--help"]);
+        assert_eq!(help.code, Some(0), "{command}");
+        assert!(help.out.contains("Examples:") && help.out.contains(&format!("affray {command}")), "{}", help.out);
+        assert!(help.out.ends_with('\n'), "{command}");
+    }
+    assert!(affray(&["--version"]).out.starts_with("affray "));
+}
+
+#[test]
+fn wrong_usage() {
+    for args in [
+        &[][..],
+        &["fly"],
+        &["schema", "spaceship"],
+        &["schema", "encounter", "--ruleset", "chess"],
+        &["new", "chess"],
+        &["sim"],
+        &["sim", "duel", "--fights", "0"],
+        &["sim", "duel", "--fights", "1000000001"],
+        &["sim", "duel", "--threads", "0"],
+        &["sim", "duel", "--threads", "many"],
+        &["sim", "no-such-encounter"],
+        &["odds", "no-such-file.toml"],
+        &["check"],
+        &["check", "no-such-file.toml"],
+        &["rules", "dfrpg", "xyzzy-plugh"],
+        &["rules", "--color", "sometimes"],
+    ] {
+        let ran = affray(args);
+        assert_eq!(ran.code, Some(2), "{args:?}: {}{}", ran.out, ran.err);
+        assert!(!ran.err.is_empty() || !ran.out.is_empty(), "{args:?} says nothing");
+        assert!(!ran.err.contains("panicked"), "{}", ran.err);
+    }
+    assert!(affray(&["sim", "dule"]).err.contains("did you mean `duel`?"));
+    assert!(affray(&["new", "dfrgp"]).err.contains("one of: dfrpg"));
+}
+
+#[test]
+fn wrong_files_show_the_place_and_the_way_out() {
+    let text = "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"Arn\"\nsheet = \"arm\"\nat = [0, 0]\n";
+    let (_folder, path) = folder(&[
+        ("sheet.toml", text),
+        ("ruleset.toml", "ruleset = \"chess\"\n"),
+        ("none.toml", "title = \"x\"\n"),
+        ("broken.toml", "ruleset = \n"),
+        ("beside.toml", "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"A\"\nsheet = \"mine.toml\"\nat = [0, 0]\n"),
+        ("mine.toml", "name = \"Mine\"\nst = 10\ndx = 10\niq = 10\nht = 1000\n"),
+    ]);
+    for (file, place, says) in [
+        ("sheet.toml", "sheet.toml:4:9", "did you mean `arn`?"),
+        ("ruleset.toml", "ruleset.toml:1:11", "one of: dfrpg"),
+        ("none.toml", "none.toml", "ruleset"),
+        ("broken.toml", "broken.toml:1:", ""),
+        ("beside.toml", "mine.toml:5:6", ""),
+        ("missing.toml", "missing.toml", ""),
+    ] {
+        let ran = affray(&["sim", &path(file)]);
+        assert_eq!(ran.code, Some(2), "{file}");
+        // Long paths are broken over lines.
+        let err: String = ran.err.split_whitespace().collect();
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        assert!(err.contains(&squeezed(place)), "{file}: {}", ran.err);
+        assert!(err.contains(&squeezed(says)), "{file}: {}", ran.err);
+        assert!(ran.out.is_empty());
+    }
+}
+
+#[test]
+fn colors_are_for_terminals() {
+    let escape = '\u{1b}';
+    assert!(!affray(&["rules", "dfrpg"]).out.contains(escape));
+    assert!(affray(&["rules", "dfrpg", "--color", "always"]).out.contains(escape));
+    assert!(!affray(&["rules", "dfrpg", "--color", "never"]).out.contains(escape));
+    assert!(!affray(&["sim", "nothing"]).err.contains(escape));
+    assert!(affray(&["--color", "always", "sim", "nothing"]).err.contains(escape));
+}
+
+#[test]
+fn a_starter_is_written_once_and_can_be_fought() {
+    let (_folder, path) = folder(&[]);
+    let file = path("tonight.toml");
+    let ran = affray(&["new", "dfrpg", &file]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let written = std::fs::read_to_string(&file).expect("it is there");
+    assert_eq!(written, affray(&["new", "dfrpg"]).out);
+    let again = affray(&["new", "dfrpg", &file]);
+    assert_eq!(again.code, Some(2));
+    assert!(again.err.contains("is there already"), "{}", again.err);
+    assert_eq!(std::fs::read_to_string(&file).ok(), Some(written.clone()));
+    for ran in [affray(&["sim", &file, "-n", "3"]), affray_with(&["sim", "-", "-n", "3"], &written)] {
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert!(ran.out.contains("Night at the ford"), "{}", ran.out);
+    }
+}
