@@ -14,7 +14,6 @@ pub(crate) enum Exit {
     /// Wrong usage, or input that cannot be read: 2.
     Unusable,
     /// Interrupted by Ctrl-C: 130.
-    #[allow(dead_code, reason = "for commands that take long")]
     Interrupted,
 }
 

@@ -681,7 +681,6 @@ mod tests {
         refused("", "a.toml:13:9: odds are of one step, and this case has 0");
         refused(&format!("{play}dice = [11]"), "a.toml:18:8: odds are of all dice");
         refused(&format!("{play}{play}"), "this case has 2");
-        refused(&format!("{play}do = {{ maneuver = \"attack\" }}"), "a.toml:18:");
         // The Orc has no shield; only an outcome in which the attack hits shows that.
         let block = "do = { maneuver = \"attack\", attack = { target = \"Orc\" }, defend = \"block\" }";
         refused(&format!("{play}{block}"), "a.toml:18:6: [DF-263]");
