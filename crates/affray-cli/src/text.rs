@@ -16,12 +16,6 @@ pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0).clamp(40, 100))
 }
 
-/// Whether standard output is a terminal.
-#[allow(dead_code, reason = "faces that differ there")]
-pub(crate) fn on_terminal() -> bool {
-    std::io::IsTerminal::is_terminal(&std::io::stdout())
-}
-
 /// A text with one style, without it where colors are off.
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
