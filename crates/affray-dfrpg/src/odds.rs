@@ -173,8 +173,25 @@ impl Player<'_> {
             None => self.never_asked = Some(self.script.left_over()),
             Some(never) if never.is_empty() => {}
             Some(never) => {
+                // `1 of 2 in defend`: of each list, the fewest that any run has left.
+                let parts = |one: &str| -> Option<(usize, String)> {
+                    let (number, list) = one.split_once(" of ")?;
+                    Some((number.parse().ok()?, list.to_owned()))
+                };
                 let left = self.script.left_over();
-                never.retain(|one| left.contains(one));
+                never.retain_mut(|one| {
+                    if left.contains(one) {
+                        return true;
+                    }
+                    let Some((number, list)) = parts(one) else { return false };
+                    let fewer = left.iter().find(|other| parts(other).is_some_and(|(_, other)| other == list));
+                    if let Some(fewer) = fewer
+                        && parts(fewer).is_some_and(|(left, _)| left < number)
+                    {
+                        one.clone_from(fewer);
+                    }
+                    fewer.is_some()
+                });
             }
         }
     }
@@ -685,6 +702,6 @@ mod tests {
         let block = "do = { maneuver = \"attack\", attack = { target = \"Orc\" }, defend = \"block\" }";
         refused(&format!("{play}{block}"), "a.toml:18:6: [DF-263]");
         let twice = "do = { maneuver = \"do-nothing\", attack = { target = \"Orc\" } }";
-        refused(&format!("{play}{twice}"), "asked for in no outcome: attack");
+        refused(&format!("{play}{twice}"), "asked for in no outcome: 1 of 1 in `attack`");
     }
 }
