@@ -268,9 +268,9 @@ impl<G: Playable> Table for Session<G> {
 
     fn wanted(&self) -> Wanted {
         match &self.pause {
-            Pause::Over(_) => Wanted::Nothing {
-                text: self.lines.last().and_then(|line| line.text.clone()).unwrap_or_default(),
-            },
+            Pause::Over(_) => {
+                Wanted::Nothing { text: self.lines.last().and_then(|line| line.text.clone()).unwrap_or_default() }
+            }
             Pause::Need(Need::Roll { why, dice, target }) => Wanted::Roll {
                 who: self.name(why.who),
                 what: why.what.to_owned(),

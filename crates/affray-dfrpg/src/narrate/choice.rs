@@ -2,7 +2,9 @@
 
 use super::event::{aimed, defense, maneuver, posture};
 use super::{Names, cell, chance, names, place};
-use crate::decision::{Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, NONE, Question, Strike};
+use crate::decision::{
+    Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, NONE, Question, Strike,
+};
 use crate::files::script::{Declaration, Script};
 use crate::files::wire::find_combatant;
 use crate::scene::{Scene, Setup};
@@ -265,7 +267,9 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     let (text, example) = match question {
         Question::Begin { .. } => (truth("act")?, ""),
         Question::Free { .. } if no => return Ok(Choice::Free(Free::Done)),
-        Question::Free { .. } => (format!("free = {}", value(words)), "`crouch`, `{ drop = \"Broadsword\" }` or `done`"),
+        Question::Free { .. } => {
+            (format!("free = {}", value(words)), "`crouch`, `{ drop = \"Broadsword\" }` or `done`")
+        }
         Question::Maneuver { .. } => (maneuver_words(words), MANEUVERS),
         Question::Step { .. } if no => return Ok(Choice::Step(None)),
         Question::Step { after, .. } => {
@@ -359,7 +363,8 @@ fn flat(words: &str) -> String {
 
 /// Words as a TOML value: tables, lists, numbers and strings as they are, bare words as a string.
 fn value(words: &str) -> String {
-    let is_value = words.starts_with(['{', '[', '"', '\'']) || words.parse::<f64>().is_ok() || words == "true" || words == "false";
+    let is_value =
+        words.starts_with(['{', '[', '"', '\'']) || words.parse::<f64>().is_ok() || words == "true" || words == "false";
     if is_value { words.to_owned() } else { quoted(words) }
 }
 

@@ -208,7 +208,9 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) 
         Maneuver::Concentrate(what) => match what {
             Concentrate::Think => "Concentrate".to_owned(),
             Concentrate::GoOn => "Concentrate, going on with the spell".to_owned(),
-            Concentrate::GoOnAt { target: NONE, cell: at } => format!("Concentrate, turning the spell to {}", cell(*at)),
+            Concentrate::GoOnAt { target: NONE, cell: at } => {
+                format!("Concentrate, turning the spell to {}", cell(*at))
+            }
             Concentrate::GoOnAt { target, .. } => format!("Concentrate, turning the spell to {}", names.at(*target)),
             Concentrate::Enlarge { energy, .. } => format!("Concentrate, to enlarge the held spell by {energy}"),
             Concentrate::Cast(cast) => {

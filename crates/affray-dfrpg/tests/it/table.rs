@@ -225,9 +225,8 @@ fn undo_takes_back_one_input_at_a_time() {
 #[test]
 fn a_game_master_overrules() {
     let mut table = session(terms(3, 0, DiceFrom::Typed, ALL));
-    let say = |table: &mut Session<Dfrpg>, words: &str| {
-        table.act(Command::Choose { words: words.to_owned(), allow: false })
-    };
+    let say =
+        |table: &mut Session<Dfrpg>, words: &str| table.act(Command::Choose { words: words.to_owned(), allow: false });
     let first = Dfrpg::asked(match table.pause() {
         Pause::Need(Need::Choice(question)) => question,
         other => panic!("{other:?}"),

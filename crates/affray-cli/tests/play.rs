@@ -1,0 +1,158 @@
+//! `fight`, `play` and `replay` as somebody at a terminal has them.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const CLOSE: &str = r#"
+ruleset = "dfrpg"
+title = "Blade to blade"
+round_limit = 5
+[[combatant]]
+name = "Arn"
+side = "A"
+sheet = "arn"
+at = [0, 0]
+facing = "E"
+[[combatant]]
+name = "Orc"
+side = "B"
+sheet = "orc"
+at = [1, 0]
+facing = "W"
+"#;
+
+/// A blow with typed dice, by option and in words; Arn is faster and comes first.
+const BLOW: &[&str] = &["done", "attack", "none", "{ target = \"Orc\", at = \"neck\" }"];
+
+fn affray(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_affray"));
+    command.current_dir(folder);
+    command
+}
+
+fn play(folder: &Path, arguments: &[&str], lines: &[&str]) -> Output {
+    let mut child = affray(folder)
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+    }
+    drop(input);
+    child.wait_with_output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("close.toml"), CLOSE).unwrap();
+    folder
+}
+
+fn reproduces(folder: &Path, log: &str) -> bool {
+    affray(folder).args(["replay", log]).output().unwrap().status.success()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    let folder = folder();
+    let fight = |log: &str| {
+        let done = affray(folder.path()).args(["fight", "close.toml", "--seed", "4", "--log", log]).output().unwrap();
+        assert!(done.status.success(), "{}", text(&done));
+        std::fs::read(folder.path().join(log)).unwrap()
+    };
+    let log = fight("one.jsonl");
+    assert_eq!(log, fight("two.jsonl"));
+    assert!(reproduces(folder.path(), "one.jsonl"));
+    // A line that was edited, one that is missing, one that is torn, another version.
+    let lines: Vec<String> = String::from_utf8(log).unwrap().lines().map(String::from).collect();
+    let altered = |name: &str, text: String| {
+        std::fs::write(folder.path().join(name), text).unwrap();
+        let replayed = affray(folder.path()).args(["replay", name]).output().unwrap();
+        assert_eq!(replayed.status.code(), Some(1), "{name}: {}", text(&replayed));
+        text(&replayed)
+    };
+    let text_of_all = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let mut edited = lines.clone();
+    edited[5] = edited[5].replacen('"', "'", 1);
+    assert!(altered("edited.jsonl", text_of_all(&edited)).contains("line 5"));
+    altered("short.jsonl", text_of_all(&lines[..lines.len() - 1]));
+    altered("torn.jsonl", text_of_all(&lines).trim_end().to_owned());
+    let old = text_of_all(&lines).replacen("\"affray\":\"", "\"affray\":\"0.0.0-", 1);
+    assert!(altered("old.jsonl", old).contains("written by Affray 0.0.0-"));
+}
+
+#[test]
+fn typed_dice_are_checked_and_undone() {
+    let folder = folder();
+    let mut lines = BLOW.to_vec();
+    lines.extend([
+        "7 1 1",
+        "4 1",
+        "2",
+        "4 3 2",
+        "undo",
+        "force 5",
+        "void",
+        "11",
+        "set Orc.hp 3",
+        "set Orc.luck 3",
+        "undo",
+    ]);
+    let done = play(folder.path(), &["close.toml", "--all", "--dice", "typed"], &lines);
+    let said = text(&done);
+    assert!(done.status.success(), "{said}");
+    for expected in [
+        "a die shows 1 to 6",
+        "3d cannot show 2: 3 to 18",
+        "rolled 9",
+        "rolled 5, laid down",
+        "void, to be thrown again",
+    ] {
+        assert!(said.contains(expected), "{expected} is missing in:\n{said}");
+    }
+    assert!(said.contains("--resume close.save.jsonl"));
+    assert!(reproduces(folder.path(), "close.save.jsonl"));
+    // A save is never written over.
+    let again = play(folder.path(), &["close.toml"], &[]);
+    assert_eq!(again.status.code(), Some(2), "{}", text(&again));
+}
+
+#[test]
+fn a_fight_that_was_killed_goes_on() {
+    let folder = folder();
+    let mut child = affray(folder.path())
+        .args(["play", "close.toml", "--all", "--dice", "typed"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in BLOW {
+        writeln!(input, "{line}").unwrap();
+    }
+    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+    let due = output.find(|line| line.as_ref().unwrap().contains("rolls 3d for attack"));
+    assert!(due.is_some());
+    // Killed in the middle of its work, without a chance to clean up.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let save = folder.path().join("close.save.jsonl");
+    let whole = std::fs::read(&save).unwrap();
+    for torn in [0, 1, 17] {
+        std::fs::write(&save, &whole[..whole.len() - torn]).unwrap();
+        let resumed = play(folder.path(), &["--resume", "close.save.jsonl"], &["save"]);
+        assert!(resumed.status.success(), "{}", text(&resumed));
+        assert!(text(&resumed).contains("rolls 3d for attack"), "{torn}: {}", text(&resumed));
+        assert_eq!(std::fs::read(&save).unwrap(), whole, "{torn} bytes were torn off");
+    }
+}
