@@ -341,8 +341,8 @@ impl<G: Playable> Writer<'_, G> {
 fn ending_text(side: Option<&str>, at_limit: bool, rounds: u32) -> String {
     let after = match rounds {
         0 => "within the first round".to_owned(),
-        1 => "after 1 round".to_owned(),
-        rounds => format!("after {rounds} rounds"),
+        1 => "after 1 full round".to_owned(),
+        rounds => format!("after {rounds} full rounds"),
     };
     match side {
         Some(side) => format!("{side} wins {after}."),

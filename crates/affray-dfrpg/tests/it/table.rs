@@ -80,7 +80,9 @@ fn without_hands_it_is_the_fight_of_a_simulation() {
             counts.out += u64::from(one.fate.out);
             counts.dead += u64::from(one.fate.dead);
             counts.fled += u64::from(one.fate.fled);
-            counts.hp_lost += (one.fate.max_hp - one.fate.hp.max(0)).max(0) as u64;
+            let lost = (one.fate.max_hp - one.fate.hp.max(0)).max(0) as u64;
+            counts.hp_lost += lost;
+            counts.hp_lost_squared += lost * lost;
         }
     }
     assert_eq!(
