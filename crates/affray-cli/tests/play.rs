@@ -75,8 +75,8 @@ fn the_same_seed_gives_the_same_bytes() {
     assert!(reproduces(folder.path(), "one.jsonl"));
     // A line that was edited, one that is missing, one that is torn, another version.
     let lines: Vec<String> = String::from_utf8(log).unwrap().lines().map(String::from).collect();
-    let altered = |name: &str, text: String| {
-        std::fs::write(folder.path().join(name), text).unwrap();
+    let altered = |name: &str, log: String| {
+        std::fs::write(folder.path().join(name), log).unwrap();
         let replayed = affray(folder.path()).args(["replay", name]).output().unwrap();
         assert_eq!(replayed.status.code(), Some(1), "{name}: {}", text(&replayed));
         text(&replayed)
