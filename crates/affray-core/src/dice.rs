@@ -84,6 +84,7 @@ impl Dice {
     }
 
     /// Throws the dice.
+    #[inline]
     pub fn draw(self, stream: &mut Stream) -> i32 {
         if self.sides == 6 {
             let mut left = self.number;
@@ -136,6 +137,7 @@ pub struct Stream(Xoshiro256PlusPlus);
 impl Stream {
     /// The stream of fight `number` of the simulation with that seed. The words of the seed are
     /// splitmix64 outputs, so that neighbors in seed or number have nothing in common.
+    #[inline]
     pub fn new(seed: u64, number: u64) -> Self {
         const fn mix(word: u64) -> u64 {
             let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -154,6 +156,7 @@ impl Stream {
     }
 
     /// A number from 0 to `bound - 1`; the bias of the multiplication is below `bound / 2^64`.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
