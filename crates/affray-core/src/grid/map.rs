@@ -330,8 +330,13 @@ impl Map {
         let whole = product(vector, vector);
         let height_a = i64::from(self.elevation(a)) + i64::from(eyes_a);
         let height_b = i64::from(self.elevation(b)) + i64::from(eyes_b);
+        let lower = height_a.min(height_b);
         let blocks = |cell: Cell| {
             self.ground(cell).is_some_and(|ground| {
+                // The line is nowhere lower than the lower eyes.
+                if !ground.blocks_sight && i64::from(ground.elevation) <= lower {
+                    return false;
+                }
                 let part = product(vector, a.to(cell));
                 ground.blocks_sight
                     || height_a * (whole - part) + height_b * part

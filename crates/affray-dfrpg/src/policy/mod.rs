@@ -71,6 +71,8 @@ pub struct Tactician {
     /// What it can attack with.
     arms: ArrayVec<Arm, 16>,
     flood: Flood,
+    /// Who is in the way of a search, and what passing costs.
+    bodies: ArrayVec<(Cell, u8), 128>,
     steps: Vec<PathStep>,
     listed: Vec<Choice>,
     /// Answers that the rules refused, and that were replaced by others.
@@ -85,6 +87,7 @@ impl Default for Tactician {
             friends: 0,
             arms: ArrayVec::new(),
             flood: Flood::new(),
+            bodies: ArrayVec::new(),
             steps: Vec::new(),
             listed: Vec::new(),
             refused: 0,

@@ -9,6 +9,9 @@ use crate::state::{Flags, Motion};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 
+/// Stands for a hex that cannot be passed.
+const NO_WAY: u8 = u8::MAX;
+
 /// Whether a figure goes into a hex without harm: open ground without a ledge or bad footing.
 fn is_easy(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
     scene.map().ground(to).is_some_and(|ground| {
@@ -65,26 +68,47 @@ impl Tactician {
     /// The cheapest way to within so many hexes of any foe, or as near as one can come.
     fn around(&mut self, scene: Scene<'_>, who: CombatantId, hexes: i32) -> bool {
         let nearest = self.foes.first().map_or(0, |foe| foe.near);
-        self.spread(scene, who, (4 * nearest + 48).clamp(0, 200) as u16);
+        // A short detour first; the whole field only if there is none.
+        for budget in [2 * nearest + 12, 4 * nearest + 60] {
+            self.spread(scene, who, budget.clamp(0, 200) as u16);
+            if let Some((cell, facing)) = self.nearest_place(scene, who, hexes) {
+                return self.take_way(cell, facing);
+            }
+        }
+        // As near as it gets, if that is nearer than here.
+        let map = scene.map();
+        let mut best = (nearest, 0, None);
+        for reached in self.flood.reached() {
+            if self.is_taken(reached.cell) {
+                continue;
+            }
+            let near = self.foes.iter().map(|foe| map.distance(reached.cell, foe.at) as i32).min().unwrap_or(nearest);
+            if near < best.0 {
+                best = (near, reached.cost, Some((reached.cell, reached.facing)));
+            }
+        }
+        best.2.is_some_and(|(cell, facing)| self.take_way(cell, facing))
+    }
+
+    /// Of the cells that the search reached the cheapest within so many hexes of a foe.
+    fn nearest_place(&self, scene: Scene<'_>, who: CombatantId, hexes: i32) -> Option<(Cell, Facing)> {
         let map = scene.map();
         let start = scene.fighter(who).at;
         let mut best: Option<(i32, Cell, Facing)> = None;
-        let mut nearest_yet: Option<(i32, i32, Cell, Facing)> = None;
         for reached in self.flood.reached() {
             let cost = i32::from(reached.cost);
-            if best.is_some_and(|(least, ..)| least + 6 < cost) {
+            if best.is_some_and(|(least, ..)| least + 4 < cost) {
                 break;
-            }
-            if reached.cell != start && !is_free(scene, reached.cell, who) && hexes != 0 {
-                continue;
             }
             for foe in &self.foes {
                 let distance = map.distance(reached.cell, foe.at) as i32;
-                if nearest_yet.is_none_or(|(least, price, ..)| (distance, cost) < (least, price)) {
-                    nearest_yet = Some((distance, cost, reached.cell, reached.facing));
+                if hexes < distance || distance == 0 && hexes != 0 {
+                    continue;
                 }
-                let sees = distance <= 1 || map.in_sight(reached.cell, foe.at);
-                if hexes < distance || !sees || distance == 0 && hexes != 0 {
+                if reached.cell != start && hexes != 0 && self.is_taken(reached.cell) {
+                    break;
+                }
+                if 1 < distance && !map.in_sight(reached.cell, foe.at) {
                     continue;
                 }
                 // From the side or from behind is worth a little detour.
@@ -101,11 +125,12 @@ impl Tactician {
                 }
             }
         }
-        let goal = best.map(|(_, cell, facing)| (cell, facing)).or_else(|| {
-            let now = self.foes.first().map_or(0, |foe| foe.near);
-            nearest_yet.filter(|&(distance, ..)| distance < now).map(|(_, _, cell, facing)| (cell, facing))
-        });
-        goal.is_some_and(|(cell, facing)| self.take_way(cell, facing))
+        best.map(|(_, cell, facing)| (cell, facing))
+    }
+
+    /// Whether somebody else was in a cell when the search began.
+    fn is_taken(&self, cell: Cell) -> bool {
+        self.bodies.iter().any(|body| body.0 == cell)
     }
 
     /// Away from the foes: to the edge of the map, or as far as one can come.
@@ -116,7 +141,7 @@ impl Tactician {
         let map = scene.map();
         let mut best: Option<(i32, Cell, Facing)> = None;
         for reached in self.flood.reached() {
-            if reached.cost != 0 && !is_free(scene, reached.cell, who) {
+            if reached.cost != 0 && self.is_taken(reached.cell) {
                 continue;
             }
             let near = self.foes.iter().map(|foe| map.distance(reached.cell, foe.at) as i32).min().unwrap_or(99);
@@ -137,23 +162,39 @@ impl Tactician {
     /// Searches the cells around, by what they cost to enter; friends and bodies can be passed.
     fn spread(&mut self, scene: Scene<'_>, who: CombatantId, budget: u16) {
         let map = scene.map();
-        let grapples = self.plan.closes;
         let start = scene.fighter(who).at;
+        self.bodies.clear();
+        for other in scene.state.ids() {
+            let fighter = scene.fighter(other);
+            if other == who || !fighter.is_present() || fighter.flags.has(Flags::DEAD) {
+                continue;
+            }
+            let cost = match (fighter.is_conscious(), scene.are_foes(who, other)) {
+                (true, true) if !self.plan.closes => NO_WAY,
+                (true, _) => 8,
+                (false, _) => 4,
+            };
+            for cell in [Some(fighter.at), fighter.second_cell(map)].into_iter().flatten() {
+                let _ = self.bodies.try_push((cell, cost));
+            }
+        }
+        let bodies = &self.bodies;
         self.flood.cells(map, start, budget, |from, to| {
             let ground = map.ground(to)?;
-            if ground.impassable || LEDGE <= map.elevation_difference(from, to).abs() {
+            if ground.impassable || LEDGE <= (i32::from(ground.elevation) - i32::from(map.at(from).elevation)).abs() {
                 return None;
             }
             let mut cost = 2 + u16::from(ground.extra_cost_half);
             if let Some(footing) = ground.footing {
                 cost += 3 + u16::from(footing.unsigned_abs());
             }
-            for other in scene.occupants(to, who) {
-                let conscious = scene.fighter(other).is_conscious();
-                if conscious && scene.are_foes(who, other) && !grapples {
-                    return None;
+            for body in bodies {
+                if body.0 == to {
+                    if body.1 == NO_WAY {
+                        return None;
+                    }
+                    cost += u16::from(body.1);
                 }
-                cost += if conscious { 8 } else { 4 };
             }
             Some(cost)
         });

@@ -1,0 +1,31 @@
+#![allow(clippy::print_stdout, reason = "a command")]
+//! How many fights a second between tacticians, on one thread: of all encounters that come with the
+//! program, or of one. Something to run a profiler on.
+//!
+//! `cargo run --release -p affray-dfrpg --example fights -- four-against-four 1000`
+
+use affray_core::files::{FileError, Source};
+use affray_core::ruleset::{Encounter as _, Results};
+use affray_dfrpg::content::ENCOUNTERS;
+use affray_dfrpg::ruleset::Loaded;
+use std::time::Instant;
+
+fn main() {
+    let only = std::env::args().nth(1);
+    let fights = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(500);
+    let alone = |file: &str| -> Result<Source, FileError> { Err(FileError::whole(file, "nothing stands beside it")) };
+    for (name, text) in ENCOUNTERS.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)) {
+        let encounter = Loaded::read(&Source::new(*name, *text), &alone).expect("it can be read");
+        let mut results = Results::default();
+        let start = Instant::now();
+        encounter.simulate(1, 0..fights, &mut results);
+        let seconds = start.elapsed().as_secs_f64();
+        let mean = results.rounds.0 as f64 / fights as f64;
+        println!(
+            "{name}: {:.0} fights/s, {mean:.1} rounds, wins {:?}, draws {}",
+            fights as f64 / seconds,
+            results.wins,
+            results.draws
+        );
+    }
+}
