@@ -86,11 +86,11 @@ impl<'a> Scene<'a> {
     pub fn arc_to(self, who: CombatantId, other: CombatantId) -> Arc {
         let map = self.map();
         let (me, it) = (self.fighter(who), self.fighter(other));
-        if me.occupies(map, it.at) {
+        if me.occupies(it.at) {
             return Arc::Front;
         }
         let first = map.arc(me.at, me.facing, it.at);
-        match it.second_cell(map) {
+        match it.second_cell() {
             Some(second) if first != Arc::Front && map.arc(me.at, me.facing, second) == Arc::Front => Arc::Front,
             _ => first,
         }
@@ -131,7 +131,7 @@ impl<'a> Scene<'a> {
                         && self.are_foes(who, other)
                         && self.fighter(other).is_present()
                         && !self.fighter(other).flags.has(Flags::DEAD)
-                        && self.fighter(other).occupies(self.map(), cell)
+                        && self.fighter(other).occupies(cell)
                 })
             })
             .count() as i32

@@ -107,8 +107,8 @@ impl Scene<'_> {
         if a.second == NONE && b.second == NONE {
             return best;
         }
-        for from in [Some(a.at), a.second_cell(map)].into_iter().flatten() {
-            for to in [Some(b.at), b.second_cell(map)].into_iter().flatten() {
+        for from in [Some(a.at), a.second_cell()].into_iter().flatten() {
+            for to in [Some(b.at), b.second_cell()].into_iter().flatten() {
                 if map.distance(from, to) < map.distance(best.0, best.1) {
                     best = (from, to);
                 }

@@ -50,7 +50,7 @@ impl Scene<'_> {
     fn distance_from(self, who: CombatantId, center: Cell) -> i32 {
         let fighter = self.fighter(who);
         let first = self.map().distance(center, fighter.at);
-        let second = fighter.second_cell(self.map()).map_or(first, |cell| self.map().distance(center, cell));
+        let second = fighter.second_cell().map_or(first, |cell| self.map().distance(center, cell));
         first.min(second) as i32
     }
 

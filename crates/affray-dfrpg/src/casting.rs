@@ -318,7 +318,7 @@ impl Scene<'_> {
     /// `DF-432` Whether a figure is in an area, with any of its hexes. A radius of 1 is one hex.
     pub fn is_in_area(self, who: CombatantId, center: affray_core::grid::Cell, radius: u8) -> bool {
         let (map, fighter) = (self.map(), self.fighter(who));
-        [Some(fighter.at), fighter.second_cell(map)]
+        [Some(fighter.at), fighter.second_cell()]
             .into_iter()
             .flatten()
             .any(|cell| map.distance(cell, center) < u32::from(radius.max(1)))

@@ -107,7 +107,7 @@ impl Scene<'_> {
             other != except
                 && fighter.is_present()
                 && !fighter.flags.has(Flags::DEAD)
-                && fighter.occupies(self.map(), cell)
+                && fighter.occupies(cell)
         })
     }
 }

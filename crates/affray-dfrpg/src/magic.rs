@@ -154,7 +154,7 @@ impl<'a> Scene<'a> {
             }
             SpellClass::Area => {
                 let me = self.fighter(who);
-                let nearest = [Some(me.at), me.second_cell(map)]
+                let nearest = [Some(me.at), me.second_cell()]
                     .into_iter()
                     .flatten()
                     .map(|from| map.distance(from, casting.cell) as i32)

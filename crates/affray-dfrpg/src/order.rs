@@ -13,6 +13,17 @@ use affray_core::referee::{CombatantId, Referee, Why};
 /// encounter stands. Exact walks need an end.
 const MOST_REROLLS: u8 = 20;
 
+/// Which sides have anybody who is conscious and has not left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// None.
+    Nobody,
+    /// Only this one.
+    Only(u8),
+    /// Two or more: the fight goes on.
+    Several,
+}
+
 impl Scene<'_> {
     /// `DF-051` What the order of turns goes by before any die: Basic Speed, then DX.
     fn speed_and_dx(self, who: CombatantId) -> (i16, i16) {
@@ -20,21 +31,20 @@ impl Scene<'_> {
         (sheet.speed_quarters, sheet.dx)
     }
 
-    /// The only side that still has anybody standing, or `None` for nobody at all; `Err` while two
-    /// sides can still fight.
-    pub fn winner(self) -> Result<Option<u8>, ()> {
-        let mut standing = None;
+    /// Who can still fight.
+    pub fn standing(self) -> Standing {
+        let mut standing = Standing::Nobody;
         for who in self.state.ids() {
             if self.fighter(who).is_conscious() {
                 let side = self.setup.combatants[who.index()].side;
                 match standing {
-                    None => standing = Some(side),
-                    Some(other) if other != side => return Err(()),
-                    Some(_) => {}
+                    Standing::Nobody => standing = Standing::Only(side),
+                    Standing::Only(other) if other == side => {}
+                    Standing::Only(_) | Standing::Several => return Standing::Several,
                 }
             }
         }
-        Ok(standing)
+        standing
     }
 }
 

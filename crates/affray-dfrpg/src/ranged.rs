@@ -78,7 +78,7 @@ impl Scene<'_> {
                         && fighter.is_present()
                         && !fighter.flags.has(Flags::DEAD)
                         && !fighter.posture.is_long()
-                        && fighter.occupies(self.map(), cell)
+                        && fighter.occupies(cell)
                 })
             })
             .count() as i32

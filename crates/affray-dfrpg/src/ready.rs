@@ -118,7 +118,7 @@ impl Scene<'_> {
         self.state
             .ground
             .iter()
-            .any(|lying| lying.owner == who && lying.item == item && self.fighter(who).occupies(self.map(), lying.at))
+            .any(|lying| lying.owner == who && lying.item == item && self.fighter(who).occupies(lying.at))
     }
 
     /// What can be readied.

@@ -7,6 +7,7 @@ use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::files::{encounter, names};
+use crate::order::Standing;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
@@ -26,10 +27,11 @@ impl Playable for Dfrpg {
     }
 
     fn ending(setup: &Setup, state: &State) -> Option<Ending> {
-        match (Scene { setup, state }).winner() {
-            Ok(side) => Some(Ending { side, at_limit: false }),
-            Err(()) if setup.round_limit <= state.round.0 => Some(Ending { side: None, at_limit: true }),
-            Err(()) => None,
+        match (Scene { setup, state }).standing() {
+            Standing::Nobody => Some(Ending { side: None, at_limit: false }),
+            Standing::Only(side) => Some(Ending { side: Some(side), at_limit: false }),
+            Standing::Several if setup.round_limit <= state.round.0 => Some(Ending { side: None, at_limit: true }),
+            Standing::Several => None,
         }
     }
 

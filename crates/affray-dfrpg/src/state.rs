@@ -722,12 +722,12 @@ impl Fighter {
             && (self.at == other.at || self.second != NONE || other.second != NONE)
     }
     /// The second hex, of a figure that lies or crawls.
-    pub fn second_cell(&self, map: &affray_core::grid::Map) -> Option<Cell> {
+    pub fn second_cell(&self) -> Option<Cell> {
         (self.second != NONE).then(|| self.at.step(Facing::hex(i32::from(self.second))))
     }
     /// Whether it occupies that hex.
-    pub fn occupies(&self, map: &affray_core::grid::Map, cell: Cell) -> bool {
-        self.at == cell || self.second_cell(map) == Some(cell)
+    pub fn occupies(&self, cell: Cell) -> bool {
+        self.at == cell || self.second_cell() == Some(cell)
     }
 }
 

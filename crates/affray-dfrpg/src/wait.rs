@@ -204,7 +204,7 @@ impl Scene<'_> {
     /// `DF-098` `DF-243` Whether a figure is in a watched area.
     fn is_watched(self, who: CombatantId, area: &Area) -> bool {
         let fighter = self.fighter(who);
-        [Some(fighter.at), fighter.second_cell(self.map())].into_iter().flatten().any(|cell| self.is_cell_watched(cell, area))
+        [Some(fighter.at), fighter.second_cell()].into_iter().flatten().any(|cell| self.is_cell_watched(cell, area))
     }
 
     fn is_cell_watched(self, cell: Cell, area: &Area) -> bool {

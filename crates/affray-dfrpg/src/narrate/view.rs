@@ -42,7 +42,7 @@ pub fn draw(scene: Scene<'_>) -> String {
     let mut cells: Vec<Cell> = Vec::new();
     for &who in &present {
         cells.push(scene.fighter(who).at);
-        cells.extend(scene.fighter(who).second_cell(map));
+        cells.extend(scene.fighter(who).second_cell());
     }
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));
     let Some(bounds) = Bounds::around(map.layout(), cells.iter().copied(), MARGIN) else {
@@ -66,7 +66,7 @@ pub fn draw(scene: Scene<'_>) -> String {
                 Glyph::new(&format!("{tag}×"))
             });
         }
-        let lies = present.iter().find(|who| scene.fighter(**who).second_cell(map) == Some(at));
+        let lies = present.iter().find(|who| scene.fighter(**who).second_cell() == Some(at));
         if let Some(who) = lies {
             return Some(Glyph::new(&format!("{}_", tags[who.index()])));
         }

@@ -48,15 +48,13 @@ struct Plan {
     target: u8,
     /// The attack, where it is no blow: a grab, a pin, breaking free.
     close: Option<Attack>,
-    /// Whom the last facing is for; [`NONE`] for all foes.
-    face: u8,
     /// Whether to enter the last hex of the way in order to grapple.
     closes: bool,
 }
 
 impl Plan {
     const fn nobody() -> Self {
-        Self { who: NONE, before: None, way: ArrayVec::new_const(), gone: 0, target: NONE, close: None, face: NONE, closes: false }
+        Self { who: NONE, before: None, way: ArrayVec::new_const(), gone: 0, target: NONE, close: None, closes: false }
     }
 }
 

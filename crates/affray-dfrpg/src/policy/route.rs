@@ -174,7 +174,7 @@ impl Tactician {
                 (true, _) => 8,
                 (false, _) => 4,
             };
-            for cell in [Some(fighter.at), fighter.second_cell(map)].into_iter().flatten() {
+            for cell in [Some(fighter.at), fighter.second_cell()].into_iter().flatten() {
                 let _ = self.bodies.try_push((cell, cost));
             }
         }

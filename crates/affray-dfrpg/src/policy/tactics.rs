@@ -307,10 +307,8 @@ impl Tactician {
     /// What all foes who can come to blows threaten: with and without defenses.
     fn threats(&self, scene: Scene<'_>, who: CombatantId, bonus: i32, but: Option<(CombatantId, f32)>) -> [f32; 2] {
         let mut sum = [0.0; 2];
-        let mut tired = 0;
-        for foe in self.foes.iter().filter(|foe| foe.near <= foe.reach + 1).take(4) {
+        for (tired, foe) in (0..).zip(self.foes.iter().filter(|foe| foe.near <= foe.reach + 1).take(4)) {
             let mut by = threat(scene, foe.id, who, bonus - tired);
-            tired += 1;
             if let Some((target, disabled)) = but
                 && target == foe.id
             {
@@ -681,10 +679,10 @@ impl Tactician {
         }
         if !self.go_away(scene, who) {
             // Cornered: fight.
-            if let Some(chance) = self.chance(scene, who) {
-                if !scene.fighter(who).flags.has(Flags::FRIGHTENED) {
-                    return self.strike_or_not(scene, who, &chance);
-                }
+            if let Some(chance) = self.chance(scene, who)
+                && !scene.fighter(who).flags.has(Flags::FRIGHTENED)
+            {
+                return self.strike_or_not(scene, who, &chance);
             }
         }
         Maneuver::Move

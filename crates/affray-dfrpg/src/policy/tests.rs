@@ -1,5 +1,6 @@
 //! Whole fights between tacticians: always legal, always over, and open where they are meant to be.
 
+use crate::order::Standing;
 use super::Tactician;
 use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
@@ -33,10 +34,11 @@ fn fight(name: &str, seeds: u64) -> (Vec<u64>, u64, f64) {
         sampler.dice = Stream::new(7, seed);
         Policy::<Dfrpg>::restart(&mut sampler.policy);
         let winner = loop {
-            match (Scene { setup: &setup, state: &state }).winner() {
-                Ok(side) => break side,
-                Err(()) if setup.round_limit <= state.round.0 => break None,
-                Err(()) => {
+            match (Scene { setup: &setup, state: &state }).standing() {
+                Standing::Nobody => break None,
+                Standing::Only(side) => break Some(side),
+                Standing::Several if setup.round_limit <= state.round.0 => break None,
+                Standing::Several => {
                     let Ok(()) = Fight { setup: &setup, state: &mut state, referee: &mut sampler }.next_turn();
                 }
             }
@@ -109,7 +111,7 @@ fn watch() {
     let (name, seed) = wanted.split_once(':').unwrap_or((&wanted, "0"));
     let (setup, mut state) = load(name);
     let mut watch = Watch(Sampler::new(Stream::new(7, seed.parse().unwrap_or(0)), Tactician::default()), String::new());
-    while (Scene { setup: &setup, state: &state }).winner().is_err() && state.round.0 < setup.round_limit {
+    while (Scene { setup: &setup, state: &state }).standing() == Standing::Several && state.round.0 < setup.round_limit {
         let turn = state.turn;
         let who = state.order.get(turn as usize).copied();
         if let Some(who) = who.filter(|&who| state[who].is_conscious()) {
