@@ -90,11 +90,10 @@ impl Control {
 impl<'a> Scene<'a> {
     /// Whoever else shares a hex with a figure, conscious or not, unless dead.
     pub fn fellows(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
+        let me = self.fighter(who);
         self.state.ids().filter(move |&other| {
-            other != who
-                && self.fighter(other).is_present()
-                && !self.fighter(other).flags.has(Flags::DEAD)
-                && self.share_hex(who, other)
+            let it = self.fighter(other);
+            other != who && me.is_near(it) && it.is_present() && !it.flags.has(Flags::DEAD) && self.share_hex(who, other)
         })
     }
 

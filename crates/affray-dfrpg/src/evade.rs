@@ -88,6 +88,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-462` Leaves a hex by a side: whoever controls it in close combat has to be evaded. One's own hex
     /// counts as a foe's front (`DF-R10`). Who drags his foes along leaves nobody.
     pub(crate) fn evade_out(&mut self, who: CombatantId, side: Facing, hurry: i32) -> Result<bool, R::Pause> {
+        // Without close combat every side is free.
+        if !self.scene().in_close_combat(who) {
+            return Ok(true);
+        }
         for foe in self.state.ids() {
             let scene = self.scene();
             let guards = scene.guards_of_side(who, side).any(|other| other == foe);

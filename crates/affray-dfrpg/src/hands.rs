@@ -40,10 +40,12 @@ impl Scene<'_> {
 
     /// The grabs that foes have on somebody.
     pub fn grips_on(self, who: CombatantId) -> impl Iterator<Item = (CombatantId, Grabbed)> {
-        self.state
-            .ids()
-            .flat_map(move |by| self.fighter(by).grabs.iter().map(move |grab| (by, *grab)))
-            .filter(move |(_, grab)| grab.victim == who.0 && !grab.is_taken())
+        // Hardly anybody holds anybody: the fighters are looked through first.
+        let holders = self.state.fighters.iter().enumerate().filter(move |(_, by)| by.grabs.iter().any(|grab| grab.victim == who.0));
+        holders.flat_map(move |(by, fighter)| {
+            let grabs = fighter.grabs.iter().filter(move |grab| grab.victim == who.0 && !grab.is_taken());
+            grabs.map(move |grab| (CombatantId(by as u8), *grab))
+        })
     }
 
     /// Whether a hand is free: works, holds nothing, no spell and no foe, and is not held.
@@ -102,12 +104,10 @@ impl Scene<'_> {
 
     /// Somebody else who is in a hex, conscious or not, unless dead.
     pub fn occupant(self, cell: Cell, except: CombatantId) -> Option<CombatantId> {
+        // The hex first: it is another one nearly always.
         self.state.ids().find(|&other| {
             let fighter = self.fighter(other);
-            other != except
-                && fighter.is_present()
-                && !fighter.flags.has(Flags::DEAD)
-                && fighter.occupies(cell)
+            fighter.occupies(cell) && other != except && fighter.is_present() && !fighter.flags.has(Flags::DEAD)
         })
     }
 }

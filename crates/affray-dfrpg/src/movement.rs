@@ -147,7 +147,7 @@ impl<'a> Scene<'a> {
     pub fn occupants(self, cell: Cell, except: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
         self.state.ids().filter(move |&other| {
             let fighter = self.fighter(other);
-            other != except && fighter.is_present() && !fighter.flags.has(Flags::DEAD) && fighter.occupies(cell)
+            fighter.occupies(cell) && other != except && fighter.is_present() && !fighter.flags.has(Flags::DEAD)
         })
     }
 

@@ -36,31 +36,43 @@ impl Tactician {
         self.straight(scene, who, target, hexes) || self.around(scene, who, hexes)
     }
 
-    /// The straight way, if nothing is in it.
+    /// The straight way, if nothing is in it but what can be gone round in a hex or two.
     fn straight(&mut self, scene: Scene<'_>, who: CombatantId, target: Cell, hexes: i32) -> bool {
         let (map, fighter) = (scene.map(), scene.fighter(who));
-        let (mut at, mut facing) = (fighter.at, fighter.facing);
+        let (mut at, mut facing, mut before) = (fighter.at, fighter.facing, fighter.at);
         let mut left = map.distance(at, target) as i32;
+        let mut detours = 2;
         while hexes < left && self.plan.way.len() < LONGEST_WAY {
             let mut best: Option<(u8, Cell, Facing)> = None;
             for &side in Facing::all(map.layout()) {
                 let to = at.step(side);
+                let there = map.distance(to, target) as i32;
                 let last = hexes == 0 && to == target;
-                if map.distance(to, target) as i32 != left - 1 || !is_easy(scene, at, to) || !last && !is_free(scene, to, who) {
+                let aside = there == left;
+                if left < there || aside && (detours == 0 || to == before) || !is_easy(scene, at, to) || !last && !is_free(scene, to, who) {
                     continue;
                 }
-                let turn = facing.sides_to(side);
-                if best.is_none_or(|(least, ..)| turn < least) {
-                    best = Some((turn, to, side));
+                // Nearer beats aside, ahead beats a turn.
+                let price = facing.sides_to(side) + if aside { 8 } else { 0 };
+                if best.is_none_or(|(least, ..)| price < least) {
+                    best = Some((price, to, side));
                 }
             }
-            let Some((_, to, side)) = best else {
+            let Some((price, to, side)) = best else {
                 self.plan.way.clear();
                 return false;
             };
             self.plan.way.push(to);
-            (at, facing) = (to, side);
-            left -= 1;
+            (before, at, facing) = (at, to, side);
+            if 8 <= price {
+                detours -= 1;
+            } else {
+                left -= 1;
+            }
+        }
+        let sees = hexes <= 1 || map.in_sight(at, target);
+        if !sees {
+            self.plan.way.clear();
         }
         !self.plan.way.is_empty()
     }
