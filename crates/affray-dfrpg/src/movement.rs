@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-052`, `DF-064`, `DF-069`, `DF-081` to `DF-084`, `DF-099` to `DF-103` as far as the moving
 //! goes, and `DF-110` to `DF-124`; rulings `DF-R08`, `DF-R10`, `DF-R83` and `DF-R100`. A move is asked
-//! for hex by hex ([`Fight::travel`]); the Step is the subject of `step`, passing foes that of `evade`.
+//! for hex by hex (`Fight::travel`); the Step is the subject of `step`, passing foes that of `evade`.
 //!
 //! Points are counted in halves throughout: a forward hex is 2 of them.
 

@@ -12,7 +12,7 @@ use affray_core::tally::Lines;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
     Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free, Grapple, Maneuver,
-    NO_AREA, NONE, Question, Ready, Step, Strike, WaitFor,
+    NONE, Question, Ready, Step, Strike, WaitFor,
 };
 use affray_dfrpg::ruleset::Loaded;
 use affray_dfrpg::scene::Setup;
@@ -220,7 +220,7 @@ fn waiting(chance: &mut Chance) -> Waiting {
         seconds: chance.byte(),
         braced: chance.once_in(2),
         moved: false,
-        area: affray_dfrpg::state::Area { from: cell(chance), towards: facing(chance), size: chance.byte(), ..NO_AREA },
+        area: affray_dfrpg::state::Area { from: cell(chance), towards: facing(chance), size: chance.byte() },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Opponents: a policy that plays a sensible fight.
 //!
 //! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. It looks one
-//! exchange ahead: chances are exact for their scores, the worth of a wound is an estimate ([`odds`]).
+//! exchange ahead: chances are exact for their scores, the worth of a wound is an estimate (`odds`).
 //! `sight` is what a figure sees at the start of its turn, `tactics` chooses the maneuver, `blows` the
 //! attack, `route` the way, `defend` the defense, `spells` and `grips` are for casters and grapplers.
 //!
