@@ -5,13 +5,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
 /// Skill of both fighters.
-pub const SKILL: i32 = 14;
+pub(crate) const SKILL: i32 = 14;
 /// Defense of both.
-pub const DEFENSE: i32 = 10;
+pub(crate) const DEFENSE: i32 = 10;
 /// Damage resistance of both.
-pub const DR: i32 = 3;
+pub(crate) const DR: i32 = 3;
 /// Hit points of both.
-pub const HP: i32 = 12;
+pub(crate) const HP: i32 = 12;
 
 const TABLE: [u8; 216] = {
     let mut table = [0; 216];
@@ -37,7 +37,7 @@ fn two(rng: &mut Xoshiro256PlusPlus) -> i32 {
 }
 
 /// Fights those duels; the number of attacks, and of duels that the first won.
-pub fn duels(seed: u64, from: u64, to: u64) -> (u64, u64) {
+pub(crate) fn duels(seed: u64, from: u64, to: u64) -> (u64, u64) {
     let (mut attacks, mut wins) = (0, 0);
     for number in from..to {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -46,11 +46,11 @@ pub fn duels(seed: u64, from: u64, to: u64) -> (u64, u64) {
         loop {
             attacks += 1;
             let roll = three(&mut rng);
-            if roll <= SKILL && roll < 17 {
+            if roll <= SKILL {
                 // 3 to 5 and 6 are critical enough at skill 14 only below 5: no defense.
                 let stopped = 4 < roll && {
                     let defense = three(&mut rng);
-                    defense <= DEFENSE && defense < 17
+                    defense <= DEFENSE
                 };
                 if !stopped {
                     let through = two(&mut rng) - DR;
@@ -70,7 +70,7 @@ pub fn duels(seed: u64, from: u64, to: u64) -> (u64, u64) {
 }
 
 /// A loop in registers only, for what a second thread gains on this machine at this moment.
-pub fn registers(rounds: u64) -> u64 {
+pub(crate) fn registers(rounds: u64) -> u64 {
     let mut word = 0x9e37_79b9_7f4a_7c15u64;
     for _ in 0..rounds {
         word ^= word << 13;

@@ -8,18 +8,18 @@ use affray_core::tally::Tally;
 
 /// The game.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mini;
+pub(crate) struct Mini;
 
 /// Its state.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct State {
+pub(crate) struct State {
     /// Hit points of both.
-    pub hp: [i32; 2],
+    pub(crate) hp: [i32; 2],
 }
 
 /// Its events.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Event {
+pub(crate) enum Event {
     /// Hit points are lost.
     Wounded {
         /// Who.
@@ -58,7 +58,7 @@ impl Game for Mini {
 
 /// Always defends.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Defends;
+pub(crate) struct Defends;
 
 impl Policy<Mini> for Defends {
     fn decide(&mut self, _: &(), _: &State, _: &CombatantId) -> bool {
@@ -79,7 +79,7 @@ enum ToHit {
 ///
 /// # Errors
 /// What the referee lacks.
-pub fn attack<R: Referee<Mini>>(state: &mut State, who: usize, referee: &mut R) -> Result<(), R::Pause> {
+pub(crate) fn attack<R: Referee<Mini>>(state: &mut State, who: usize, referee: &mut R) -> Result<(), R::Pause> {
     let (me, foe) = (CombatantId(who as u8), CombatantId(1 - who as u8));
     let skill = R::Tally::base(RULE, SKILL);
     let hit = referee.check(Why::new(me, RULE, "attack"), Dice::d6(3), &skill, |roll, skill| match roll {
@@ -114,7 +114,7 @@ pub fn attack<R: Referee<Mini>>(state: &mut State, who: usize, referee: &mut R) 
 ///
 /// # Errors
 /// What the referee lacks.
-pub fn duel<R: Referee<Mini>>(state: &mut State, referee: &mut R) -> Result<(u64, bool), R::Pause> {
+pub(crate) fn duel<R: Referee<Mini>>(state: &mut State, referee: &mut R) -> Result<(u64, bool), R::Pause> {
     let mut attacks = 0;
     let mut attacker = 0;
     loop {
@@ -128,6 +128,6 @@ pub fn duel<R: Referee<Mini>>(state: &mut State, referee: &mut R) -> Result<(u64
 }
 
 /// The state at the start.
-pub const fn start() -> State {
+pub(crate) const fn start() -> State {
     State { hp: [HP; 2] }
 }

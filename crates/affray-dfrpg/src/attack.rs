@@ -512,7 +512,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && let Some(hand) = hand
         {
             // DF-103: that hand, or both of a two-handed weapon, cannot defend.
-            fighter.busy_hands |= if two_handed { 0b11 } else { 1 << hand };
+            fighter.busy_hands |= if two_handed { 0b11 } else { 1u8.checked_shl(u32::from(hand)).unwrap_or(0) };
         }
         // 1.4: the shot uses the aim up, and any other blow ends it.
         if matches!(fighter.doing, Doing::Aiming(_)) {

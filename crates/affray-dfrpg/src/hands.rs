@@ -13,6 +13,9 @@ use affray_core::referee::{CombatantId, Referee};
 impl Scene<'_> {
     /// The hand that holds an item; the first of two.
     pub fn hand_with(self, who: CombatantId, item: u8) -> Option<u8> {
+        if item == NONE {
+            return None;
+        }
         self.fighter(who).hands.iter().position(|&held| held == item).map(|hand| hand as u8)
     }
 

@@ -149,7 +149,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let (by, who) = (blow.by, blow.target);
         let critical = self.roll_critical_hit(blow, None)?;
         if self.scene().hand_with(who, item).is_some()
-            && !self.scene().sheet(who).items[item as usize].kind.is_strapped()
+            && self.scene().sheet(who).items.get(item as usize).is_some_and(|thing| !thing.kind.is_strapped())
         {
             let scene = self.scene();
             let skill = scene.mode(by, strike.mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));

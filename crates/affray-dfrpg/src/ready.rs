@@ -208,6 +208,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
                 fighter.items[item as usize].place = Place::Sheathed;
                 fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
+                // A game master may let somebody put away what lies somewhere.
+                self.state.ground.retain(|lying| lying.owner != who || lying.item != item);
                 self.tell(Event::Sheathes { who, item });
             }
             Ready::Lift { victim } => self.lift(who, victim)?,
@@ -226,6 +228,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-034` Takes an item into a hand, or into that and the next free one; it is ready then.
     pub(crate) fn take_in_hand(&mut self, who: CombatantId, item: u8, hand: u8) {
         let two_handed = self.scene().sheet(who).items[item as usize].hands == 2;
+        // Where a game master lets somebody reach for it with a full hand, that hand lets go first.
+        let held = self.state[who].hands[hand as usize & 3];
+        if held != NONE && held != item {
+            self.drop_item(who, held);
+        }
         let free = self.scene().free_hands(who);
         let fighter = &mut self.state[who];
         for held in &mut fighter.hands {

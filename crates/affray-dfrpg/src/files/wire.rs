@@ -500,6 +500,8 @@ impl StateFile {
         apply.all(self, &mut fighter);
         // A figure that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
         state[who] = fighter;
+        // What is in a hand or sheathed again does not lie on the ground.
+        state.ground.retain(|lying| lying.owner != who || fighter.items[lying.item as usize].place == Place::Away);
         if self.second_hex.is_none() && fighter.posture.is_long() && fighter.second == NONE {
             state[who].second = Scene { setup, state }.second_hex_for(who);
         }
