@@ -104,15 +104,12 @@ impl<'a> Scene<'a> {
     /// `DF-460` Whether a figure is in close combat with any foe.
     pub fn in_close_combat(self, who: CombatantId) -> bool {
         let me = self.fighter(who);
-        self.state.ids().any(|other| {
-            let it = self.fighter(other);
+        self.state.fighters.iter().enumerate().any(|(other, it)| {
             // Cheap first: almost nobody is that near.
-            other != who
-                && me.is_near(it)
-                && self.share_hex(who, other)
-                && self.are_foes(who, other)
-                && it.is_present()
-                && !it.flags.has(Flags::DEAD)
+            me.is_near(it) && other != who.index() && {
+                let other = CombatantId(other as u8);
+                self.are_foes(who, other) && it.is_present() && !it.flags.has(Flags::DEAD) && self.share_hex(who, other)
+            }
         })
     }
 

@@ -718,8 +718,10 @@ impl Fighter {
     /// Whether two figures can touch each other's hexes at all: a cheap test before an exact one.
     #[inline]
     pub fn is_near(&self, other: &Self) -> bool {
-        (self.at.q - other.at.q).unsigned_abs() <= 2 && (self.at.r - other.at.r).unsigned_abs() <= 2
-            && (self.at == other.at || self.second != NONE || other.second != NONE)
+        self.at == other.at
+            || (self.second != NONE || other.second != NONE)
+                && (self.at.q - other.at.q).unsigned_abs() <= 2
+                && (self.at.r - other.at.r).unsigned_abs() <= 2
     }
     /// The second hex, of a figure that lies or crawls.
     pub fn second_cell(&self) -> Option<Cell> {

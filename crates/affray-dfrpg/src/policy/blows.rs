@@ -124,6 +124,7 @@ impl Tactician {
             }
             let mut guards: [Option<Option<i32>>; 3] = [None; 3];
             let mut in_reach = false;
+            let mut common = None;
             for (index, arm) in self.arms.iter().enumerate() {
                 if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NONE && plan.mode != arm.mode {
                     continue;
@@ -132,14 +133,18 @@ impl Tactician {
                     break;
                 }
                 in_reach = true;
-                let strike = arm.strike(foe.id);
-                let skill = scene.attack_score::<Sum>(who, &strike, plan, false).total();
+                let skill = if ranged {
+                    scene.attack_score::<Sum>(who, &arm.strike(foe.id), plan, false).total()
+                } else {
+                    Self::skill_at(scene, who, arm, foe.id, plan, &mut common)
+                };
                 if skill < 3 {
                     continue;
                 }
-                let attack = scene.incoming(who, &strike, false);
-                let kind = usize::from(attack.missile) + 2 * usize::from(attack.ranged && !attack.missile);
-                let defense = *guards[kind].get_or_insert_with(|| guard(scene, foe.id, &attack));
+                // A missile, a thrown weapon and a blow are met with different defenses.
+                let thrown = arm.is_ranged() && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
+                let kind = usize::from(arm.is_ranged()) + usize::from(thrown);
+                let defense = *guards[kind].get_or_insert_with(|| guard(scene, foe.id, &scene.incoming(who, &arm.strike(foe.id), false)));
                 let blow = self.aimed(scene, foe.id, index, skill, defense, Bonus::default());
                 if best.as_ref().is_none_or(|best| best.value < blow.value) {
                     best = Some(blow);
@@ -150,6 +155,32 @@ impl Tactician {
         best
     }
 
+    /// The part of the effective skill that an arm brings with it; `None` for spells.
+    pub(super) fn own_skill(scene: Scene<'_>, who: CombatantId, arm: &Arm) -> Option<i32> {
+        let mode = scene.mode(who, arm.mode)?;
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let kick = if mode.kind == ModeKind::Kick { -2 } else { 0 };
+        let off = match arm.item {
+            NONE => arm.hand != NONE && arm.hand != 0,
+            item => sheet.items[item as usize].hands == 1 && fighter.hands[0] != item,
+        };
+        Some(i32::from(mode.score - mode.st_short) + kick - if off && !sheet.traits.ambidexterity { 4 } else { 0 })
+    }
+
+    /// The effective skill of an arm in melee at a foe's torso. What arms have in common is worked out
+    /// once for each foe.
+    pub(super) fn skill_at(scene: Scene<'_>, who: CombatantId, arm: &Arm, foe: CombatantId, plan: &AttackPlan, common: &mut Option<i32>) -> i32 {
+        let own = Self::own_skill(scene, who, arm);
+        if let (Some(own), Some(common), false) = (own, *common, plan.from == AttackFrom::MoveAndAttack) {
+            return own + common;
+        }
+        let skill = scene.attack_score::<Sum>(who, &arm.strike(foe), plan, false).total();
+        if let Some(own) = own {
+            *common = Some(skill - own);
+        }
+        skill
+    }
+
     /// Whether nothing blocks the line to a foe.
     pub(super) fn sees(&self, scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
         let (from, to) = scene.nearest_hexes(who, foe);
@@ -158,6 +189,13 @@ impl Tactician {
 
     /// The attack, now that it has to be declared.
     pub(super) fn attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Attack {
+        let planned = self.plan.blow.take().filter(|_| self.plan.who == who.0 && plan.only == NONE && plan.mode == NONE);
+        if let Some(planned) = planned
+            && scene.fighter(planned.target).is_conscious()
+            && scene.judge_strike(who, &planned, plan, false).is_ok()
+        {
+            return Attack::Strike(planned);
+        }
         self.look(scene, who);
         self.take_stock(scene, who);
         if let Some(close) = self.close_attack(scene, who, plan) {
@@ -186,6 +224,18 @@ impl Tactician {
             return trade;
         }
         Attack::Strike(self.declared(scene, who, plan, &blow))
+    }
+
+    /// A blow that was chosen together with its maneuver, if it brings more than two for it.
+    pub(super) fn plan_blow(&mut self, scene: Scene<'_>, who: CombatantId, blow: &Blow) {
+        let arm = self.arms[blow.arm];
+        let sheet = scene.sheet(who);
+        // Two strikes are worth a thought only for the skilled, or with a weapon in each hand.
+        let skilled = 14 <= blow.skill;
+        let two = arm.item != NONE && sheet.items[arm.item as usize].hands == 1 && self.arms.iter().any(|other| other.item != arm.item && other.item != NONE && !other.is_ranged());
+        if !skilled && !two {
+            self.plan.blow = Some(Strike { aim: blow.aim, deceptive: blow.deceptive, ..arm.strike(blow.target) });
+        }
     }
 
     /// A blow as it is declared: with no more deception than the rules allow.

@@ -40,11 +40,6 @@ impl Tactician {
         if let Some(hold) = self.with_hold(scene, who, plan).filter(legal) {
             return Some(hold);
         }
-        if self.plan.who == who.0
-            && let Some(close) = self.plan.close.take().filter(legal)
-        {
-            return Some(close);
-        }
         // In the foe's hex with free hands, and nothing held yet.
         if plan.mode != NONE || !self.is_grappler(scene, who) {
             return None;

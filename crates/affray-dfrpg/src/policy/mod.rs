@@ -21,7 +21,7 @@ mod tactics;
 mod tests;
 
 use crate::Dfrpg;
-use crate::decision::{Advance, Attack, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step};
+use crate::decision::{Advance, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step, Strike};
 use crate::judge::{harmless, judge, options};
 use crate::scene::{Scene, Setup};
 use crate::state::State;
@@ -46,15 +46,15 @@ struct Plan {
     gone: usize,
     /// At whom the attack shall be; [`NONE`] for whoever is best.
     target: u8,
-    /// The attack, where it is no blow: a grab, a pin, breaking free.
-    close: Option<Attack>,
+    /// The attack as it was thought out with the maneuver.
+    blow: Option<Strike>,
     /// Whether to enter the last hex of the way in order to grapple.
     closes: bool,
 }
 
 impl Plan {
     const fn nobody() -> Self {
-        Self { who: NONE, before: None, way: ArrayVec::new_const(), gone: 0, target: NONE, close: None, closes: false }
+        Self { who: NONE, before: None, way: ArrayVec::new_const(), gone: 0, target: NONE, blow: None, closes: false }
     }
 }
 

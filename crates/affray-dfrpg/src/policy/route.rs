@@ -149,26 +149,31 @@ impl Tactician {
     pub(super) fn go_away(&mut self, scene: Scene<'_>, who: CombatantId) -> bool {
         self.plan.way.clear();
         self.plan.gone = 0;
-        self.spread(scene, who, if scene.map().is_open() { 40 } else { 200 });
         let map = scene.map();
-        let mut best: Option<(i32, Cell, Facing)> = None;
-        for reached in self.flood.reached() {
-            if reached.cost != 0 && self.is_taken(reached.cell) {
-                continue;
-            }
-            let near = self.foes.iter().map(|foe| map.distance(reached.cell, foe.at) as i32).min().unwrap_or(99);
-            let price = if map.is_open() {
-                -near
-            } else if is_edge(scene, reached.cell) {
-                i32::from(reached.cost) - 3 * near.min(8)
-            } else {
-                continue;
+        let here = scene.fighter(who).at;
+        // One turn ahead; the whole field only where that leads nowhere.
+        let turn = (2 * scene.move_points(who) + 2).clamp(2, 40) as u16;
+        for budget in [turn, 200] {
+            self.spread(scene, who, budget);
+            let price = |cell: Cell| {
+                let near = self.foes.iter().map(|foe| map.distance(cell, foe.at) as i32).min().unwrap_or(99);
+                3 * to_edge(scene, cell) - 2 * near.min(12)
             };
-            if best.is_none_or(|(least, ..)| price < least) {
-                best = Some((price, reached.cell, reached.facing));
+            let mut best = (price(here), None);
+            for reached in self.flood.reached() {
+                if reached.cost == 0 || self.is_taken(reached.cell) {
+                    continue;
+                }
+                let price = price(reached.cell);
+                if price < best.0 {
+                    best = (price, Some((reached.cell, reached.facing)));
+                }
+            }
+            if let Some((cell, facing)) = best.1 {
+                return self.take_way(cell, facing);
             }
         }
-        best.is_some_and(|(_, cell, facing)| self.take_way(cell, facing))
+        false
     }
 
     /// Searches the cells around, by what they cost to enter; friends and bodies can be passed.
@@ -383,9 +388,17 @@ impl Tactician {
     }
 }
 
-/// Whether the map ends next to a cell.
-pub(super) fn is_edge(scene: Scene<'_>, cell: Cell) -> bool {
-    !scene.map().is_open() && Facing::all(scene.map().layout()).iter().any(|&side| !scene.map().contains(cell.step(side)))
+/// How many hexes it is to the edge of the map at least; 0 on an open map.
+fn to_edge(scene: Scene<'_>, cell: Cell) -> i32 {
+    let bounds = scene.map().bounds();
+    match bounds.index(cell) {
+        Some(index) if !scene.map().is_open() => {
+            let (width, height) = (scene.map().width() as i32, scene.map().height() as i32);
+            let (column, row) = (index as i32 % width, index as i32 / width);
+            column.min(width - 1 - column).min(row).min(height - 1 - row)
+        }
+        _ => 0,
+    }
 }
 
 /// The side of a cell on which another lies next to it.

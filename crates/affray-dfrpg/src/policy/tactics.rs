@@ -255,6 +255,7 @@ impl Tactician {
                 break;
             }
             let it = scene.fighter(foe.id);
+            let (mut common, mut guards) = (None, None);
             let began = if foe.near == 0 { Arc::Front } else { map.arc(it.at, it.facing, fighter.at) };
             for arm in 0..self.arms.len() {
                 let with = self.arms[arm];
@@ -272,8 +273,8 @@ impl Tactician {
                         continue;
                     }
                     let (blow, defense) = *front.get_or_insert_with(|| {
-                        let skill = scene.attack_score::<Sum>(who, &with.strike(foe.id), &plan, false).total() + if rises { 2 } else { 0 };
-                        let defense = guard_from(scene, who, &with, foe.id, Arc::Front);
+                        let skill = Self::skill_at(scene, who, &with, foe.id, &plan, &mut common) + if rises { 2 } else { 0 };
+                        let defense = *guards.get_or_insert_with(|| guard_from(scene, who, &with, foe.id, Arc::Front));
                         (self.aimed(scene, foe.id, arm, skill, defense, Bonus::default()), defense)
                     });
                     let arc = if distance == 0 { Arc::Front } else { map.arc(it.at, it.facing, from) };
@@ -358,6 +359,9 @@ impl Tactician {
         if self.feint_pays(scene, who, chance, kept) {
             return Maneuver::Feint;
         }
+        if !rises {
+            self.plan_blow(scene, who, &blow);
+        }
         Maneuver::Attack
     }
 
@@ -428,6 +432,10 @@ impl Tactician {
         let holds_spell = self.arms.iter().any(|arm| arm.is_ranged() && arm.mode >= crate::attack_rules::HELD);
         let throws = self.arms.iter().any(|arm| arm.is_ranged());
         if shooter.is_none() && !holds_spell && !throws {
+            return None;
+        }
+        // Whoever only throws does so before the fight, not in it.
+        if shooter.is_none() && !holds_spell && nearest.near < 3 {
             return None;
         }
         let plan = AttackPlan::of(AttackFrom::Attack);
