@@ -91,7 +91,8 @@ fn attacks_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
     let mut attacks = 0;
     for number in 0..fights {
         state.clone_from(encounter.start());
-        let mut sampler = Sampler::new(Stream::new(seed, number), Counting { policy: Tactician::default(), attacks: 0 });
+        let mut sampler =
+            Sampler::new(Stream::new(seed, number), Counting { policy: Tactician::default(), attacks: 0 });
         while Dfrpg::ending(encounter.setup(), &state).is_none() {
             let Ok(()) = Dfrpg::next_turn(encounter.setup(), &mut state, &mut sampler);
         }
@@ -167,7 +168,13 @@ fn measure(scale: u64) -> Vec<Figure> {
         figure("outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
         figure("exact odds of a full attack exchange", median(odds_us), "us", Some(20.0), false),
         figure("four against four on 20x20", median(mob_rate), "fights/s", Some(2000.0), true),
-        figure("changing state of a combatant", size_of::<affray_dfrpg::state::Fighter>() as f64, "bytes", Some(128.0), false),
+        figure(
+            "changing state of a combatant",
+            size_of::<affray_dfrpg::state::Fighter>() as f64,
+            "bytes",
+            Some(128.0),
+            false,
+        ),
     ]
 }
 
@@ -225,7 +232,8 @@ impl Exchange {
                 { name = "Orc", sheet = "orc", at = [1, 0], facing = "W" },
             ]
         "#;
-        let encounter = Loaded::read(&Source::new("exchange", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+        let encounter =
+            Loaded::read(&Source::new("exchange", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
         Self { encounter }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::hand::{DEFENSE, DR, HP, SKILL};
 use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Game, Policy, Refusal, Referee, Why};
+use affray_core::referee::{CombatantId, Game, Policy, Referee, Refusal, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
@@ -45,13 +45,7 @@ impl Game for Mini {
     fn set(_: &(), _: &mut State, _: &str, _: &serde_json::Value) -> Result<(), String> {
         Err(String::from("nothing can be set"))
     }
-    fn interject(
-        (): &(),
-        _: &mut State,
-        _: CombatantId,
-        _: &bool,
-        _: &mut dyn FnMut(Event),
-    ) -> Result<(), Refusal> {
+    fn interject((): &(), _: &mut State, _: CombatantId, _: &bool, _: &mut dyn FnMut(Event)) -> Result<(), Refusal> {
         Err(Refusal::impossible(RULE, "there are no free actions"))
     }
 }
@@ -93,8 +87,8 @@ pub(crate) fn attack<R: Referee<Mini>>(state: &mut State, who: usize, referee: &
     }
     if hit == ToHit::Hit && referee.ask(&(), state, foe)? {
         let defense = R::Tally::base(RULE, DEFENSE);
-        let stopped =
-            referee.check(Why::new(foe, RULE, "defense"), Dice::d6(3), &defense, |roll, score| roll <= score && roll < 17)?;
+        let stopped = referee
+            .check(Why::new(foe, RULE, "defense"), Dice::d6(3), &defense, |roll, score| roll <= score && roll < 17)?;
         if stopped {
             return Ok(());
         }

@@ -103,9 +103,7 @@ impl Dice {
                     }
                 }
         } else {
-            (0..self.number)
-                .map(|_| stream.below(self.sides as usize) as i32 + 1)
-                .sum()
+            (0..self.number).map(|_| stream.below(self.sides as usize) as i32 + 1).sum()
         }
     }
 }
@@ -145,8 +143,7 @@ impl Stream {
             word ^ (word >> 31)
         }
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mut state = mix(seed.wrapping_add(GOLDEN))
-            ^ mix(number.wrapping_mul(GOLDEN) ^ 0x5851_f42d_4c95_7f2d);
+        let mut state = mix(seed.wrapping_add(GOLDEN)) ^ mix(number.wrapping_mul(GOLDEN) ^ 0x5851_f42d_4c95_7f2d);
         let mut bytes = [0u8; 32];
         for chunk in bytes.chunks_exact_mut(8) {
             state = state.wrapping_add(GOLDEN);
@@ -168,23 +165,9 @@ mod tests {
 
     #[test]
     fn weights_are_counts_of_ways() {
-        for dice in [
-            Dice::d6(1),
-            Dice::d6(2),
-            Dice::d6(3),
-            Dice::d6(4),
-            Dice::d6(24),
-            Dice {
-                number: 1,
-                sides: 100,
-            },
-        ] {
+        for dice in [Dice::d6(1), Dice::d6(2), Dice::d6(3), Dice::d6(4), Dice::d6(24), Dice { number: 1, sides: 100 }] {
             assert_eq!(dice.weights().iter().sum::<u64>(), dice.ways(), "{dice}");
-            assert_eq!(
-                dice.weights().len() as i32,
-                dice.highest() - dice.lowest() + 1,
-                "{dice}"
-            );
+            assert_eq!(dice.weights().len() as i32, dice.highest() - dice.lowest() + 1, "{dice}");
         }
         // 4d6 shows 14 in 146 of 1296 ways.
         assert_eq!(Dice::d6(4).weights()[10], 146);
@@ -203,18 +186,9 @@ mod tests {
     #[test]
     fn draws_follow_the_weights() {
         for dice in (1..=6).map(Dice::d6).chain([
-            Dice {
-                number: 1,
-                sides: 10,
-            },
-            Dice {
-                number: 1,
-                sides: 100,
-            },
-            Dice {
-                number: 2,
-                sides: 10,
-            },
+            Dice { number: 1, sides: 10 },
+            Dice { number: 1, sides: 100 },
+            Dice { number: 2, sides: 10 },
         ]) {
             let throws = 400_000u64;
             let mut stream = Stream::new(7, u64::from(dice.number) * 1000 + u64::from(dice.sides));
@@ -222,10 +196,7 @@ mod tests {
             for _ in 0..throws {
                 seen[(dice.draw(&mut stream) - dice.lowest()) as usize] += 1;
             }
-            assert!(
-                deviate(&seen, dice.weights(), throws) < 5.2,
-                "{dice}: {seen:?}"
-            );
+            assert!(deviate(&seen, dice.weights(), throws) < 5.2, "{dice}: {seen:?}");
         }
     }
 

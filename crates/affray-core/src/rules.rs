@@ -50,11 +50,7 @@ const fn compare(a: &[u8], b: &[u8]) -> std::cmp::Ordering {
     let mut at = 0;
     while at < a.len() && at < b.len() {
         if a[at] != b[at] {
-            return if a[at] < b[at] {
-                std::cmp::Ordering::Less
-            } else {
-                std::cmp::Ordering::Greater
-            };
+            return if a[at] < b[at] { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater };
         }
         at += 1;
     }
@@ -109,13 +105,7 @@ pub enum EntryKind {
 
 impl EntryKind {
     /// Every kind, in the order in which a ledger has them.
-    pub const ALL: [Self; 5] = [
-        Self::Rule,
-        Self::Ruling,
-        Self::Example,
-        Self::Decision,
-        Self::Invalid,
-    ];
+    pub const ALL: [Self; 5] = [Self::Rule, Self::Ruling, Self::Example, Self::Decision, Self::Invalid];
 }
 
 /// A place in code that cites an id.
@@ -184,18 +174,13 @@ impl Reference {
     /// The entry of an id as somebody may type it: `DF-045`, `df45`, `45`, `r12`, `DF R12`.
     pub fn get(&self, id: &str) -> Option<&'static Entry> {
         let wanted = self.loose(id)?;
-        self.entries
-            .iter()
-            .find(|entry| self.loose(entry.id.as_str()) == Some(wanted))
+        self.entries.iter().find(|entry| self.loose(entry.id.as_str()) == Some(wanted))
     }
 
     /// Kind and number of an id, whatever its case, its hyphen and its leading zeros.
     fn loose(&self, id: &str) -> Option<(EntryKind, u32)> {
-        let id: String = id
-            .chars()
-            .filter(|c| !c.is_whitespace() && !"-_`".contains(*c))
-            .map(|c| c.to_ascii_uppercase())
-            .collect();
+        let id: String =
+            id.chars().filter(|c| !c.is_whitespace() && !"-_`".contains(*c)).map(|c| c.to_ascii_uppercase()).collect();
         let rest = id.strip_prefix(self.prefix).unwrap_or(&id);
         let kind = match rest.chars().next()? {
             '0'..='9' => EntryKind::Rule,
@@ -205,11 +190,7 @@ impl Reference {
             'I' | 'X' => EntryKind::Invalid,
             _ => return None,
         };
-        let digits = if kind == EntryKind::Rule {
-            rest
-        } else {
-            &rest[1..]
-        };
+        let digits = if kind == EntryKind::Rule { rest } else { &rest[1..] };
         let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         Some((kind, digits.parse().ok().filter(|_| plain)?))
     }
@@ -226,11 +207,8 @@ impl Reference {
         if words.is_empty() {
             return Vec::new();
         }
-        let mut found: Vec<(u32, &'static Entry)> = self
-            .entries
-            .iter()
-            .filter_map(|entry| Some((score(entry, &words)?, entry)))
-            .collect();
+        let mut found: Vec<(u32, &'static Entry)> =
+            self.entries.iter().filter_map(|entry| Some((score(entry, &words)?, entry))).collect();
         // A stable sort: equals keep the order of the ledger.
         found.sort_by_key(|&(score, entry)| (std::cmp::Reverse(score), entry.kind));
         found.into_iter().map(|(_, entry)| entry).collect()
@@ -259,9 +237,7 @@ fn score(entry: &Entry, words: &[&str]) -> Option<u32> {
         if id == word {
             best = 1000;
         }
-        for (place, whole, start, part) in
-            [(&title, 60, 40, 20), (&section, 12, 8, 4), (&text, 6, 4, 2)]
-        {
+        for (place, whole, start, part) in [(&title, 60, 40, 20), (&section, 12, 8, 4), (&text, 6, 4, 2)] {
             for (at, _) in place.match_indices(word) {
                 let starts = !place[..at].ends_with(char::is_alphanumeric);
                 let ends = !place[at + word.len()..].starts_with(char::is_alphanumeric);
@@ -290,12 +266,9 @@ fn score(entry: &Entry, words: &[&str]) -> Option<u32> {
 /// A text as it is compared in a search: small letters, American spelling.
 fn fold(text: &str) -> String {
     let mut text = text.to_lowercase();
-    for (british, american) in [
-        ("manoeuvre", "maneuver"),
-        ("defence", "defense"),
-        ("offence", "offense"),
-        ("armour", "armor"),
-    ] {
+    for (british, american) in
+        [("manoeuvre", "maneuver"), ("defence", "defense"), ("offence", "offense"), ("armour", "armor")]
+    {
         if text.contains(british) {
             text = text.replace(british, american);
         }
@@ -363,12 +336,7 @@ impl Covered {
 mod tests {
     use super::*;
 
-    const fn entry(
-        id: &'static str,
-        kind: EntryKind,
-        title: &'static str,
-        text: &'static str,
-    ) -> Entry {
+    const fn entry(id: &'static str, kind: EntryKind, title: &'static str, text: &'static str) -> Entry {
         Entry {
             id: RuleId::new(id),
             kind,
@@ -384,43 +352,19 @@ mod tests {
 
     static ENTRIES: &[Entry] = &[
         Entry {
-            code: &[Citation {
-                file: "src/a.rs",
-                line: 3,
-            }],
+            code: &[Citation { file: "src/a.rs", line: 3 }],
             cases: &["cases/a.toml"],
-            ..entry(
-                "G4-005",
-                EntryKind::Rule,
-                "Parry with a shield",
-                "As a block.",
-            )
+            ..entry("G4-005", EntryKind::Rule, "Parry with a shield", "As a block.")
         },
         Entry {
-            code: &[Citation {
-                file: "src/a.rs",
-                line: 9,
-            }],
-            ..entry(
-                "G4-045",
-                EntryKind::Rule,
-                "Parry",
-                "Half the skill, and armour does not matter.",
-            )
+            code: &[Citation { file: "src/a.rs", line: 9 }],
+            ..entry("G4-045", EntryKind::Rule, "Parry", "Half the skill, and armour does not matter.")
         },
-        entry(
-            "G4-R12",
-            EntryKind::Ruling,
-            "Retreat",
-            "Only once; a parry counts.",
-        ),
+        entry("G4-R12", EntryKind::Ruling, "Retreat", "Only once; a parry counts."),
         entry("G4-E03", EntryKind::Example, "", "A parry at 11, then"),
         entry("G4-X07", EntryKind::Invalid, "", "A second parry"),
     ];
-    static REFERENCE: Reference = Reference {
-        prefix: "G4",
-        entries: ENTRIES,
-    };
+    static REFERENCE: Reference = Reference { prefix: "G4", entries: ENTRIES };
 
     #[test]
     fn positions_in_a_sorted_list() {
@@ -460,27 +404,15 @@ mod tests {
             ("45+", None),
             ("99999999999999999999", None),
         ] {
-            assert_eq!(
-                REFERENCE.get(typed).map(|entry| entry.id.as_str()),
-                id,
-                "{typed:?}"
-            );
+            assert_eq!(REFERENCE.get(typed).map(|entry| entry.id.as_str()), id, "{typed:?}");
         }
     }
 
     #[test]
     fn searches() {
-        let ids = |words: &str| -> Vec<&str> {
-            REFERENCE
-                .search(words)
-                .iter()
-                .map(|entry| entry.id.as_str())
-                .collect()
-        };
-        assert_eq!(
-            ids("parry"),
-            ["G4-045", "G4-005", "G4-R12", "G4-E03", "G4-X07"]
-        );
+        let ids =
+            |words: &str| -> Vec<&str> { REFERENCE.search(words).iter().map(|entry| entry.id.as_str()).collect() };
+        assert_eq!(ids("parry"), ["G4-045", "G4-005", "G4-R12", "G4-E03", "G4-X07"]);
         assert_eq!(ids("PARRY shield"), ["G4-005"]);
         assert_eq!(ids("armor"), ["G4-045"]);
         assert_eq!(ids("defense retreat"), ["G4-R12"]);
@@ -493,10 +425,7 @@ mod tests {
     fn coverage_counts_and_names() {
         let coverage = REFERENCE.coverage();
         let rules = &coverage.rules;
-        assert_eq!(
-            (rules.total, rules.by_code, rules.by_case, rules.by_both),
-            (2, 2, 1, 1)
-        );
+        assert_eq!((rules.total, rules.by_code, rules.by_case, rules.by_both), (2, 2, 1, 1));
         assert_eq!(rules.missing_case, [RuleId::new("G4-045")]);
         assert!(!rules.is_complete());
         assert_eq!(coverage.invalid.missing_code, [RuleId::new("G4-X07")]);
@@ -517,9 +446,6 @@ mod tests {
             "",
             "ä long sentence, with more than sixty letters in it, all in all, it is",
         );
-        assert_eq!(
-            long.headline(),
-            "ä long sentence, with more than sixty letters in it, all in"
-        );
+        assert_eq!(long.headline(), "ä long sentence, with more than sixty letters in it, all in");
     }
 }

@@ -62,12 +62,7 @@ pub trait Playable: Game {
     fn asked(question: &Self::Question) -> CombatantId;
 
     /// A choice told to the person who is to make it, with its odds where they are of interest.
-    fn label(
-        setup: &Self::Setup,
-        state: &Self::State,
-        question: &Self::Question,
-        choice: &Self::Choice,
-    ) -> String;
+    fn label(setup: &Self::Setup, state: &Self::State, question: &Self::Question, choice: &Self::Choice) -> String;
 
     /// A choice typed in words, for what no list shows.
     ///
@@ -84,12 +79,8 @@ pub trait Playable: Game {
     ///
     /// # Errors
     /// What could be typed instead.
-    fn unasked(
-        setup: &Self::Setup,
-        state: &Self::State,
-        who: CombatantId,
-        words: &str,
-    ) -> Result<Self::Choice, String>;
+    fn unasked(setup: &Self::Setup, state: &Self::State, who: CombatantId, words: &str)
+    -> Result<Self::Choice, String>;
 
     /// The map with the figures on it, as text.
     fn draw(setup: &Self::Setup, state: &Self::State) -> String;

@@ -36,10 +36,7 @@ pub fn sample<G: Playable>(
             let Ok(()) = G::next_turn(setup, &mut state, &mut sampler);
         };
         into.fights += 1;
-        match ending
-            .side
-            .and_then(|side| into.wins.get_mut(side as usize))
-        {
+        match ending.side.and_then(|side| into.wins.get_mut(side as usize)) {
             Some(wins) => *wins += 1,
             None => into.draws += 1,
         }
@@ -78,10 +75,7 @@ impl Results {
         self.rounds.1 += other.rounds.1;
         self.rounds.2 = self.rounds.2.max(other.rounds.2);
         sum(&mut self.lengths, &other.lengths);
-        self.fates.resize(
-            self.fates.len().max(other.fates.len()),
-            FateCounts::default(),
-        );
+        self.fates.resize(self.fates.len().max(other.fates.len()), FateCounts::default());
         for (into, other) in self.fates.iter_mut().zip(&other.fates) {
             into.dead += other.dead;
             into.out += other.out;

@@ -347,13 +347,7 @@ impl<G: Playable> Session<G> {
 
     /// Puts other inputs in place of those from `at` on, goes back to the turn of the input `turn_of` and
     /// on from there.
-    fn rewrite(
-        &mut self,
-        at: usize,
-        turn_of: usize,
-        new: Vec<Given<G::Choice>>,
-        why: Rewrite,
-    ) -> Result<(), String> {
+    fn rewrite(&mut self, at: usize, turn_of: usize, new: Vec<Given<G::Choice>>, why: Rewrite) -> Result<(), String> {
         let turn = self.turns.iter().rposition(|turn| turn.inputs <= turn_of).unwrap_or(0);
         let later = self.turns.split_off(turn + 1);
         let lines = self.turns[turn].lines;

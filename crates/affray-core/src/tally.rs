@@ -99,27 +99,15 @@ impl Lines {
 
 impl Tally for Lines {
     fn base(rule: RuleId, value: i32) -> Self {
-        Self(vec![Line {
-            rule,
-            kind: LineKind::Base,
-            value,
-        }])
+        Self(vec![Line { rule, kind: LineKind::Base, value }])
     }
     fn add(&mut self, rule: RuleId, modifier: i32) {
         if modifier != 0 {
-            self.0.push(Line {
-                rule,
-                kind: LineKind::Add,
-                value: modifier,
-            });
+            self.0.push(Line { rule, kind: LineKind::Add, value: modifier });
         }
     }
     fn becomes(&mut self, rule: RuleId, value: i32) {
-        self.0.push(Line {
-            rule,
-            kind: LineKind::Becomes,
-            value,
-        });
+        self.0.push(Line { rule, kind: LineKind::Becomes, value });
     }
     fn total(&self) -> i32 {
         self.0.iter().fold(0, |total, line| match line.kind {

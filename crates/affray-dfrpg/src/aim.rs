@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::{Aimed, Doing, Trigger};
 use affray_core::grid::Arc;
-use affray_core::referee::{CombatantId, Refusal, Referee};
+use affray_core::referee::{CombatantId, Referee, Refusal};
 
 /// `DF-076` Turns of Aim that count.
 pub const MOST_TURNS: u8 = 3;
@@ -22,11 +22,17 @@ impl Scene<'_> {
     /// The rule that it breaks.
     pub fn judge_aim(self, who: CombatantId, aim: &AimAt) -> Result<(), Refusal> {
         let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
-        if self.state.fighters.len() <= aim.target.index() || aim.target == who || !self.fighter(aim.target).is_present() {
+        if self.state.fighters.len() <= aim.target.index()
+            || aim.target == who
+            || !self.fighter(aim.target).is_present()
+        {
             return Err(Refusal::impossible(rule!("DF-075"), "an aim needs a target that is there"));
         }
         let Some(means) = self.means(who, aim.mode, NONE) else {
-            return Err(Refusal::impossible(rule!("DF-075"), "there is no such attack mode, and no spell in that hand"));
+            return Err(Refusal::impossible(
+                rule!("DF-075"),
+                "there is no such attack mode, and no spell in that hand",
+            ));
         };
         if !means.ranged {
             return refuse(rule!("DF-075"), "only ranged weapons and missile spells can be aimed");

@@ -6,7 +6,9 @@
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
 use crate::damage::Blow;
-use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Incoming, IncomingKind, NONE, Question, Strike};
+use crate::decision::{
+    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Incoming, IncomingKind, NONE, Question, Strike,
+};
 use crate::event::Event;
 use crate::location;
 use crate::posture;
@@ -187,7 +189,11 @@ impl<'a> Scene<'a> {
         }
         self.add_strike_modifiers(&mut score, who, strike, plan, dual, ranged);
         if ranged {
-            let flight = Flight { acc: mode.acc, bulk: mode.bulk, crossbow: self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow) };
+            let flight = Flight {
+                acc: mode.acc,
+                bulk: mode.bulk,
+                crossbow: self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow),
+            };
             self.add_flight_modifiers(&mut score, who, strike, plan, flight);
         }
         self.cap_move_and_attack(&mut score, plan, ranged);
@@ -247,7 +253,14 @@ impl<'a> Scene<'a> {
 
     /// What the target adds: where it is aimed at, its posture, size and light, and close combat
     /// that the attack comes into from outside.
-    pub fn add_target_modifiers<T: Tally>(self, score: &mut T, who: CombatantId, target: CombatantId, aim: Aim, ranged: bool) {
+    pub fn add_target_modifiers<T: Tally>(
+        self,
+        score: &mut T,
+        who: CombatantId,
+        target: CombatantId,
+        aim: Aim,
+        ranged: bool,
+    ) {
         let it = self.fighter(target);
         let (rule, modifier) = match aim {
             Aim::At(at) => location::to_hit(at),
@@ -304,7 +317,14 @@ impl<'a> Scene<'a> {
 
     /// `DF-239` `DF-240` `DF-241` The part of `DF-198` that holds at range (the half-damage range is the
     /// affair of the blow): distance, speed, aim, bulk, figures in between.
-    pub fn add_flight_modifiers<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike, plan: &AttackPlan, flight: Flight) {
+    pub fn add_flight_modifiers<T: Tally>(
+        self,
+        score: &mut T,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        flight: Flight,
+    ) {
         let me = self.fighter(who);
         let yards = self.distance(who, strike.target) + self.speed_of(strike.target) + i32::from(strike.mount_speed);
         score.add(rule!("DF-236"), speed_range(yards));
@@ -353,7 +373,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if off_balance || !self.can_go_on(who) {
                 return Ok(());
             }
-            let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })? else {
+            let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })?
+            else {
                 return Ok(());
             };
             let target = self.carry_out(who, &attack, &mut plan)?;
@@ -382,7 +403,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Carries a declared attack out; the foe it was at, or `None` if there was none.
-    fn carry_out(&mut self, who: CombatantId, attack: &Attack, plan: &mut AttackPlan) -> Result<Option<CombatantId>, R::Pause> {
+    fn carry_out(
+        &mut self,
+        who: CombatantId,
+        attack: &Attack,
+        plan: &mut AttackPlan,
+    ) -> Result<Option<CombatantId>, R::Pause> {
         match *attack {
             Attack::Forgo => Ok(None),
             Attack::Strike(strike) => {
@@ -418,7 +444,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: Option<bool>) -> Result<Outcome, R::Pause> {
+    pub fn strike(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: Option<bool>,
+    ) -> Result<Outcome, R::Pause> {
         let target = strike.target;
         if self.scene().means(who, strike.mode, strike.hand).is_none() || self.state.fighters.len() <= target.index() {
             return Ok(Outcome::Missed);
@@ -445,14 +477,19 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let bystanders = self.scene().bystanders(who, target);
         self.spend_for_attack(who, strike, plan);
         let almost = location::strays_to_torso(strike.aim);
-        let roll = self.referee.check(Why::new(who, rule!("DF-195"), "attack"), THREE_DICE, &score, |roll, score| match grade(score, roll) {
-            Grade::CriticalSuccess => ToHit::Critical,
-            Grade::Success => ToHit::Hit,
-            // DF-R28: by exactly one, and never on a critical miss.
-            Grade::Failure if almost && roll == score + 1 => ToHit::AlmostHit,
-            Grade::Failure => ToHit::Miss,
-            Grade::CriticalFailure => ToHit::CriticalMiss,
-        })?;
+        let roll = self.referee.check(
+            Why::new(who, rule!("DF-195"), "attack"),
+            THREE_DICE,
+            &score,
+            |roll, score| match grade(score, roll) {
+                Grade::CriticalSuccess => ToHit::Critical,
+                Grade::Success => ToHit::Hit,
+                // DF-R28: by exactly one, and never on a critical miss.
+                Grade::Failure if almost && roll == score + 1 => ToHit::AlmostHit,
+                Grade::Failure => ToHit::Miss,
+                Grade::CriticalFailure => ToHit::CriticalMiss,
+            },
+        )?;
         let mut aim = strike.aim;
         let outcome = match roll {
             ToHit::Miss | ToHit::CriticalMiss => {
@@ -502,7 +539,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Some(_) => None,
             None => Some(strike.mode & 0x7f),
         };
-        let two_handed = mode.and_then(|(_, item)| item).is_some_and(|item| scene.sheet(who).items[item as usize].hands == 2);
+        let two_handed =
+            mode.and_then(|(_, item)| item).is_some_and(|item| scene.sheet(who).items[item as usize].hands == 2);
         let target_at = scene.fighter(strike.target).at;
         let fighter = &mut self.state[who];
         if plan.from == AttackFrom::MoveAndAttack
@@ -588,7 +626,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// A strike that nothing stopped: damage, or what a blow at an item or a held spell does.
-    fn land(&mut self, who: CombatantId, strike: &Strike, aim: Aim, plan: &AttackPlan, critical: bool, incoming: &Incoming) -> Result<(), R::Pause> {
+    fn land(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        aim: Aim,
+        plan: &AttackPlan,
+        critical: bool,
+        incoming: &Incoming,
+    ) -> Result<(), R::Pause> {
         if self.scene().mode(who, strike.mode).is_none() {
             return self.land_spell(who, strike, aim, critical, incoming);
         }
@@ -607,7 +653,8 @@ impl Scene<'_> {
         let mode = self.mode(who, strike.mode);
         let held = mode.is_none().then(|| self.held_spell_kind(who, strike.mode)).flatten();
         let ranged = mode.map_or(held == Some(IncomingKind::MissileSpell), |mode| mode.kind.is_ranged());
-        let missile = mode.is_some_and(|mode| mode.kind == ModeKind::Missile) || held == Some(IncomingKind::MissileSpell);
+        let missile =
+            mode.is_some_and(|mode| mode.kind == ModeKind::Missile) || held == Some(IncomingKind::MissileSpell);
         Incoming {
             by: who,
             kind: held.unwrap_or(IncomingKind::Strike),
@@ -617,7 +664,11 @@ impl Scene<'_> {
             ranged,
             missile,
             deceptive: strike.deceptive,
-            feint: if strike.target.index() < self.state.fighters.len() { self.feint_penalty(who, strike.target) } else { 0 },
+            feint: if strike.target.index() < self.state.fighters.len() {
+                self.feint_penalty(who, strike.target)
+            } else {
+                0
+            },
             dual: dual_one_foe,
             above: strike.drop.is_some(),
             close: self.in_close_combat(strike.target),
@@ -644,9 +695,19 @@ impl Scene<'_> {
     }
 
     /// The blow that a strike deals.
-    fn blow(self, who: CombatantId, strike: &Strike, aim: Aim, plan: &AttackPlan, critical: bool, incoming: &Incoming) -> Blow {
+    fn blow(
+        self,
+        who: CombatantId,
+        strike: &Strike,
+        aim: Aim,
+        plan: &AttackPlan,
+        critical: bool,
+        incoming: &Incoming,
+    ) -> Blow {
         let mode = &self.sheet(who).modes[strike.mode as usize];
-        let far = mode.kind.is_ranged() && mode.half_range != 0 && i32::from(mode.half_range) < self.distance(who, strike.target);
+        let far = mode.kind.is_ranged()
+            && mode.half_range != 0
+            && i32::from(mode.half_range) < self.distance(who, strike.target);
         Blow {
             by: who,
             target: strike.target,

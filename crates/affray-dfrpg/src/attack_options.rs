@@ -32,7 +32,8 @@ impl Scene<'_> {
     /// The modes of a figure, held spells included, each with the hand that would strike.
     fn modes_with_hands(self, who: CombatantId) -> impl Iterator<Item = (u8, u8)> {
         let modes = (0..self.sheet(who).modes.len() as u8).map(move |mode| (mode, self.hand_that_strikes(who, mode)));
-        let spells = (0..4).map(|hand| (HELD | hand, NONE)).filter(move |&(mode, hand)| self.means(who, mode, hand).is_some());
+        let spells =
+            (0..4).map(|hand| (HELD | hand, NONE)).filter(move |&(mode, hand)| self.means(who, mode, hand).is_some());
         modes.chain(spells)
     }
 
@@ -85,7 +86,9 @@ impl Scene<'_> {
             let (sheet, it) = (self.sheet(target), self.fighter(target));
             for (index, item) in sheet.items.iter().enumerate() {
                 let held = it.hands.contains(&(index as u8)) && matches!(item.kind, ItemKind::Melee | ItemKind::Ranged);
-                let mode = self.modes_with_hands(who).find(|&(mode, _)| self.mode(who, mode).is_some_and(|mode| mode.item.is_some()));
+                let mode = self
+                    .modes_with_hands(who)
+                    .find(|&(mode, _)| self.mode(who, mode).is_some_and(|mode| mode.item.is_some()));
                 if let Some((mode, hand)) = mode.filter(|_| held) {
                     offer(into, Attack::Strike(Strike { aim: Aim::Disarm(index as u8), ..strike(mode, hand, target) }));
                 }

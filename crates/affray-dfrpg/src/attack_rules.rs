@@ -70,7 +70,11 @@ impl Scene<'_> {
             return Some(Means {
                 kind: Some(mode.kind),
                 ranged: mode.kind.is_ranged(),
-                reach: if thing.is_some_and(|item| item.reach_needs_ready) { held_for(mode.reach, long) } else { mode.reach },
+                reach: if thing.is_some_and(|item| item.reach_needs_ready) {
+                    held_for(mode.reach, long)
+                } else {
+                    mode.reach
+                },
                 max_range: i32::from(mode.max_range),
                 item: mode.item,
                 damage: Some(mode.damage_type),
@@ -81,9 +85,16 @@ impl Scene<'_> {
         let held = fighter.held.iter().find(|held| held.spell != NONE && held.hand == hand)?;
         let spell = sheet.spells.get(held.spell as usize)?;
         // DF-R57: with the hand at reach C, or with the reach of the staff that holds it.
-        let staff = fighter.hands.get(hand as usize).and_then(|&item| sheet.items.get(item as usize).map(|thing| (item, thing)));
+        let staff = fighter
+            .hands
+            .get(hand as usize)
+            .and_then(|&item| sheet.items.get(item as usize).map(|thing| (item, thing)));
         let reach = staff.filter(|(_, thing)| 0 < thing.spell_focus).map_or(0, |(item, _)| {
-            sheet.modes.iter().filter(|mode| mode.item == Some(item) && !mode.kind.is_ranged()).fold(0, |reach, mode| reach | mode.reach)
+            sheet
+                .modes
+                .iter()
+                .filter(|mode| mode.item == Some(item) && !mode.kind.is_ranged())
+                .fold(0, |reach, mode| reach | mode.reach)
         });
         Some(Means {
             kind: None,
@@ -119,7 +130,8 @@ impl Scene<'_> {
 
     /// `DF-172` `DF-157` `DF-464` `DF-502` The reaches that a figure has with those means where it is now.
     fn reach_now(self, who: CombatantId, means: &Means) -> u16 {
-        let held_down = self.fighter(who).posture == Posture::Crawling || self.in_close_combat(who) || self.is_grabbed(who);
+        let held_down =
+            self.fighter(who).posture == Posture::Crawling || self.in_close_combat(who) || self.is_grabbed(who);
         if held_down { means.reach & CLOSE } else { means.reach }
     }
 
@@ -127,7 +139,11 @@ impl Scene<'_> {
     pub fn reaches(self, who: CombatantId, mode: u8, target: CombatantId) -> bool {
         self.means(who, mode, NONE).is_some_and(|means| {
             let distance = self.distance(who, target);
-            if means.ranged { distance <= means.max_range } else { distance < 16 && self.reach_now(who, &means) & (1 << distance) != 0 }
+            if means.ranged {
+                distance <= means.max_range
+            } else {
+                distance < 16 && self.reach_now(who, &means) & (1 << distance) != 0
+            }
         })
     }
 
@@ -140,10 +156,16 @@ impl Scene<'_> {
         if let Some(item) = means.item {
             let (thing, state) = (&sheet.items[item as usize], fighter.items[item as usize]);
             if fighter.parried & (1 << item) != 0 && thing.unbalanced {
-                return refuse(rule!("DF-262"), "an unbalanced weapon that parried cannot attack until the own next turn");
+                return refuse(
+                    rule!("DF-262"),
+                    "an unbalanced weapon that parried cannot attack until the own next turn",
+                );
             }
             if self.is_item_grabbed(who, item) {
-                return refuse(rule!("DF-489"), "a foe holds that item or the arm with it: break free, or use another weapon");
+                return refuse(
+                    rule!("DF-489"),
+                    "a foe holds that item or the arm with it: break free, or use another weapon",
+                );
             }
             if !self.is_ready(who, item) {
                 return refuse(rule!("DF-034"), "that weapon is not ready: ready it first, or use another");
@@ -176,7 +198,10 @@ impl Scene<'_> {
             _ => {}
         }
         if means.ranged && self.holds_loosely(who) {
-            return refuse(rule!("DF-503"), "no ranged attack while one holds a foe who is neither pinned nor released");
+            return refuse(
+                rule!("DF-503"),
+                "no ranged attack while one holds a foe who is neither pinned nor released",
+            );
         }
         if means.ranged && self.is_grabbed(who) {
             return refuse(rule!("DF-507"), "who is grabbed attacks with reach C: break free first");
@@ -249,7 +274,13 @@ impl Scene<'_> {
         Ok(())
     }
 
-    fn judge_attack_target(self, who: CombatantId, plan: &AttackPlan, target: CombatantId, situational: i8) -> Result<(), Refusal> {
+    fn judge_attack_target(
+        self,
+        who: CombatantId,
+        plan: &AttackPlan,
+        target: CombatantId,
+        situational: i8,
+    ) -> Result<(), Refusal> {
         if self.state.fighters.len() <= target.index() || target == who || !self.fighter(target).is_present() {
             return impossible(rule!("DF-170"), "an attack needs a target that is there, other than the attacker");
         }
@@ -298,7 +329,10 @@ impl Scene<'_> {
             let means = self.means(who, strike.mode, strike.hand);
             let means = means.ok_or_else(|| Refusal::impossible(rule!("DF-170"), "there is no such attack mode"))?;
             if means.item.is_some_and(|item| sheet.items[item as usize].hands != 1) {
-                return Err(Refusal::new(rule!("DF-213"), "a Dual-Weapon Attack takes a weapon in each hand, no two-handed one"));
+                return Err(Refusal::new(
+                    rule!("DF-213"),
+                    "a Dual-Weapon Attack takes a weapon in each hand, no two-handed one",
+                ));
             }
             if means.kind == Some(ModeKind::Missile) || means.kind.is_none() {
                 return Err(Refusal::new(rule!("DF-R09"), "only melee and thrown weapons can be paired"));
@@ -370,7 +404,10 @@ impl Scene<'_> {
             return refuse(rule!("DF-224"), "deception may not bring the effective skill below 10: take fewer levels");
         }
         if score < 3 {
-            return refuse(rule!("DF-002"), "an effective skill below 3 cannot be tried: drop an option, or aim elsewhere");
+            return refuse(
+                rule!("DF-002"),
+                "an effective skill below 3 cannot be tried: drop an option, or aim elsewhere",
+            );
         }
         Ok(())
     }
@@ -412,10 +449,20 @@ impl Scene<'_> {
     }
 
     /// `DF-188` `DF-189` `DF-R44` Whether one can drop onto a foe from here.
-    fn judge_drop_attack(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, means: &Means, side: u8) -> Result<(), Refusal> {
+    fn judge_drop_attack(
+        self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        means: &Means,
+        side: u8,
+    ) -> Result<(), Refusal> {
         let (map, me, it) = (self.map(), self.fighter(who), self.fighter(strike.target));
         if means.ranged || plan.from == AttackFrom::MoveAndAttack || plan.reaction {
-            return refuse(rule!("DF-189"), "a drop goes with a melee Attack or All-Out Attack: it takes the place of its Step or move");
+            return refuse(
+                rule!("DF-189"),
+                "a drop goes with a melee Attack or All-Out Attack: it takes the place of its Step or move",
+            );
         }
         if me.motion.has(Motion::STEPPED) || me.moved != 0 || self.state.this_turn.began_at != me.at {
             return refuse(rule!("DF-189"), "the drop takes the place of the Step or move, which is used up");
@@ -425,7 +472,8 @@ impl Scene<'_> {
         }
         let landing = if side == NONE { it.at } else { it.at.step(Facing::hex(i32::from(side))) };
         let free = side == NONE || side < 6 && (self.is_free(landing, who) || landing == me.at);
-        if !free || 1 < map.distance(me.at, landing) || map.elevation_difference(landing, me.at) < 1 && landing != it.at {
+        if !free || 1 < map.distance(me.at, landing) || map.elevation_difference(landing, me.at) < 1 && landing != it.at
+        {
             return refuse(rule!("DF-189"), "the drop is one hex, into the target's hex or a free one next to it");
         }
         // A blow on the way down reaches what is next to the dropper.

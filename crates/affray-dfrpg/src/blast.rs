@@ -93,7 +93,10 @@ impl Scene<'_> {
             return Ok(());
         }
         if self.map().distance(at, to) != 1 || !self.is_free(to, who) {
-            return refuse(rule!("DF-R17"), "one dives into a free hex next to one's own, or down behind the cover there is");
+            return refuse(
+                rule!("DF-R17"),
+                "one dives into a free hex next to one's own, or down behind the cover there is",
+            );
         }
         if !self.map().at(to).cover && self.map().distance(center, to) <= self.map().distance(center, at) {
             return refuse(rule!("DF-R17"), "one dives behind cover, or farther from the center");
@@ -130,7 +133,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 dived[who.index() / 64] |= 1 << (who.index() % 64);
             }
         }
-        let total = self.referee.throw(Why::new(by, rule!("DF-R66"), "blast damage"), damage.dice, |pips| basic_damage(damage, pips, kind))?;
+        let total = self.referee.throw(Why::new(by, rule!("DF-R66"), "blast damage"), damage.dice, |pips| {
+            basic_damage(damage, pips, kind)
+        })?;
         for who in self.state.ids() {
             if !self.state[who].is_present() || self.state[who].flags.has(Flags::DEAD) {
                 continue;
@@ -141,8 +146,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             let ground = self.scene().map().at(self.state[who].at);
             let behind_cover = ground.cover && dived[who.index() / 64] & (1 << (who.index() % 64)) != 0;
-            let resisted =
-                self.scene().resistance(who, Location::Torso, false) + if behind_cover { i32::from(ground.cover_dr) } else { 0 };
+            let resisted = self.scene().resistance(who, Location::Torso, false)
+                + if behind_cover { i32::from(ground.cover_dr) } else { 0 };
             self.take_area_damage(who, basic, resisted, kind)?;
         }
         self.settle_distractions()

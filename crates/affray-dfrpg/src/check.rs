@@ -87,7 +87,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn check(&mut self, who: CombatantId, rule: RuleId, what: &'static str, score: &R::Tally) -> Result<Grade, R::Pause> {
+    pub fn check(
+        &mut self,
+        who: CombatantId,
+        rule: RuleId,
+        what: &'static str,
+        score: &R::Tally,
+    ) -> Result<Grade, R::Pause> {
         self.referee.check(Why::new(who, rule, what), THREE_DICE, score, |roll, score| grade(score, roll))
     }
 
@@ -95,7 +101,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn succeeds(&mut self, who: CombatantId, rule: RuleId, what: &'static str, score: &R::Tally) -> Result<bool, R::Pause> {
+    pub fn succeeds(
+        &mut self,
+        who: CombatantId,
+        rule: RuleId,
+        what: &'static str,
+        score: &R::Tally,
+    ) -> Result<bool, R::Pause> {
         self.referee.check(Why::new(who, rule, what), THREE_DICE, score, |roll, score| grade(score, roll).succeeded())
     }
 
@@ -109,7 +121,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         one: &Contestant<R::Tally>,
         other: &Contestant<R::Tally>,
     ) -> Result<i32, R::Pause> {
-        let mine = self.referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &one.score, |roll, score| score - roll)?;
+        let mine = self
+            .referee
+            .check(Why::new(one.who, rule, one.what), THREE_DICE, &one.score, |roll, score| score - roll)?;
         self.referee
             .check(Why::new(other.who, rule, other.what), THREE_DICE, &other.score, |roll, score| mine - (score - roll))
     }
@@ -151,9 +165,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         for _ in 0..MOST_EXCHANGES {
             // Automatic results have no part in contests (DF-R89).
-            let mine = self.referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &my_score, |roll, score| roll <= score)?;
-            let theirs =
-                self.referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other_score, |roll, score| roll <= score)?;
+            let mine =
+                self.referee
+                    .check(Why::new(one.who, rule, one.what), THREE_DICE, &my_score, |roll, score| roll <= score)?;
+            let theirs = self.referee.check(
+                Why::new(other.who, rule, other.what),
+                THREE_DICE,
+                &other_score,
+                |roll, score| roll <= score,
+            )?;
             if mine != theirs {
                 return Ok(Some(mine));
             }

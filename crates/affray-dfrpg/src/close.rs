@@ -93,7 +93,11 @@ impl<'a> Scene<'a> {
         let me = self.fighter(who);
         self.state.ids().filter(move |&other| {
             let it = self.fighter(other);
-            other != who && me.is_near(it) && it.is_present() && !it.flags.has(Flags::DEAD) && self.share_hex(who, other)
+            other != who
+                && me.is_near(it)
+                && it.is_present()
+                && !it.flags.has(Flags::DEAD)
+                && self.share_hex(who, other)
         })
     }
 

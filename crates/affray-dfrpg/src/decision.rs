@@ -260,8 +260,7 @@ pub struct Incoming {
 }
 
 /// What kind of attack comes in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[derive(Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum IncomingKind {
     /// A blow, shot or throw.

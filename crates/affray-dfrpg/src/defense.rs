@@ -5,8 +5,8 @@
 
 use crate::Dfrpg;
 use crate::attack::Outcome;
-use crate::close::RETREATED_OUT;
 use crate::check::Grade;
+use crate::close::RETREATED_OUT;
 use crate::decision::{Choice, Defense, DefenseKind, Incoming, IncomingKind, NONE, Question};
 use crate::event::Event;
 use crate::posture;
@@ -14,7 +14,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags, Posture};
 use affray_core::grid::{Arc, Facing};
-use affray_core::referee::{CombatantId, Refusal, Referee};
+use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
@@ -53,7 +53,9 @@ impl Scene<'_> {
         let retreat = self.has_retreat_bonus(who, attack, defense);
         let mut score = match defense.kind {
             DefenseKind::None => return T::base(rule!("DF-255"), 0),
-            DefenseKind::Spell { spell } => return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational)),
+            DefenseKind::Spell { spell } => {
+                return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational));
+            }
             DefenseKind::Dodge => {
                 let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
                 // DF-R35: a lifted foe is a load like any other.
@@ -97,7 +99,10 @@ impl Scene<'_> {
             DefenseKind::Block => {
                 let skill = self.shield(who).map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score));
                 let mut score = T::base(rule!("DF-263"), skill.div_euclid(2) + 3);
-                score.add(rule!("DF-263"), self.item_of(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)));
+                score.add(
+                    rule!("DF-263"),
+                    self.item_of(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)),
+                );
                 score.add(rule!("DF-271"), i32::from(retreat));
                 score.add(rule!("DF-279"), if self.is_grabbed(who) { -2 } else { 0 });
                 score
@@ -194,7 +199,9 @@ impl Scene<'_> {
             .into_iter()
             .filter(|&skill| sheet.is_trained(skill))
             .map(|skill| (Some(skill), i32::from(sheet.skill(skill))))
-            .fold((None, i32::from(sheet.dx)), |best, next| if best.1 < next.1 || (best.0.is_none() && best.1 == next.1) { next } else { best })
+            .fold((None, i32::from(sheet.dx)), |best, next| {
+                if best.1 < next.1 || (best.0.is_none() && best.1 == next.1) { next } else { best }
+            })
     }
 
     /// Whether a hand parries as a fencing weapon, and whether with one of the skills of `DF-272`.
@@ -215,7 +222,13 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_defense(self, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>, defense: &Defense) -> Result<(), Refusal> {
+    pub fn judge_defense(
+        self,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+        defense: &Defense,
+    ) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
         if !(-10..=10).contains(&defense.situational) {
@@ -231,7 +244,9 @@ impl Scene<'_> {
         if let Some(first) = failed {
             let same = match (first, defense.kind) {
                 (DefenseKind::Parry { hand: one }, DefenseKind::Parry { hand: other }) => {
-                    fighter.hands[one as usize & 3] == fighter.hands[other as usize & 3] && fighter.hands[one as usize & 3] != NONE || one == other
+                    fighter.hands[one as usize & 3] == fighter.hands[other as usize & 3]
+                        && fighter.hands[one as usize & 3] != NONE
+                        || one == other
                 }
                 (one, other) => one == other,
             };
@@ -240,7 +255,9 @@ impl Scene<'_> {
             }
         }
         self.can_defend(who, attack).map_err(|refusal| match defense.kind {
-            DefenseKind::Spell { .. } if refusal.rule == rule!("DF-065") => Refusal::new(rule!("DF-446"), refusal.message),
+            DefenseKind::Spell { .. } if refusal.rule == rule!("DF-065") => {
+                Refusal::new(rule!("DF-446"), refusal.message)
+            }
             _ => refusal,
         })?;
         let retreats_out = defense.retreat.is_some() && self.in_close_combat(who);
@@ -281,7 +298,13 @@ impl Scene<'_> {
 
     /// The legal defenses that a person would be shown: each kind plain, then with its options; no
     /// defense comes last.
-    pub fn defense_options(self, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>, into: &mut Vec<Choice>) {
+    pub fn defense_options(
+        self,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+        into: &mut Vec<Choice>,
+    ) {
         let mut offer = |defense: Defense| {
             let legal = self.judge_defense(who, attack, failed, &defense).is_ok();
             if legal {
@@ -302,7 +325,8 @@ impl Scene<'_> {
         for kind in kinds {
             let plain = Defense::plain(kind);
             let possible = offer(plain);
-            let retreats = Facing::all(self.map().layout()).iter().map(|&side| Defense { retreat: Some(side), ..plain });
+            let retreats =
+                Facing::all(self.map().layout()).iter().map(|&side| Defense { retreat: Some(side), ..plain });
             let mut retreated = None;
             for retreat in retreats {
                 // Of the ways back one is enough for the list, unless it is the way out of close combat.
@@ -367,7 +391,10 @@ impl Scene<'_> {
                     return refuse(rule!("DF-034"), "an item that is not ready cannot parry");
                 }
                 if weapon.unbalanced && fighter.attacked & (1 << item) != 0 {
-                    return refuse(rule!("DF-262"), "an unbalanced weapon that attacked cannot parry until the own next turn");
+                    return refuse(
+                        rule!("DF-262"),
+                        "an unbalanced weapon that attacked cannot parry until the own next turn",
+                    );
                 }
                 if attack.close && !retreats_out && !self.has_close_mode(who, item) {
                     return refuse(rule!("DF-469"), "in close combat only weapons of reach C parry");
@@ -376,7 +403,10 @@ impl Scene<'_> {
                     // DF-R18: too heavy to be parried at all.
                     let limit = 10 * sheet.basic_lift * if weapon.hands == 2 { 2 } else { 1 };
                     if limit < other.weight {
-                        return refuse(rule!("DF-R18"), "a weapon heavier than the parrier's Basic Lift cannot be parried");
+                        return refuse(
+                            rule!("DF-R18"),
+                            "a weapon heavier than the parrier's Basic Lift cannot be parried",
+                        );
                     }
                 }
             }
@@ -395,7 +425,13 @@ impl Scene<'_> {
     }
 
     /// `DF-274` `DF-R47` `DF-R84` `DF-R99` Whether a Retreat by that side is possible.
-    pub fn judge_retreat(self, who: CombatantId, attack: &Incoming, side: Facing, defense: &Defense) -> Result<(), Refusal> {
+    pub fn judge_retreat(
+        self,
+        who: CombatantId,
+        attack: &Incoming,
+        side: Facing,
+        defense: &Defense,
+    ) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
         if attack.ranged {
@@ -453,7 +489,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let tries = if self.state[who].focus == DefenseFocus::Double { 2 } else { 1 };
         let mut failed = None;
         for _ in 0..tries {
-            let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, Question::Defend { who, attack: *attack, failed })? else {
+            let Choice::Defend(defense) =
+                self.referee.ask(self.setup, self.state, Question::Defend { who, attack: *attack, failed })?
+            else {
                 return Ok(None);
             };
             if defense.kind == DefenseKind::None {
@@ -515,7 +553,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-269` The roll before an Acrobatic Dodge: +2 or -2.
     fn acrobatic_dodge(&mut self, who: CombatantId, score: &mut R::Tally) -> Result<(), R::Pause> {
         let sheet = self.scene().sheet(who);
-        let skill = if sheet.is_trained(Skill::Acrobatics) { sheet.skill(Skill::Acrobatics).max(sheet.dx - 6) } else { sheet.dx - 6 };
+        let skill = if sheet.is_trained(Skill::Acrobatics) {
+            sheet.skill(Skill::Acrobatics).max(sheet.dx - 6)
+        } else {
+            sheet.dx - 6
+        };
         let acrobatics = R::Tally::base(rule!("DF-269"), i32::from(skill));
         let good = self.succeeds(who, rule!("DF-269"), "acrobatics", &acrobatics)?;
         score.add(rule!("DF-269"), if good { 2 } else { -2 });

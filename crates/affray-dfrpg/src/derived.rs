@@ -29,11 +29,7 @@ pub const fn basic_move(speed_quarters: i16) -> i16 {
 /// ```
 pub const fn basic_lift(st: i16) -> i32 {
     let tenths = 2 * st as i32 * st as i32;
-    if tenths < 100 {
-        tenths
-    } else {
-        (tenths + 5) / 10 * 10
-    }
+    if tenths < 100 { tenths } else { (tenths + 5) / 10 * 10 }
 }
 
 /// `DF-025` The encumbrance level under a load, both weights in tenths of a pound; 5 stands for
@@ -105,10 +101,7 @@ fn damage_row(st: i16) -> DamageRow {
 }
 
 const fn of_row((number, add): (u8, i16)) -> Damage {
-    Damage {
-        dice: Dice::d6(number),
-        add,
-    }
+    Damage { dice: Dice::d6(number), add }
 }
 
 /// `DF-028` `DF-029` Thrusting damage of a ST; between the rows above 40 the lower one holds.
@@ -137,10 +130,7 @@ pub fn swing(st: i16) -> Damage {
 /// assert_eq!(with_adds(swing(13), 1).to_string(), "2d"); // sw+1 at ST 13
 /// ```
 pub const fn with_adds(basic: Damage, adds: i16) -> Damage {
-    Damage {
-        dice: basic.dice,
-        add: basic.add + adds,
-    }
+    Damage { dice: basic.dice, add: basic.add + adds }
 }
 
 /// `DF-033` How many points of ST are lacking for a weapon: so much is lost on its skill.
@@ -176,10 +166,7 @@ pub fn kick(st: i16) -> Damage {
 pub fn object_hp(hundredths: i32) -> i16 {
     // Rounded up to n is all from n - 1/2 on: ((2n - 1) / 16)^3 pounds.
     let reached = |hp: i64| (2 * hp - 1).pow(3) * 100 <= 4096 * i64::from(hundredths);
-    (1..=500)
-        .take_while(|&hp| reached(hp))
-        .last()
-        .map_or(1, |hp| hp as i16)
+    (1..=500).take_while(|&hp| reached(hp)).last().map_or(1, |hp| hp as i16)
 }
 
 /// `DF-R22` Damage resistance of an object, by what it is made of.
@@ -197,12 +184,7 @@ pub const fn object_dr(material: Material) -> i16 {
 /// Running has no rule of its own without training, as HT always serves in its place: HT-5.
 pub const fn default_score(skill: Skill, dx: i16, iq: i16, ht: i16) -> i16 {
     match skill {
-        Skill::Boxing
-        | Skill::Brawling
-        | Skill::Judo
-        | Skill::Karate
-        | Skill::SumoWrestling
-        | Skill::Wrestling => dx,
+        Skill::Boxing | Skill::Brawling | Skill::Judo | Skill::Karate | Skill::SumoWrestling | Skill::Wrestling => dx,
         Skill::Shield | Skill::InnateAttack | Skill::Throwing => dx - 4,
         Skill::Acrobatics => dx - 6,
         Skill::Running => ht - 5,
@@ -222,11 +204,7 @@ mod tests {
         assert_eq!(lift, 340);
         let loaded = |pounds: i32| {
             let level = encumbrance(lift, 10 * pounds);
-            (
-                level,
-                loaded_move(6, level),
-                loaded_dodge(dodge(24, 0), level),
-            )
+            (level, loaded_move(6, level), loaded_dodge(dodge(24, 0), level))
         };
         assert_eq!(loaded(34), (0, 6, 9));
         assert_eq!(loaded(60), (1, 4, 8));
@@ -237,16 +215,7 @@ mod tests {
         assert_eq!(loaded(340), (4, 1, 5));
         assert_eq!(loaded(341), (5, 0, 5));
         // The fractions of the rule: 8 x 4.1 and 9 x 4.9 pounds.
-        for (st, tenths) in [
-            (1, 2),
-            (6, 72),
-            (8, 130),
-            (9, 160),
-            (10, 200),
-            (12, 290),
-            (20, 800),
-            (100, 20_000),
-        ] {
+        for (st, tenths) in [(1, 2), (6, 72), (8, 130), (9, 160), (10, 200), (12, 290), (20, 800), (100, 20_000)] {
             assert_eq!(basic_lift(st), tenths, "ST {st}");
         }
     }
@@ -299,10 +268,7 @@ mod tests {
         // Never less with more ST.
         let mean = |damage: Damage| 7 * i32::from(damage.dice.number) + 2 * i32::from(damage.add);
         for st in 1..100 {
-            assert!(
-                mean(thrust(st)) <= mean(thrust(st + 1)),
-                "thrust of ST {st}"
-            );
+            assert!(mean(thrust(st)) <= mean(thrust(st + 1)), "thrust of ST {st}");
             assert!(mean(swing(st)) <= mean(swing(st + 1)), "swing of ST {st}");
         }
     }

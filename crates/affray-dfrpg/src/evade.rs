@@ -95,7 +95,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for foe in self.state.ids() {
             let scene = self.scene();
             let guards = scene.guards_of_side(who, side).any(|other| other == foe);
-            if guards && !scene.are_tied(who, foe) && scene.can_resist_evading(foe, who) && !self.evade(who, foe, Arc::Front, hurry)? {
+            if guards
+                && !scene.are_tied(who, foe)
+                && scene.can_resist_evading(foe, who)
+                && !self.evade(who, foe, Arc::Front, hurry)?
+            {
                 return Ok(false);
             }
         }

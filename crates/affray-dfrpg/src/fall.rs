@@ -49,7 +49,14 @@ struct Landed {
 
 /// `DF-344` `DF-330` The wound by damage to the body as a whole, if anything gets through.
 fn area_wound(who: CombatantId, penetrating: i32, kind: DamageType) -> Option<Wound> {
-    (0 < penetrating).then_some(Wound { who, penetrating, location: None, kind, counts_as_major: false, knockdown_penalty: 0 })
+    (0 < penetrating).then_some(Wound {
+        who,
+        penetrating,
+        location: None,
+        kind,
+        counts_as_major: false,
+        knockdown_penalty: 0,
+    })
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
@@ -71,7 +78,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-344` Damage to the body as a whole, after `resisted` points of DR.
-    pub(crate) fn take_area_damage(&mut self, who: CombatantId, basic: i32, resisted: i32, kind: DamageType) -> Result<(), R::Pause> {
+    pub(crate) fn take_area_damage(
+        &mut self,
+        who: CombatantId,
+        basic: i32,
+        resisted: i32,
+        kind: DamageType,
+    ) -> Result<(), R::Pause> {
         let penetrating = (basic - resisted).max(0);
         self.tell(Event::Damaged { who, basic, kind, location: Location::Torso, resisted, penetrating });
         if let Some(wound) = area_wound(who, penetrating, kind) {
@@ -139,11 +152,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn after_drop(&mut self, who: CombatantId, strike: &Strike, outcome: Outcome, stood: Cell) -> Result<(), R::Pause> {
+    pub fn after_drop(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        outcome: Outcome,
+        stood: Cell,
+    ) -> Result<(), R::Pause> {
         let Some(drop) = strike.drop else { return Ok(()) };
         let from = self.state[who].at;
         let hit = outcome == Outcome::Hit;
-        let toward_origin = if from == stood { self.state[who].facing.opposite() } else { self.setup.map.facing_towards(stood, from) };
+        let toward_origin =
+            if from == stood { self.state[who].facing.opposite() } else { self.setup.map.facing_towards(stood, from) };
         let wanted = (drop < 6).then(|| Facing::hex(i32::from(drop)));
         let landing = match wanted {
             None if hit => Some(stood),
@@ -153,7 +173,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let is_below = |cell: Cell| {
                     scene.map().elevation_difference(from, cell) < 0 && scene.map().distance(from, cell) <= 1
                 };
-                let free = || (0..6).map(|turn| stood.step(first.turned(turn))).filter(|&cell| scene.is_free(cell, who));
+                let free =
+                    || (0..6).map(|turn| stood.step(first.turned(turn))).filter(|&cell| scene.is_free(cell, who));
                 free().find(|&cell| is_below(cell)).or_else(|| free().next())
             }
         };
@@ -216,7 +237,18 @@ mod tests {
 
     #[test]
     fn falls() {
-        for (yards, number, add) in [(1, 1, -4), (2, 1, -2), (3, 1, -1), (4, 1, 0), (5, 1, 1), (7, 1, 3), (8, 2, 0), (39, 9, 3), (40, 10, 0), (43, 10, 0)] {
+        for (yards, number, add) in [
+            (1, 1, -4),
+            (2, 1, -2),
+            (3, 1, -1),
+            (4, 1, 0),
+            (5, 1, 1),
+            (7, 1, 3),
+            (8, 2, 0),
+            (39, 9, 3),
+            (40, 10, 0),
+            (43, 10, 0),
+        ] {
             let damage = fall_damage(yards).expect("damage");
             assert_eq!((damage.dice.number, damage.add), (number, add), "DF-R24: {yards} yards");
         }

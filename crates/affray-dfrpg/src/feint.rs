@@ -88,11 +88,9 @@ impl Scene<'_> {
             if sheet.items.len() <= feint.item as usize {
                 return Err(Refusal::impossible(rule!("DF-070"), "there is no such item"));
             }
-            let ready = sheet
-                .modes
-                .iter()
-                .enumerate()
-                .any(|(mode, of)| of.item == Some(feint.item) && !of.kind.is_ranged() && self.is_mode_ready(who, mode as u8));
+            let ready = sheet.modes.iter().enumerate().any(|(mode, of)| {
+                of.item == Some(feint.item) && !of.kind.is_ranged() && self.is_mode_ready(who, mode as u8)
+            });
             if !ready {
                 return refuse(rule!("DF-070"), "a feint is made with a ready melee weapon");
             }
@@ -104,7 +102,10 @@ impl Scene<'_> {
             return refuse(rule!("DF-503"), "no feint while one holds a foe who is neither pinned nor released");
         }
         if !self.could_attack_in_melee(who, feint.target) {
-            return refuse(rule!("DF-070"), "a feint is at a foe whom one could attack in melee right now: step closer first");
+            return refuse(
+                rule!("DF-070"),
+                "a feint is at a foe whom one could attack in melee right now: step closer first",
+            );
         }
         if self.feint_score::<Sum>(who, i32::from(feint.situational)).total() < 3 {
             return refuse(rule!("DF-002"), "an effective skill below 3 cannot be tried");
@@ -114,7 +115,9 @@ impl Scene<'_> {
 
     /// The foes whom a feint can be at, and last none at all.
     pub fn feint_options(self, who: CombatantId, only: u8, into: &mut Vec<Choice>) {
-        for target in self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious()) {
+        for target in
+            self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious())
+        {
             let feint = FeintAt { target, item: NONE, situational: 0 };
             if self.judge_feint(who, only, &feint).is_ok() {
                 into.push(Choice::Feint(feint));
@@ -147,13 +150,19 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn carry_out_feint(&mut self, who: CombatantId, feint: &FeintAt) -> Result<(), R::Pause> {
         let foe = feint.target;
-        let mine = Contestant { who, what: "feint", score: self.scene().feint_score::<R::Tally>(who, i32::from(feint.situational)) };
-        let theirs = Contestant { who: foe, what: "against the feint", score: self.scene().feint_score::<R::Tally>(foe, 0) };
+        let mine = Contestant {
+            who,
+            what: "feint",
+            score: self.scene().feint_score::<R::Tally>(who, i32::from(feint.situational)),
+        };
+        let theirs =
+            Contestant { who: foe, what: "against the feint", score: self.scene().feint_score::<R::Tally>(foe, 0) };
         // DF-006; by how much a feint fails is nobody's business, so those rolls are one outcome.
         let roll = Why::new(mine.who, rule!("DF-070"), mine.what);
         let margin = self.referee.check(roll, THREE_DICE, &mine.score, |roll, score| score - roll)?;
         let roll = Why::new(theirs.who, rule!("DF-070"), theirs.what);
-        let margin = self.referee.check(roll, THREE_DICE, &theirs.score, |roll, score| (margin - (score - roll)).max(0))?;
+        let margin =
+            self.referee.check(roll, THREE_DICE, &theirs.score, |roll, score| (margin - (score - roll)).max(0))?;
         if margin == 0 {
             self.tell(Event::FeintFails { who, foe });
             return Ok(());

@@ -89,7 +89,10 @@ impl Scene<'_> {
                 if fighter.posture == Posture::Crouching {
                     Ok(())
                 } else {
-                    refuse(rule!("DF-159"), "only a crouch is left as a free action: use Change Posture, or a Step from kneeling")
+                    refuse(
+                        rule!("DF-159"),
+                        "only a crouch is left as a free action: use Change Posture, or a Step from kneeling",
+                    )
                 }
             }
             _ => refuse(rule!("DF-108"), "at any time one may only drop an item, release a foe or leave a crouch"),
@@ -108,10 +111,15 @@ impl Scene<'_> {
         if fighter.grabs.iter().any(|grab| grab.victim != NONE) || self.grips_on(who).next().is_some() {
             return refuse("who holds a foe or is held does not leave: release it, or break free");
         }
-        let at_edge = !map.is_open() && Facing::all(map.layout()).iter().any(|&side| !map.contains(fighter.at.step(side)));
-        let far = |foe: CombatantId| !self.are_foes(who, foe) || !self.fighter(foe).is_conscious() || FAR_AWAY <= self.distance(who, foe);
+        let at_edge =
+            !map.is_open() && Facing::all(map.layout()).iter().any(|&side| !map.contains(fighter.at.step(side)));
+        let far = |foe: CombatantId| {
+            !self.are_foes(who, foe) || !self.fighter(foe).is_conscious() || FAR_AWAY <= self.distance(who, foe)
+        };
         if !at_edge && !self.state.ids().all(far) {
-            return refuse("one leaves the fight at the edge of the map, or 20 hexes and more from every conscious foe");
+            return refuse(
+                "one leaves the fight at the edge of the map, or 20 hexes and more from every conscious foe",
+            );
         }
         Ok(())
     }
@@ -264,7 +272,13 @@ impl Referee<Dfrpg> for Teller<'_> {
 ///
 /// # Errors
 /// The rule that it breaks; the state is then as it was.
-pub fn interject(setup: &Setup, state: &mut State, who: CombatantId, choice: &Choice, tell: &mut dyn FnMut(Event)) -> Result<(), Refusal> {
+pub fn interject(
+    setup: &Setup,
+    state: &mut State,
+    who: CombatantId,
+    choice: &Choice,
+    tell: &mut dyn FnMut(Event),
+) -> Result<(), Refusal> {
     let Choice::Free(free) = choice else {
         return Err(Refusal::impossible(rule!("DF-108"), "only free actions come unasked"));
     };

@@ -46,7 +46,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if result == Fright::Keeps {
             return Ok(());
         }
-        let frozen = self.referee.throw(Why::new(who, rule!("DF-R58"), "seconds frozen"), Dice::d6(1), |die| die as u8)?;
+        let frozen =
+            self.referee.throw(Why::new(who, rule!("DF-R58"), "seconds frozen"), Dice::d6(1), |die| die as u8)?;
         let fleeing = if result == Fright::Flees {
             self.referee.throw(Why::new(who, rule!("DF-R58"), "turns of flight"), Dice::d6(1), |die| die as u8)?
         } else {

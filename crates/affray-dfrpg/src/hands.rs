@@ -37,14 +37,20 @@ impl Scene<'_> {
 
     /// `DF-490` Whether a foe holds that arm or hand.
     pub fn is_hand_grabbed(self, who: CombatantId, hand: u8) -> bool {
-        self.grips_on(who)
-            .any(|(_, grab)| grab.grip.location().is_some_and(|at| crate::injury::hand_of(self.sheet(who), at) == Some(hand)))
+        self.grips_on(who).any(|(_, grab)| {
+            grab.grip.location().is_some_and(|at| crate::injury::hand_of(self.sheet(who), at) == Some(hand))
+        })
     }
 
     /// The grabs that foes have on somebody.
     pub fn grips_on(self, who: CombatantId) -> impl Iterator<Item = (CombatantId, Grabbed)> {
         // Hardly anybody holds anybody: the fighters are looked through first.
-        let holders = self.state.fighters.iter().enumerate().filter(move |(_, by)| by.grabs.iter().any(|grab| grab.victim == who.0));
+        let holders = self
+            .state
+            .fighters
+            .iter()
+            .enumerate()
+            .filter(move |(_, by)| by.grabs.iter().any(|grab| grab.victim == who.0));
         holders.flat_map(move |(by, fighter)| {
             let grabs = fighter.grabs.iter().filter(move |grab| grab.victim == who.0 && !grab.is_taken());
             grabs.map(move |grab| (CombatantId(by as u8), *grab))
@@ -72,7 +78,8 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         fighter.hands.iter().enumerate().find_map(|(hand, &item)| {
             let thing = self.sheet(who).items.get(item as usize)?;
-            (matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) && self.is_ready(who, item)).then_some((item, hand as u8))
+            (matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) && self.is_ready(who, item))
+                .then_some((item, hand as u8))
         })
     }
 

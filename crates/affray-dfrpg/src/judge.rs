@@ -18,20 +18,28 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Attack { who, plan }, Choice::Attack(attack)) => scene.judge_attack(*who, plan, attack),
         (Question::Feint { who, only }, Choice::Feint(feint)) => scene.judge_feint(*who, *only, feint),
         (Question::React { .. }, Choice::Yes(_)) => Ok(()),
-        (Question::React { .. }, _) => {
-            Err(Refusal::impossible(rule!("DF-089"), "a reaction is carried out as it was declared, or declined: answer yes or no"))
+        (Question::React { .. }, _) => Err(Refusal::impossible(
+            rule!("DF-089"),
+            "a reaction is carried out as it was declared, or declined: answer yes or no",
+        )),
+        (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => {
+            scene.judge_defense(*who, attack, *failed, defense)
         }
-        (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => scene.judge_defense(*who, attack, *failed, defense),
         (Question::Keep { .. } | Question::Maintain { .. }, Choice::Yes(_)) => Ok(()),
         (Question::ResistSpell { who, .. }, Choice::Yes(resists)) => scene.judge_resist_spell(*who, *resists),
         (Question::Step { who, .. }, Choice::Step(step)) => scene.judge_step(*who, step.as_ref()),
         (Question::Advance { who, path }, Choice::Advance(advance)) => scene.judge_advance(*who, path, advance),
-        (Question::Finish { who, turn, crouch }, Choice::Finish(finish)) => scene.judge_finish(*who, *turn, *crouch, finish),
+        (Question::Finish { who, turn, crouch }, Choice::Finish(finish)) => {
+            scene.judge_finish(*who, *turn, *crouch, finish)
+        }
         (Question::Dive { who, center }, Choice::Dive(to)) => scene.judge_dive(*who, *center, *to),
         (Question::Fall { victim, .. }, Choice::Fall(side)) => scene.judge_fall(*victim, *side),
         (Question::ResistEvade { .. }, Choice::Yes(_)) => Ok(()),
         // A second maneuver, say, where an attack is due.
-        _ => Err(Refusal::impossible(rule!("DF-050"), "that is no answer to this question: one maneuver a turn, each decision at its time")),
+        _ => Err(Refusal::impossible(
+            rule!("DF-050"),
+            "that is no answer to this question: one maneuver a turn, each decision at its time",
+        )),
     }
 }
 
@@ -70,7 +78,11 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Feint { who, .. } => Choice::Feint(FeintAt { target: who, item: NONE, situational: 0 }),
         Question::Defend { .. } => Choice::Defend(Defense::NONE),
         Question::Dive { .. } => Choice::Dive(None),
-        Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::Maintain { .. } | Question::ResistSpell { .. } => Choice::Yes(false),
+        Question::ResistEvade { .. }
+        | Question::React { .. }
+        | Question::Keep { .. }
+        | Question::Maintain { .. }
+        | Question::ResistSpell { .. } => Choice::Yes(false),
         Question::Fall { victim, .. } => Choice::Fall(scene.fighter(victim).facing.opposite()),
     }
 }

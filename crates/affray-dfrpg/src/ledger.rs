@@ -8,10 +8,7 @@ use affray_core::rules::{self, Reference, RuleId};
 include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
 
 /// What this ruleset's rules say, where they are carried out and what proves them.
-pub static REFERENCE: Reference = Reference {
-    prefix: PREFIX,
-    entries: ENTRIES,
-};
+pub static REFERENCE: Reference = Reference { prefix: PREFIX, entries: ENTRIES };
 
 /// The id of an entry of the ledger. In a `const`, as in `rule!`, an unknown one does not build:
 ///

@@ -15,10 +15,10 @@ macro_rules! rule {
 pub mod aftermath;
 pub mod aim;
 pub mod attack;
-pub mod casting;
 pub mod attack_options;
 pub mod attack_rules;
 pub mod blast;
+pub mod casting;
 pub mod catalog;
 pub mod check;
 pub mod close;
@@ -35,9 +35,9 @@ pub mod event;
 pub mod fall;
 pub mod fatigue;
 pub mod feint;
+pub mod files;
 pub mod free;
 pub mod fright;
-pub mod files;
 pub mod grapple;
 pub mod hands;
 pub mod injury;
@@ -45,8 +45,8 @@ pub mod judge;
 pub mod ledger;
 pub mod location;
 pub mod magic;
-pub mod missile;
 pub mod maneuver;
+pub mod missile;
 pub mod movement;
 pub mod narrate;
 pub mod objects;
@@ -70,7 +70,6 @@ pub mod wait;
 /// The ruleset, as the readers of [`affray_core::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dfrpg;
-
 
 mod game {
     use crate::Dfrpg;

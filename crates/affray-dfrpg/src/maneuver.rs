@@ -36,7 +36,8 @@ impl Scene<'_> {
 
     /// `DF-503` Whether a figure holds a foe who is not pinned, or an item in a foe's hands.
     pub fn holds_loosely(self, who: CombatantId) -> bool {
-        self.holds(who).any(|(_, grab)| !grab.is_taken() && !self.has_firmly(who, CombatantId(grab.victim), Grabbed::PINNED))
+        self.holds(who)
+            .any(|(_, grab)| !grab.is_taken() && !self.has_firmly(who, CombatantId(grab.victim), Grabbed::PINNED))
     }
 
     /// Whether one of a figure's holds on a foe is of that kind.
@@ -57,11 +58,17 @@ impl Scene<'_> {
         for (_, grab) in self.holds(who).filter(|(_, grab)| !grab.is_taken()) {
             let foe = CombatantId(grab.victim);
             if st(who) < 2 * st(foe) && !self.has_firmly(who, foe, Grabbed::PINNED | Grabbed::LIFTED) {
-                return refuse(rule!("DF-504"), "who holds a foe moves only with twice its ST, or once it is pinned: release it first");
+                return refuse(
+                    rule!("DF-504"),
+                    "who holds a foe moves only with twice its ST, or once it is pinned: release it first",
+                );
             }
         }
         if self.grips_on(who).any(|(by, _)| st(who) <= 2 * st(by)) {
-            return refuse(rule!("DF-506"), "who is held moves only with more than twice the grabber's ST: break free first");
+            return refuse(
+                rule!("DF-506"),
+                "who is held moves only with more than twice the grabber's ST: break free first",
+            );
         }
         Ok(())
     }
@@ -72,17 +79,22 @@ impl Scene<'_> {
             return refuse(rule!("DF-505"), "who is grabbed cannot Aim, Feint, Concentrate or Wait");
         }
         if self.holds_loosely(who) {
-            return refuse(rule!("DF-503"), "no Aim, Feint, Concentrate or Wait while one holds a foe who is neither pinned nor released");
+            return refuse(
+                rule!("DF-503"),
+                "no Aim, Feint, Concentrate or Wait while one holds a foe who is neither pinned nor released",
+            );
         }
         Ok(())
     }
 
     /// `DF-058` Whether any attack mode of that kind is ready.
     fn has_ready_mode(self, who: CombatantId, ranged: bool) -> bool {
-        let spell = |hand: u8| self.means(who, crate::attack_rules::HELD | hand, NONE).is_some_and(|means| means.ranged == ranged);
-        (0..self.sheet(who).modes.len() as u8)
-            .any(|mode| self.sheet(who).modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode))
-            || (0..4).any(spell)
+        let spell = |hand: u8| {
+            self.means(who, crate::attack_rules::HELD | hand, NONE).is_some_and(|means| means.ranged == ranged)
+        };
+        (0..self.sheet(who).modes.len() as u8).any(|mode| {
+            self.sheet(who).modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode)
+        }) || (0..4).any(spell)
     }
 
     /// `DF-050` `DF-057` Whether a maneuver can be chosen now.
@@ -100,17 +112,24 @@ impl Scene<'_> {
             return refuse(rule, "who is stunned, surprised or dazed can only do nothing");
         }
         if self.is_pinned(who) && *maneuver != Maneuver::Attack {
-            return refuse(rule!("DF-498"), "who is pinned can only break free, with an Attack maneuver, or do nothing");
+            return refuse(
+                rule!("DF-498"),
+                "who is pinned can only break free, with an Attack maneuver, or do nothing",
+            );
         }
-        if self.fighter(who).flags.has(Flags::FRIGHTENED) && *maneuver != Maneuver::Move && self.judge_grips_on_movement(who).is_ok() {
+        if self.fighter(who).flags.has(Flags::FRIGHTENED)
+            && *maneuver != Maneuver::Move
+            && self.judge_grips_on_movement(who).is_ok()
+        {
             return refuse(rule!("DF-R58"), "fright makes one flee: Move away");
         }
         match maneuver {
             Maneuver::Attack | Maneuver::DoNothing => Ok(()),
             Maneuver::AllOutAttack(bonus) => self.judge_all_out_attack(who, *bonus),
-            Maneuver::AllOutDefense(DefenseFocus::None) => {
-                Err(Refusal::impossible(rule!("DF-067"), "an All-Out Defense names what it is for: dodge, parry, block or double"))
-            }
+            Maneuver::AllOutDefense(DefenseFocus::None) => Err(Refusal::impossible(
+                rule!("DF-067"),
+                "an All-Out Defense names what it is for: dodge, parry, block or double",
+            )),
             Maneuver::AllOutDefense(_) => Ok(()),
             Maneuver::MoveAndAttack | Maneuver::Move => self.judge_grips_on_movement(who),
             Maneuver::Feint => self.judge_grips_on_attention(who),
@@ -136,7 +155,10 @@ impl Scene<'_> {
         match bonus {
             AllOut::Ranged => {
                 if self.holds_loosely(who) {
-                    return refuse(rule!("DF-503"), "no ranged attack while one holds a foe who is neither pinned nor released");
+                    return refuse(
+                        rule!("DF-503"),
+                        "no ranged attack while one holds a foe who is neither pinned nor released",
+                    );
                 }
                 if !self.has_ready_mode(who, true) {
                     return refuse(rule!("DF-058"), "this All-Out Attack needs a ready ranged weapon");
@@ -238,7 +260,9 @@ impl Scene<'_> {
             if !self.means(who, mode, NONE).is_some_and(|means| means.ranged) {
                 continue;
             }
-            for target in self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious()) {
+            for target in
+                self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious())
+            {
                 let aim = AimAt { mode, target, brace: false };
                 if 0 < left && self.judge_aim(who, &aim).is_ok() {
                     left -= 1;
@@ -288,4 +312,3 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 }
-

@@ -250,7 +250,10 @@ impl<'a> Scene<'a> {
         Facing::HEX.into_iter().any(|side| {
             let to = at.step(side);
             [true, false].into_iter().any(|forward| {
-                if forward && 1 < facing.sides_to(side) || !forward && path.forward_only || self.judge_ground(at, to).is_err() {
+                if forward && 1 < facing.sides_to(side)
+                    || !forward && path.forward_only
+                    || self.judge_ground(at, to).is_err()
+                {
                     return false;
                 }
                 let cost = self.cost(who, path, forward, to);
@@ -286,7 +289,10 @@ impl<'a> Scene<'a> {
                     return refuse(rule!("DF-115"), "it faces there already");
                 }
                 if path.hexes != 0 {
-                    return refuse(rule!("DF-115"), "turning costs points only before the first hex: move forward, or turn at the end");
+                    return refuse(
+                        rule!("DF-115"),
+                        "turning costs points only before the first hex: move forward, or turn at the end",
+                    );
                 }
                 if fighter.posture == Posture::Sitting && (1 < sides || path.spent != 0) {
                     return refuse(rule!("DF-161"), "a sitting figure turns by one side");
@@ -296,10 +302,13 @@ impl<'a> Scene<'a> {
                 }
                 Ok(())
             }
-            Advance::Attack if !path.may_attack => refuse(rule!("DF-101"), "no attack, or no further one, goes with this move"),
+            Advance::Attack if !path.may_attack => {
+                refuse(rule!("DF-101"), "no attack, or no further one, goes with this move")
+            }
             Advance::Attack => Ok(()),
             Advance::Stop => {
-                let in_friends_hex = path.hexes != 0 && self.occupant(fighter.at, who).is_some() && !self.in_close_combat(who);
+                let in_friends_hex =
+                    path.hexes != 0 && self.occupant(fighter.at, who).is_some() && !self.in_close_combat(who);
                 if in_friends_hex && self.leads_on(who, fighter.at, fighter.facing, path) {
                     return refuse(rule!("DF-123"), "a move does not end in a friend's hex: go on");
                 }
@@ -350,7 +359,9 @@ impl<'a> Scene<'a> {
         let fighter = self.fighter(who);
         fighter.flags.has(Flags::MOVED)
             && fighter.posture == Posture::Standing
-            && ![Location::RightLeg, Location::LeftLeg, Location::RightFoot, Location::LeftFoot].iter().any(|&at| fighter.is_useless(at))
+            && ![Location::RightLeg, Location::LeftLeg, Location::RightFoot, Location::LeftFoot]
+                .iter()
+                .any(|&at| fighter.is_useless(at))
             && 1 <= self.move_points(who)
     }
 
@@ -381,7 +392,10 @@ impl<'a> Scene<'a> {
             return Err(Refusal::impossible(rule!("DF-111"), "a hex has six sides: E, NE, NW, W, SW, SE"));
         }
         if turn < self.fighter(who).facing.sides_to(finish.facing) {
-            return refuse(rule!("DF-118"), "any facing with at least half of the points left, otherwise one side at most");
+            return refuse(
+                rule!("DF-118"),
+                "any facing with at least half of the points left, otherwise one side at most",
+            );
         }
         if finish.crouch && !crouch {
             self.judge_crouch(who)?;
@@ -548,7 +562,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 // Only the attack is left: no hex can be paid any more.
                 path.spent = path.budget;
             }
-            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, Question::Advance { who, path })? else {
+            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, Question::Advance { who, path })?
+            else {
                 break;
             };
             let (side, forward, close) = match advance {
@@ -675,7 +690,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// What the ground does to who comes into a hex, and what comes of that (`DF-R100`, `DF-124`).
-    pub(crate) fn keep_ones_feet(&mut self, who: CombatantId, from: Cell, to: Cell, hurry: i32) -> Result<(), R::Pause> {
+    pub(crate) fn keep_ones_feet(
+        &mut self,
+        who: CombatantId,
+        from: Cell,
+        to: Cell,
+        hurry: i32,
+    ) -> Result<(), R::Pause> {
         let before = self.look_at(who);
         self.fall_over_ledge(who, from, to)?;
         self.footing(who, hurry)?;

@@ -27,12 +27,10 @@ pub fn narrate(setup: &Setup, record: &Record<Dfrpg>) -> Option<String> {
     match record {
         Record::Roll(roll) => Some(format!("{}.", names.roll(roll))),
         Record::Voided(roll) => Some(format!("{}: void, to be thrown again.", names.roll(roll))),
-        Record::Choice { question, choice, overruled } => {
-            overruled.map(|rule| {
-                let who = names.of(question.who());
-                format!("The game master allows {who} against {rule}: {}.", choice::bare(names, question.who(), choice))
-            })
-        }
+        Record::Choice { question, choice, overruled } => overruled.map(|rule| {
+            let who = names.of(question.who());
+            format!("The game master allows {who} against {rule}: {}.", choice::bare(names, question.who(), choice))
+        }),
         Record::Interjected { who, choice } => {
             Some(format!("{}, unasked: {}.", names.of(*who), choice::bare(names, *who, choice)))
         }
@@ -123,8 +121,11 @@ fn result(what: &str, number: i32, total: i32) -> String {
 
 /// The chance of a success roll, in percent.
 fn chance(score: i32) -> f64 {
-    let ways: u64 =
-        (3..=18).zip(THREE_DICE.weights()).filter(|&(roll, _)| grade(score, roll).succeeded()).map(|(_, ways)| ways).sum();
+    let ways: u64 = (3..=18)
+        .zip(THREE_DICE.weights())
+        .filter(|&(roll, _)| grade(score, roll).succeeded())
+        .map(|(_, ways)| ways)
+        .sum();
     ways as f64 * 100.0 / THREE_DICE.ways() as f64
 }
 

@@ -64,16 +64,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let sheet = &setup.combatants[who.index()].sheet;
             (sheet.speed_quarters, sheet.dx)
         };
-        self.state
-            .order
-            .sort_by(|&one, &other| key(other).cmp(&key(one)).then(one.cmp(&other)));
+        self.state.order.sort_by(|&one, &other| key(other).cmp(&key(one)).then(one.cmp(&other)));
         let mut from = 0;
         while from < self.state.order.len() {
             let first = self.scene().speed_and_dx(self.state.order[from]);
             let mut to = from + 1;
-            while to < self.state.order.len()
-                && self.scene().speed_and_dx(self.state.order[to]) == first
-            {
+            while to < self.state.order.len() && self.scene().speed_and_dx(self.state.order[to]) == first {
                 to += 1;
             }
             self.break_ties(from, to, MOST_REROLLS)?;
@@ -94,17 +90,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let mut rolls = [0i32; 256];
         for at in from..to {
             let who = self.state.order[at];
-            rolls[who.index()] = self.referee.throw(
-                Why::new(who, rule!("DF-R01"), "order"),
-                THREE_DICE,
-                |roll| roll,
-            )?;
+            rolls[who.index()] =
+                self.referee.throw(Why::new(who, rule!("DF-R01"), "order"), THREE_DICE, |roll| roll)?;
         }
-        self.state.order[from..to].sort_by(|one, other| {
-            rolls[other.index()]
-                .cmp(&rolls[one.index()])
-                .then(one.cmp(other))
-        });
+        self.state.order[from..to]
+            .sort_by(|one, other| rolls[other.index()].cmp(&rolls[one.index()]).then(one.cmp(other)));
         let mut first = from;
         while first < to {
             let roll = rolls[self.state.order[first].index()];
@@ -146,11 +136,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// Whether a figure's turn comes at all. Sleepers and the unconscious have none.
     fn takes_a_turn(&self, who: CombatantId) -> bool {
-        !self.state[who].flags.any(
-            Flags::DEAD
-                .and(Flags::UNCONSCIOUS)
-                .and(Flags::FLED)
-                .and(Flags::ASLEEP),
-        )
+        !self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS).and(Flags::FLED).and(Flags::ASLEEP))
     }
 }

@@ -143,7 +143,9 @@ impl Scene<'_> {
                 offer(away);
             }
         }
-        for victim in self.fighter(who).grabs.iter().filter(|grab| grab.victim != NONE).map(|grab| CombatantId(grab.victim)) {
+        for victim in
+            self.fighter(who).grabs.iter().filter(|grab| grab.victim != NONE).map(|grab| CombatantId(grab.victim))
+        {
             let lift = Ready::Lift { victim };
             if self.judge_ready(who, &lift).is_ok() {
                 offer(lift);
@@ -172,7 +174,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let (grabbed, close) = (self.scene().is_grabbed(who), self.scene().in_close_combat(who));
         let (is_weapon, item) = match what {
-            Ready::Draw { item, .. } | Ready::Regain { item } | Ready::Reach { item } | Ready::Shift { item, .. } => (true, item),
+            Ready::Draw { item, .. } | Ready::Regain { item } | Ready::Reach { item } | Ready::Shift { item, .. } => {
+                (true, item)
+            }
             Ready::Reload { item } | Ready::Sheathe { item } => (false, item),
             _ => (false, NONE),
         };

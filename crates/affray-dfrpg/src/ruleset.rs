@@ -133,10 +133,19 @@ impl Encounter for Loaded {
         self.setup.sides.iter().map(|side| side.name.clone()).collect()
     }
     fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
-        sample::<Dfrpg>(&self.setup, &self.state, self.setup.combatants.len(), self.setup.sides.len(), seed, numbers, into);
+        sample::<Dfrpg>(
+            &self.setup,
+            &self.state,
+            self.setup.combatants.len(),
+            self.setup.sides.len(),
+            seed,
+            numbers,
+            into,
+        );
     }
     fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
-        let session = Session::<Dfrpg>::new(self.setup.clone(), self.state.clone(), self.figures(), self.sides(), terms)?;
+        let session =
+            Session::<Dfrpg>::new(self.setup.clone(), self.state.clone(), self.figures(), self.sides(), terms)?;
         Ok(Box::new(session))
     }
 }

@@ -96,10 +96,7 @@ impl DamageType {
     }
     /// Any of the four piercing types.
     pub const fn is_piercing(self) -> bool {
-        matches!(
-            self,
-            Self::SmallPiercing | Self::Piercing | Self::LargePiercing | Self::HugePiercing
-        )
+        matches!(self, Self::SmallPiercing | Self::Piercing | Self::LargePiercing | Self::HugePiercing)
     }
     /// Impaling or any piercing: what `DF-R45` lets through at eyes and chinks.
     pub const fn is_pointed(self) -> bool {
@@ -108,9 +105,7 @@ impl DamageType {
 }
 
 /// `DF-300` A part of the body that can be hit. Right before left.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Location {
     /// The default target; the ledger's chest.
@@ -220,9 +215,7 @@ pub struct Resistance {
 }
 
 /// Skills that rules know by name. Weapon skills are among them.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[allow(missing_docs, reason = "each is the name of a skill")]
 pub enum Skill {
     #[serde(rename = "Axe/Mace")]
@@ -406,9 +399,7 @@ impl Skill {
     /// ```
     pub fn named(name: &str) -> Option<Self> {
         let name = plain(name);
-        Self::ALL
-            .into_iter()
-            .find(|skill| plain(skill.name()) == name)
+        Self::ALL.into_iter().find(|skill| plain(skill.name()) == name)
     }
     /// With which skill a weapon of this one is thrown.
     pub const fn thrown(self) -> Self {
@@ -424,10 +415,7 @@ impl Skill {
 
 /// The letters and digits of a name in lower case: what two spellings of it have in common.
 pub(crate) fn plain(name: &str) -> String {
-    name.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// How good a weapon is made (`DF-R18`, `DF-R19`).
@@ -898,11 +886,7 @@ impl Sheet {
         learned.fold((None, self.dx), |best, &skill| {
             let score = self.skill(skill);
             let is_better = best.1 < score || best.0.is_none() && best.1 == score;
-            if is_better {
-                (Some(skill), score)
-            } else {
-                best
-            }
+            if is_better { (Some(skill), score) } else { best }
         })
     }
     /// `DF-R15` With what a bare hand parries best, and the skill score of it.
@@ -916,13 +900,7 @@ impl Sheet {
     /// `DF-070` The best score in a feint's contest without a weapon: unarmed skills, Cloak and
     /// Shield. Whether a cloak or shield is at hand is not asked, nor is any weapon counted.
     pub fn feint(&self) -> (Option<Skill>, i16) {
-        self.best_of(&[
-            Skill::Boxing,
-            Skill::Brawling,
-            Skill::Karate,
-            Skill::Cloak,
-            Skill::Shield,
-        ])
+        self.best_of(&[Skill::Boxing, Skill::Brawling, Skill::Karate, Skill::Cloak, Skill::Shield])
     }
     /// `DF-109` The attack mode that is meant where none is named.
     pub fn top_mode(&self) -> Option<&Mode> {
@@ -931,10 +909,7 @@ impl Sheet {
     /// The place of an item, by its name.
     pub fn item_named(&self, name: &str) -> Option<u8> {
         let name = plain(name);
-        let at = self
-            .items
-            .iter()
-            .position(|item| plain(&item.name) == name)?;
+        let at = self.items.iter().position(|item| plain(&item.name) == name)?;
         u8::try_from(at).ok()
     }
     /// The places of the modes that a name means: `broadsword swing`, `broadsword` for all of its
@@ -949,17 +924,12 @@ impl Sheet {
             }
         };
         let modes = self.modes.iter().enumerate();
-        modes
-            .filter(move |(_, mode)| matches(mode))
-            .map(|(at, _)| at as u8)
+        modes.filter(move |(_, mode)| matches(mode)).map(|(at, _)| at as u8)
     }
     /// The place of a spell, by its name.
     pub fn spell_named(&self, name: &str) -> Option<u8> {
         let name = plain(name);
-        let at = self
-            .spells
-            .iter()
-            .position(|spell| plain(&spell.name) == name)?;
+        let at = self.spells.iter().position(|spell| plain(&spell.name) == name)?;
         u8::try_from(at).ok()
     }
     /// What is in each hand when the fight begins, as places in [`Self::items`].

@@ -10,8 +10,7 @@
 pub fn builtin(name: &str) -> Option<&'static str> {
     let name = crate::sheet::plain(name);
     let mut all = BUILTIN.iter();
-    all.find(|(known, _)| crate::sheet::plain(known) == name)
-        .map(|(_, text)| *text)
+    all.find(|(known, _)| crate::sheet::plain(known) == name).map(|(_, text)| *text)
 }
 
 /// The names of the stock sheets.

@@ -40,12 +40,19 @@ impl Scene<'_> {
         }
         match step.posture {
             None => {}
-            Some(Posture::Standing) if fighter.posture == Posture::Kneeling && !self.can_take(who, Posture::Standing) => {
+            Some(Posture::Standing)
+                if fighter.posture == Posture::Kneeling && !self.can_take(who, Posture::Standing) =>
+            {
                 return refuse(rule!("DF-R34"), "with a crippled leg nobody stands");
             }
             Some(Posture::Standing) if fighter.posture == Posture::Kneeling => {}
             Some(Posture::Kneeling) if fighter.posture == Posture::Standing => {}
-            Some(_) => return refuse(rule!("DF-160"), "a Step leads from standing to kneeling or back: all else is Change Posture"),
+            Some(_) => {
+                return refuse(
+                    rule!("DF-160"),
+                    "a Step leads from standing to kneeling or back: all else is Change Posture",
+                );
+            }
         }
         let Some(side) = step.hex else { return Ok(()) };
         let to = fighter.at.step(side);

@@ -103,10 +103,16 @@ impl Scene<'_> {
         if contract.trigger == Trigger::InArea {
             let ranged = self.means(who, contract.mode, NONE).is_some_and(|means| means.ranged);
             if !ranged || !matches!(contract.reaction, Reaction::Attack | Reaction::AllOutRanged) {
-                return refuse(rule!("DF-243"), "opportunity fire is an Attack or All-Out Attack with a ready ranged weapon");
+                return refuse(
+                    rule!("DF-243"),
+                    "opportunity fire is an Attack or All-Out Attack with a ready ranged weapon",
+                );
             }
             if contract.area.towards.layout() != self.map().layout() {
-                return Err(Refusal::impossible(rule!("DF-243"), "the direction of the watched area is none of this map"));
+                return Err(Refusal::impossible(
+                    rule!("DF-243"),
+                    "the direction of the watched area is none of this map",
+                ));
             }
         } else if contract.area.size != NO_AREA.size && contract.area != NO_AREA {
             return refuse(rule!("DF-085"), "only opportunity fire watches an area");
@@ -183,8 +189,9 @@ impl Scene<'_> {
             area: NO_AREA,
         };
         let ready = |ranged: bool| {
-            (0..sheet.modes.len() as u8)
-                .filter(move |&mode| sheet.modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode))
+            (0..sheet.modes.len() as u8).filter(move |&mode| {
+                sheet.modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode)
+            })
         };
         if let Some(mode) = ready(false).next() {
             offer(plain(Trigger::ComesIntoReach, Reaction::Attack, mode));
@@ -237,7 +244,8 @@ impl Scene<'_> {
     /// reach, before its own attack or evasion.
     fn awaits(self, who: CombatantId, event: Happening) -> Option<Waiting> {
         let Doing::Waiting(wait) = self.fighter(who).doing else { return None };
-        let is_right_foe = who != event.by && self.are_foes(who, event.by) && (wait.foe == NONE || wait.foe == event.by.0);
+        let is_right_foe =
+            who != event.by && self.are_foes(who, event.by) && (wait.foe == NONE || wait.foe == event.by.0);
         if !is_right_foe || !self.can_react(who) {
             return None;
         }
@@ -268,10 +276,7 @@ impl Scene<'_> {
     /// `DF-R96` `DF-505` Whether a figure that waits could act at this moment.
     pub fn can_react(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
-        fighter.is_conscious()
-            && self.must_do_nothing(who).is_none()
-            && !self.is_grabbed(who)
-            && !self.is_pinned(who)
+        fighter.is_conscious() && self.must_do_nothing(who).is_none() && !self.is_grabbed(who) && !self.is_pinned(who)
     }
 }
 
@@ -296,7 +301,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if contract.trigger == Trigger::InArea && is_one_hex(contract.area.size) {
             // DF-245: each turn of watching the same hex counts as one of Aim.
             contract.seconds = 1 + match self.state[who].doing {
-                Doing::Waiting(before) if (before.mode, before.area.from) == (contract.mode, contract.area.from) => before.seconds.min(2),
+                Doing::Waiting(before) if (before.mode, before.area.from) == (contract.mode, contract.area.from) => {
+                    before.seconds.min(2)
+                }
                 _ => 0,
             };
             if let Doing::Waiting(before) = self.state[who].doing
@@ -417,8 +424,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-089` Carries a reaction out as it was declared.
     fn react(&mut self, who: CombatantId, to: CombatantId, wait: &Waiting) -> Result<(), R::Pause> {
         // DF-R64: counted at the trigger, before anybody moves again.
-        let thrust_bonus =
-            if wait.trigger == Trigger::Charges { (self.scene().came_closer(to, who).max(0) / 2).min(99) as u8 } else { 0 };
+        let thrust_bonus = if wait.trigger == Trigger::Charges {
+            (self.scene().came_closer(to, who).max(0) / 2).min(99) as u8
+        } else {
+            0
+        };
         let mut bonus = all_out(wait.reaction);
         if let Some(lost) = bonus
             && self.state[who].flags.has(Flags::DEFENDED)
@@ -467,7 +477,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    fn react_with_attack(&mut self, who: CombatantId, to: CombatantId, wait: &Waiting, plan: &AttackPlan) -> Result<(), R::Pause> {
+    fn react_with_attack(
+        &mut self,
+        who: CombatantId,
+        to: CombatantId,
+        wait: &Waiting,
+        plan: &AttackPlan,
+    ) -> Result<(), R::Pause> {
         let strike = Strike {
             aim: wait.aim().unwrap_or(Aim::At(Location::Torso)),
             deceptive: wait.deceptive,
@@ -527,7 +543,9 @@ mod tests {
 
     #[test]
     fn opportunity_fire() {
-        for (hexes, penalty) in [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (10, 4), (11, 5), (127, 5), (0, 2)] {
+        for (hexes, penalty) in
+            [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (10, 4), (11, 5), (127, 5), (0, 2)]
+        {
             assert_eq!(area_penalty(hexes), penalty, "DF-244: {hexes} hexes");
         }
         assert_eq!(area_penalty(128), 0, "DF-244: a disc of one hex");

@@ -6,8 +6,37 @@ use affray_core::ruleset::Ruleset;
 
 /// Pieces that damage likes to put in.
 const PIECES: &[&str] = &[
-    "\"", "[", "]", "{", "}", "=", "\n", "#", "'", ",", ".", "-1", "0", "999999999999999999999", "1e308", "nan", "true", "[[",
-    "]]", "\u{0}", "\u{fffd}", "\u{1f5e1}", "\t", "\\u12", "=\n", "case", "play", "[0, 0]", "[-32768, 32767]", "65536", "-129",
+    "\"",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    "\n",
+    "#",
+    "'",
+    ",",
+    ".",
+    "-1",
+    "0",
+    "999999999999999999999",
+    "1e308",
+    "nan",
+    "true",
+    "[[",
+    "]]",
+    "\u{0}",
+    "\u{fffd}",
+    "\u{1f5e1}",
+    "\t",
+    "\\u12",
+    "=\n",
+    "case",
+    "play",
+    "[0, 0]",
+    "[-32768, 32767]",
+    "65536",
+    "-129",
 ];
 
 /// The texts to begin with: everything that the program ships.
@@ -52,14 +81,12 @@ pub fn one(ruleset: &dyn Ruleset, corpus: &[String], chance: &mut Chance) {
     let Some(text) = chance.pick(corpus) else { return };
     let text = damaged(text, chance);
     let source = Source::new("damaged.toml", text.clone());
-    let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "there are no files beside it")) };
-    for error in [
-        ruleset.load(&source, &none).err(),
-        ruleset.check(&source, &none).err(),
-        ruleset.odds(&source, &none).err(),
-    ]
-    .into_iter()
-    .flatten()
+    let none =
+        |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "there are no files beside it")) };
+    for error in
+        [ruleset.load(&source, &none).err(), ruleset.check(&source, &none).err(), ruleset.odds(&source, &none).err()]
+            .into_iter()
+            .flatten()
     {
         assert!(!error.to_string().is_empty());
     }

@@ -14,7 +14,9 @@ fn main() {
     let inputs = number(&words, "--inputs").unwrap_or(u64::MAX);
     let limit = number(&words, "--seconds").map(Duration::from_secs);
     let first = number(&words, "--seed").unwrap_or(1);
-    let only = |target: &str| !words.iter().any(|word| word == "files" || word == "play") || words.iter().any(|word| word == target);
+    let only = |target: &str| {
+        !words.iter().any(|word| word == "files" || word == "play") || words.iter().any(|word| word == target)
+    };
     for target in ["files", "play"] {
         if !only(target) {
             continue;
@@ -25,7 +27,9 @@ fn main() {
         let texts: Vec<_> = rulesets.iter().map(|ruleset| files::corpus(*ruleset)).collect();
         while done < inputs && limit.is_none_or(|limit| start.elapsed() < limit) {
             // Named before it runs, so that a panic can be repeated.
-            std::panic::set_hook(Box::new(move |panic| eprintln!("affray-fuzz {target} --seed {seed} --inputs 1: {panic}")));
+            std::panic::set_hook(Box::new(move |panic| {
+                eprintln!("affray-fuzz {target} --seed {seed} --inputs 1: {panic}")
+            }));
             let mut chance = Chance::new(seed);
             if target == "files" {
                 for (ruleset, corpus) in rulesets.iter().zip(&texts) {
@@ -38,6 +42,10 @@ fn main() {
             }
             seed += 1;
         }
-        println!("{target}: {done} inputs, seeds {first} to {}, {:.1} s, nothing amiss", seed - 1, start.elapsed().as_secs_f64());
+        println!(
+            "{target}: {done} inputs, seeds {first} to {}, {:.1} s, nothing amiss",
+            seed - 1,
+            start.elapsed().as_secs_f64()
+        );
     }
 }

@@ -11,8 +11,8 @@ use affray_core::ruleset::Playable;
 use affray_core::tally::Lines;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
-    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free, Grapple, Maneuver,
-    NONE, Question, Ready, Step, Strike, WaitFor,
+    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
+    Grapple, Maneuver, NONE, Question, Ready, Step, Strike, WaitFor,
 };
 use affray_dfrpg::ruleset::Loaded;
 use affray_dfrpg::scene::Setup;
@@ -55,7 +55,8 @@ impl Source<Dfrpg> for Chaos<'_> {
             assert_eq!(Dfrpg::judge(setup, state, question, option), Ok(()), "{question:?} lists {option:?}");
         }
         let choice = self.chance.pick(&self.options).copied();
-        Ok(choice.unwrap_or_else(|| affray_dfrpg::judge::harmless(affray_dfrpg::scene::Scene { setup, state }, question)))
+        Ok(choice
+            .unwrap_or_else(|| affray_dfrpg::judge::harmless(affray_dfrpg::scene::Scene { setup, state }, question)))
     }
 
     fn voids(&mut self) -> bool {
@@ -119,7 +120,11 @@ fn possible(setup: &Setup, state: &State) {
             let in_hand = fighter.hands.contains(&(item as u8));
             assert_eq!(held.place == Place::Held, in_hand, "{} is held by no hand", sheet.items[item].name);
             let lies = state.ground.iter().any(|lying| lying.owner.index() == at && lying.item as usize == item);
-            assert!(!lies || held.place == Place::Away, "{} lies on the ground and is not away", sheet.items[item].name);
+            assert!(
+                !lies || held.place == Place::Away,
+                "{} lies on the ground and is not away",
+                sheet.items[item].name
+            );
         }
         if fighter.flags.has(Flags::DEAD) {
             assert!(!fighter.is_conscious());
@@ -134,7 +139,19 @@ fn possible(setup: &Setup, state: &State) {
 
 fn set_something(setup: &Setup, state: &mut State, chance: &mut Chance) {
     let Some(one) = chance.pick(&setup.combatants) else { return };
-    let keys = ["hp", "fp", "posture", "shock", "conditions.stunned", "conditions.unconscious", "at", "hands", "moved", "nonsense", "aim"];
+    let keys = [
+        "hp",
+        "fp",
+        "posture",
+        "shock",
+        "conditions.stunned",
+        "conditions.unconscious",
+        "at",
+        "hands",
+        "moved",
+        "nonsense",
+        "aim",
+    ];
     let key = chance.pick(&keys).copied().unwrap_or("hp");
     let value = match chance.below(6) {
         0 => serde_json::json!(chance.small()),
@@ -229,7 +246,8 @@ fn waiting(chance: &mut Chance) -> Waiting {
 
 fn maneuver(setup: &Setup, chance: &mut Chance) -> Maneuver {
     let all_out = [AllOut::Determined, AllOut::Double, AllOut::Feint, AllOut::Strong, AllOut::Ranged];
-    let focus = [DefenseFocus::None, DefenseFocus::Dodge, DefenseFocus::Parry, DefenseFocus::Block, DefenseFocus::Double];
+    let focus =
+        [DefenseFocus::None, DefenseFocus::Dodge, DefenseFocus::Parry, DefenseFocus::Block, DefenseFocus::Double];
     match chance.below(12) {
         0 => Maneuver::AllOutAttack(chance.pick(&all_out).copied().unwrap_or(AllOut::Double)),
         1 => Maneuver::Attack,

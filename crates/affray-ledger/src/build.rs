@@ -34,21 +34,15 @@ pub struct Table {
 
 /// Reads ledger, sources and cases and writes `$OUT_DIR/ledger.rs`; the exit code of a build
 /// script, which has told cargo of every problem. Paths are relative to the crate.
-pub fn generate(
-    rules: impl AsRef<Path>,
-    src: impl AsRef<Path>,
-    cases: impl AsRef<Path>,
-) -> ExitCode {
+pub fn generate(rules: impl AsRef<Path>, src: impl AsRef<Path>, cases: impl AsRef<Path>) -> ExitCode {
     let (rules, src, cases) = (rules.as_ref(), src.as_ref(), cases.as_ref());
     for path in [rules, src, cases] {
         tell(&format!("rerun-if-changed={}", path.display()));
     }
     let written = Table::read(rules, src, cases).and_then(|table| {
-        let out =
-            std::env::var_os("OUT_DIR").ok_or_else(|| vec!["OUT_DIR is not set".to_owned()])?;
+        let out = std::env::var_os("OUT_DIR").ok_or_else(|| vec!["OUT_DIR is not set".to_owned()])?;
         let path = PathBuf::from(out).join("ledger.rs");
-        fs::write(&path, table.to_rust())
-            .map_err(|error| vec![format!("{}: {error}", path.display())])
+        fs::write(&path, table.to_rust()).map_err(|error| vec![format!("{}: {error}", path.display())])
     });
     match written {
         Ok(()) => ExitCode::SUCCESS,
@@ -61,10 +55,7 @@ pub fn generate(
     }
 }
 
-#[expect(
-    clippy::print_stdout,
-    reason = "a build script speaks to cargo over its output"
-)]
+#[expect(clippy::print_stdout, reason = "a build script speaks to cargo over its output")]
 fn tell(line: &str) {
     println!("cargo::{line}");
 }
@@ -78,18 +69,11 @@ impl Table {
     pub fn read(rules: &Path, src: &Path, cases: &Path) -> Result<Self, Vec<String>> {
         let text = read(rules)?;
         let ledger = Ledger::parse(&text).map_err(|problems| {
-            let line = |problem: &crate::Problem| {
-                format!("{}:{}: {}", rules.display(), problem.line, problem.message)
-            };
+            let line = |problem: &crate::Problem| format!("{}:{}: {}", rules.display(), problem.line, problem.message);
             problems.iter().map(line).collect::<Vec<_>>()
         })?;
-        let mut table = Self {
-            ledger,
-            code: BTreeMap::new(),
-            cases: BTreeMap::new(),
-            unknown: Vec::new(),
-            unreadable: Vec::new(),
-        };
+        let mut table =
+            Self { ledger, code: BTreeMap::new(), cases: BTreeMap::new(), unknown: Vec::new(), unreadable: Vec::new() };
         for (path, name) in files(src, "rs")? {
             // A file of its own for tests is as little a place where a rule is carried out as a
             // module for tests is.
@@ -140,8 +124,7 @@ impl Table {
     /// The table as Rust source.
     pub fn to_rust(&self) -> String {
         let mut out = String::new();
-        self.write(&mut out)
-            .unwrap_or_else(|error| unreachable!("a String takes all: {error}"));
+        self.write(&mut out).unwrap_or_else(|error| unreachable!("a String takes all: {error}"));
         out
     }
 
@@ -150,37 +133,16 @@ impl Table {
         writeln!(out, "/// What every id of this ledger begins with.")?;
         writeln!(out, "pub const PREFIX: &str = {:?};\n", ledger.prefix)?;
 
-        let mut ids: Vec<&str> = ledger
-            .entries
-            .iter()
-            .map(|entry| entry.id.as_str())
-            .collect();
+        let mut ids: Vec<&str> = ledger.entries.iter().map(|entry| entry.id.as_str()).collect();
         ids.sort_unstable();
-        writeln!(
-            out,
-            "/// Every id of the ledger, in the order of their letters."
-        )?;
+        writeln!(out, "/// Every id of the ledger, in the order of their letters.")?;
         writeln!(out, "pub const IDS: &[&str] = &{ids:?};\n")?;
 
-        writeln!(
-            out,
-            "/// Ids that code or a case cites although the ledger lacks them: id, file, line."
-        )?;
-        writeln!(
-            out,
-            "pub static UNKNOWN: &[(&str, &str, u32)] = &{:?};\n",
-            self.unknown
-        )?;
+        writeln!(out, "/// Ids that code or a case cites although the ledger lacks them: id, file, line.")?;
+        writeln!(out, "pub static UNKNOWN: &[(&str, &str, u32)] = &{:?};\n", self.unknown)?;
 
-        writeln!(
-            out,
-            "/// Case files that cannot be read: file, line, message."
-        )?;
-        writeln!(
-            out,
-            "pub static UNREADABLE: &[(&str, u32, &str)] = &{:?};\n",
-            self.unreadable
-        )?;
+        writeln!(out, "/// Case files that cannot be read: file, line, message.")?;
+        writeln!(out, "pub static UNREADABLE: &[(&str, u32, &str)] = &{:?};\n", self.unreadable)?;
 
         writeln!(out, "/// Every entry of the ledger, in its order.")?;
         writeln!(out, "pub static ENTRIES: &[affray_core::rules::Entry] = &[")?;
@@ -193,11 +155,7 @@ impl Table {
                 Kind::Invalid => "Invalid",
             };
             writeln!(out, "    affray_core::rules::Entry {{")?;
-            writeln!(
-                out,
-                "        id: affray_core::rules::RuleId::new({:?}),",
-                entry.id
-            )?;
+            writeln!(out, "        id: affray_core::rules::RuleId::new({:?}),", entry.id)?;
             writeln!(out, "        kind: affray_core::rules::EntryKind::{kind},")?;
             writeln!(out, "        title: {:?},", entry.title)?;
             writeln!(out, "        section: {:?},", entry.section)?;
@@ -206,10 +164,7 @@ impl Table {
             writeln!(out, "        line: {},", entry.line)?;
             write!(out, "        code: &[")?;
             for (file, line) in self.code.get(&entry.id).into_iter().flatten() {
-                write!(
-                    out,
-                    "affray_core::rules::Citation {{ file: {file:?}, line: {line} }}, "
-                )?;
+                write!(out, "affray_core::rules::Citation {{ file: {file:?}, line: {line} }}, ")?;
             }
             writeln!(out, "],")?;
             let cases = self.cases.get(&entry.id).map_or(&[][..], Vec::as_slice);
@@ -227,9 +182,7 @@ fn read(path: &Path) -> Result<String, Vec<String>> {
 /// All files below a folder with an extension, sorted by name: the path, and the name that
 /// begins with the folder's own and has forward slashes everywhere.
 fn files(folder: &Path, extension: &str) -> Result<Vec<(PathBuf, String)>, Vec<String>> {
-    let name = folder
-        .file_name()
-        .map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let name = folder.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
     let mut found = Vec::new();
     let mut folders = vec![(folder.to_owned(), name)];
     while let Some((path, name)) = folders.pop() {

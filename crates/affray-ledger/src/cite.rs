@@ -19,14 +19,7 @@ pub struct Citation {
 /// range (`` `DF-225` to `DF-234` ``) and whatever stands below `#[cfg(test)]`: a test is no
 /// place where a rule is carried out.
 pub fn in_source(prefix: &str, source: &str) -> Vec<Citation> {
-    let mut scan = Scan {
-        prefix,
-        text: source,
-        at: 0,
-        line: 1,
-        found: Vec::new(),
-        fenced: false,
-    };
+    let mut scan = Scan { prefix, text: source, at: 0, line: 1, found: Vec::new(), fenced: false };
     scan.run();
     scan.found
 }
@@ -64,15 +57,9 @@ fn in_case_table(prefix: &str, text: &str, table: &DeTable<'_>, found: &mut Vec<
         for value in values {
             let line = line_of(text, value.span().start);
             match value.get_ref() {
-                DeValue::String(id) if whole => found.push(Citation {
-                    id: id.to_string(),
-                    line,
-                }),
+                DeValue::String(id) if whole => found.push(Citation { id: id.to_string(), line }),
                 DeValue::String(words) => {
-                    found.extend(ids_within(prefix, words).map(|id| Citation {
-                        id: id.to_owned(),
-                        line,
-                    }));
+                    found.extend(ids_within(prefix, words).map(|id| Citation { id: id.to_owned(), line }));
                 }
                 DeValue::Table(case) if key == "case" => in_case_table(prefix, text, case, found),
                 _ => {}
@@ -83,14 +70,13 @@ fn in_case_table(prefix: &str, text: &str, table: &DeTable<'_>, found: &mut Vec<
 
 /// The ids of a prefix that stand as words of their own in a text.
 fn ids_within<'t>(prefix: &str, text: &'t str) -> impl Iterator<Item = &'t str> {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
-        .filter_map(move |word| {
-            // `DF-E33-parry` names the example `DF-E33`.
-            let rest = word.strip_prefix(prefix)?.strip_prefix('-')?;
-            let end = rest.find('-').unwrap_or(rest.len());
-            let id = &word[..prefix.len() + 1 + end];
-            parse_id(prefix, id).map(|_| id)
-        })
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).filter_map(move |word| {
+        // `DF-E33-parry` names the example `DF-E33`.
+        let rest = word.strip_prefix(prefix)?.strip_prefix('-')?;
+        let end = rest.find('-').unwrap_or(rest.len());
+        let id = &word[..prefix.len() + 1 + end];
+        parse_id(prefix, id).map(|_| id)
+    })
 }
 
 fn line_of(text: &str, offset: usize) -> u32 {
@@ -166,10 +152,7 @@ impl<'a> Scan<'a> {
     /// Goes on by some bytes and counts the lines among them.
     fn skip(&mut self, bytes: usize) {
         let end = (self.at + bytes).min(self.text.len());
-        let lines = self.text.as_bytes()[self.at..end]
-            .iter()
-            .filter(|&&b| b == b'\n')
-            .count();
+        let lines = self.text.as_bytes()[self.at..end].iter().filter(|&&b| b == b'\n').count();
         self.line += u32::try_from(lines).unwrap_or(0);
         self.at = end;
     }
@@ -183,8 +166,7 @@ impl<'a> Scan<'a> {
     fn line_comment(&mut self, in_test: bool) {
         let rest = &self.text[self.at..];
         let comment = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        let doc = comment.starts_with("//!")
-            || (comment.starts_with("///") && !comment.starts_with("////"));
+        let doc = comment.starts_with("//!") || (comment.starts_with("///") && !comment.starts_with("////"));
         if doc {
             self.doc_line(&comment[3..], self.line, in_test);
         }
@@ -227,8 +209,7 @@ impl<'a> Scan<'a> {
         if text.trim_start().starts_with("```") {
             self.fenced = !self.fenced;
         } else if !self.fenced && !in_test {
-            self.found
-                .extend(ids_in_doc(self.prefix, text).map(|id| Citation { id, line }));
+            self.found.extend(ids_in_doc(self.prefix, text).map(|id| Citation { id, line }));
         }
     }
 
@@ -256,18 +237,14 @@ impl<'a> Scan<'a> {
                     }
                 }
             }
-            Some(character) if characters.next() == Some('\'') => {
-                self.skip(2 + character.len_utf8())
-            }
+            Some(character) if characters.next() == Some('\'') => self.skip(2 + character.len_utf8()),
             _ => self.skip(1),
         }
     }
 
     fn word(&mut self, in_test: bool) {
         let rest = &self.text[self.at..];
-        let length = rest
-            .find(|c: char| c != '_' && !c.is_alphanumeric())
-            .unwrap_or(rest.len());
+        let length = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
         let word = &rest[..length];
         self.skip(length);
         if ["r", "br", "cr"].contains(&word) {
@@ -275,9 +252,7 @@ impl<'a> Scan<'a> {
             if self.byte(hashes) == Some(b'"') {
                 let close = format!("\"{}", "#".repeat(hashes));
                 let body = &rest[length + hashes + 1..];
-                let end = body
-                    .find(&close)
-                    .map_or(body.len(), |end| end + close.len());
+                let end = body.find(&close).map_or(body.len(), |end| end + close.len());
                 self.skip(hashes + 1 + end);
             }
         } else if word == "rule" {
@@ -304,10 +279,7 @@ impl<'a> Scan<'a> {
         if self.byte(0) == Some(b'"') && !in_test {
             let body = &self.text[self.at + 1..];
             let id = &body[..body.find('"').unwrap_or(body.len())];
-            self.found.push(Citation {
-                id: id.to_owned(),
-                line: self.line,
-            });
+            self.found.push(Citation { id: id.to_owned(), line: self.line });
         }
     }
 }

@@ -84,10 +84,7 @@ impl Ledger {
     /// Reads a ledger. All problems are reported, not only the first.
     pub fn parse(text: &str) -> Result<Self, Vec<Problem>> {
         let Some(prefix) = text.lines().find_map(|line| Some(leading_id(line)?.prefix)) else {
-            return Err(vec![Problem {
-                line: 1,
-                message: "the ledger has no entry".to_owned(),
-            }]);
+            return Err(vec![Problem { line: 1, message: "the ledger has no entry".to_owned() }]);
         };
         let mut reader = Reader::new(prefix);
         for (number, line) in (1..).zip(text.lines()) {
@@ -103,10 +100,7 @@ impl Ledger {
 
     /// How many entries there are of a kind.
     pub fn count(&self, kind: Kind) -> usize {
-        self.entries
-            .iter()
-            .filter(|entry| entry.kind == kind)
-            .count()
+        self.entries.iter().filter(|entry| entry.kind == kind).count()
     }
 }
 
@@ -212,24 +206,14 @@ impl<'a> Reader<'a> {
         let kind = parse_id(self.prefix, found.id).map(|(kind, _)| kind);
         let Some(kind) = kind else {
             if found.prefix == self.prefix {
-                self.problem(
-                    number,
-                    format!("`{}` is no id of a kind known here", found.id),
-                );
+                self.problem(number, format!("`{}` is no id of a kind known here", found.id));
             }
             self.open = false;
             return;
         };
         let (title, rest) = title(found.rest.trim());
         let (marks, text) = marks(rest);
-        self.push(
-            number,
-            found.id.to_owned(),
-            kind,
-            title,
-            marks,
-            text.into_owned(),
-        );
+        self.push(number, found.id.to_owned(), kind, title, marks, text.into_owned());
     }
 
     /// Reads the entries that only have a number: decision points and invalid inputs.
@@ -241,17 +225,12 @@ impl<'a> Reader<'a> {
             Part::Other => return false,
         };
         let (id, text) = if let Some((count, text)) = list_item(line) {
-            (
-                format!("{}-{letter}{count:02}", self.prefix),
-                text.to_owned(),
-            )
+            (format!("{}-{letter}{count:02}", self.prefix), text.to_owned())
         } else if let Some(cells) = row(line).filter(|_| kind == Kind::Invalid) {
             let first = cells[0].trim_matches('`');
             let id = match first.parse::<u32>() {
                 Ok(count) => format!("{}-{letter}{count:02}", self.prefix),
-                Err(_) if parse_id(self.prefix, first).is_some_and(|(k, _)| k == kind) => {
-                    first.to_owned()
-                }
+                Err(_) if parse_id(self.prefix, first).is_some_and(|(k, _)| k == kind) => first.to_owned(),
                 Err(_) => return false,
             };
             let text = match &cells[1..] {
@@ -271,25 +250,9 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn push(
-        &mut self,
-        line: u32,
-        id: String,
-        kind: Kind,
-        title: String,
-        marks: Vec<String>,
-        text: String,
-    ) {
+    fn push(&mut self, line: u32, id: String, kind: Kind, title: String, marks: Vec<String>, text: String) {
         let section = self.section();
-        self.entries.push(Entry {
-            id,
-            kind,
-            title,
-            section,
-            marks,
-            text,
-            line,
-        });
+        self.entries.push(Entry { id, kind, title, section, marks, text, line });
         self.open = true;
     }
 
@@ -317,10 +280,7 @@ impl<'a> Reader<'a> {
             }
             by_id.insert(entry.id.clone(), index);
             // `DF-45` and `DF-045` are one number, and whoever looks one up would get either.
-            let key = (
-                kind,
-                parse_id(self.prefix, &entry.id).map_or(0, |(_, number)| number),
-            );
+            let key = (kind, parse_id(self.prefix, &entry.id).map_or(0, |(_, number)| number));
             if let Some(first) = numbers.insert(key, line) {
                 let message = format!("`{}` stands twice, first on line {first}", entry.id);
                 self.problems.push(Problem { line, message });
@@ -330,11 +290,7 @@ impl<'a> Reader<'a> {
             self.problems.sort_by_key(|problem| problem.line);
             return Err(self.problems);
         }
-        Ok(Ledger {
-            prefix: self.prefix.to_owned(),
-            entries: self.entries,
-            by_id,
-        })
+        Ok(Ledger { prefix: self.prefix.to_owned(), entries: self.entries, by_id })
     }
 }
 
@@ -357,17 +313,12 @@ struct LeadingId<'a> {
 
 /// An id in backticks at the beginning of a line, perhaps behind a list's hyphen.
 fn leading_id(line: &str) -> Option<LeadingId<'_>> {
-    let line = line
-        .strip_prefix("- ")
-        .or_else(|| line.strip_prefix("* "))
-        .unwrap_or(line);
+    let line = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).unwrap_or(line);
     let (id, rest) = line.strip_prefix('`')?.split_once('`')?;
     let (prefix, number) = id.split_once('-')?;
     let named = (1..=6).contains(&prefix.len())
         && prefix.starts_with(|c: char| c.is_ascii_uppercase())
-        && prefix
-            .bytes()
-            .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+        && prefix.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
     let numbered = number.bytes().any(|b| b.is_ascii_digit());
     (named && numbered).then_some(LeadingId { id, prefix, rest })
 }
@@ -400,27 +351,14 @@ fn row(line: &str) -> Option<Vec<&str>> {
 /// Splits the title in bold off. A title that is the beginning of the first sentence stays in
 /// the text too, which would else lack its subject.
 fn title(text: &str) -> (String, std::borrow::Cow<'_, str>) {
-    let Some((bold, rest)) = text
-        .strip_prefix("**")
-        .and_then(|text| text.split_once("**"))
-    else {
+    let Some((bold, rest)) = text.strip_prefix("**").and_then(|text| text.split_once("**")) else {
         return (String::new(), text.into());
     };
     let name = bold.trim().trim_end_matches(['.', ':']);
-    let name = name
-        .strip_prefix('[')
-        .and_then(|name| name.strip_suffix(']'))
-        .unwrap_or(name);
-    let whole = bold.trim_end().ends_with(['.', ':', '?', '!'])
-        || rest.trim_start().starts_with(['[', '(', ':']);
+    let name = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    let whole = bold.trim_end().ends_with(['.', ':', '?', '!']) || rest.trim_start().starts_with(['[', '(', ':']);
     if whole || rest.trim().is_empty() {
-        (
-            name.to_owned(),
-            rest.trim_start()
-                .trim_start_matches(':')
-                .trim_start()
-                .into(),
-        )
+        (name.to_owned(), rest.trim_start().trim_start_matches(':').trim_start().into())
     } else {
         (name.to_owned(), format!("{bold}{rest}").into())
     }
@@ -430,11 +368,7 @@ fn title(text: &str) -> (String, std::borrow::Cow<'_, str>) {
 /// the beginning, the first of the same line counts: `Darkness -1 to -9. [core] Declared.`
 fn marks(text: std::borrow::Cow<'_, str>) -> (Vec<String>, std::borrow::Cow<'_, str>) {
     let (first, _) = text.split_once('\n').unwrap_or((&text, ""));
-    let Some(start) = first
-        .match_indices(['[', '('])
-        .map(|(at, _)| at)
-        .find(|&at| mark(&first[at..]).is_some())
-    else {
+    let Some(start) = first.match_indices(['[', '(']).map(|(at, _)| at).find(|&at| mark(&first[at..]).is_some()) else {
         return (Vec::new(), text);
     };
     let mut marks = Vec::new();
@@ -458,7 +392,5 @@ fn mark(text: &str) -> Option<(&str, &str)> {
     };
     let (inner, behind) = text[1..].split_once(close)?;
     let word = inner.split([',', ' ', ':']).next()?;
-    ["core", "fact", "optional"]
-        .contains(&word)
-        .then_some((inner, behind))
+    ["core", "fact", "optional"].contains(&word).then_some((inner, behind))
 }

@@ -248,7 +248,11 @@ impl Play {
         if !title.is_empty() {
             writeln!(out, "{}", styled(STRONG, title))?;
         }
-        writeln!(out, "{}", styled(FAINT, format!("Saved in {}. `help` lists what can be typed.", self.save.path.display())))?;
+        writeln!(
+            out,
+            "{}",
+            styled(FAINT, format!("Saved in {}. `help` lists what can be typed.", self.save.path.display()))
+        )?;
         let mut lines = io::stdin().lock().lines();
         self.tell(&mut out)?;
         self.show(&mut out, SHOWN)?;

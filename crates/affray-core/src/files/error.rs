@@ -1,8 +1,6 @@
 //! One error type for everything that can be wrong with a file.
 
-use miette::{
-    Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents,
-};
+use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
@@ -81,33 +79,17 @@ impl FileError {
         lines_before: usize,
         problems: impl IntoIterator<Item = (Option<Range<usize>>, String, Option<String>)>,
     ) -> Self {
-        let problem =
-            |(span, message, hint): (Option<Range<usize>>, String, Option<String>)| Problem {
-                place: span.map(|span| place(&text, lines_before, span)),
-                message: one_line(&message),
-                hint: hint.map(|hint| one_line(&hint)),
-            };
-        let mut problems: Vec<Problem> = problems
-            .into_iter()
-            .take(MAX_PROBLEMS)
-            .map(problem)
-            .collect();
+        let problem = |(span, message, hint): (Option<Range<usize>>, String, Option<String>)| Problem {
+            place: span.map(|span| place(&text, lines_before, span)),
+            message: one_line(&message),
+            hint: hint.map(|hint| one_line(&hint)),
+        };
+        let mut problems: Vec<Problem> = problems.into_iter().take(MAX_PROBLEMS).map(problem).collect();
         problems.sort_by_key(|problem| problem.place);
         if problems.is_empty() {
-            problems.push(Problem {
-                place: None,
-                message: "something is wrong".to_owned(),
-                hint: None,
-            });
+            problems.push(Problem { place: None, message: "something is wrong".to_owned(), hint: None });
         }
-        Self(Arc::new(Inner {
-            snippet: Snippet {
-                name,
-                text,
-                lines_before,
-            },
-            problems,
-        }))
+        Self(Arc::new(Inner { snippet: Snippet { name, text, lines_before }, problems }))
     }
 
     /// The name of the file.
@@ -123,23 +105,10 @@ impl FileError {
     /// The error for a terminal: each problem with the lines around it and what would help.
     pub fn report(&self) -> miette::Report {
         match self.problems() {
-            [_] => Shown {
-                error: self.clone(),
-                index: 0,
-            }
-            .into(),
+            [_] => Shown { error: self.clone(), index: 0 }.into(),
             problems => {
-                let each = (0..problems.len())
-                    .map(|index| Shown {
-                        error: self.clone(),
-                        index,
-                    })
-                    .collect();
-                ShownAll {
-                    error: self.clone(),
-                    each,
-                }
-                .into()
+                let each = (0..problems.len()).map(|index| Shown { error: self.clone(), index }).collect();
+                ShownAll { error: self.clone(), each }.into()
             }
         }
     }
@@ -149,17 +118,8 @@ impl FileError {
         let place = problem.place?;
         let text = self.0.snippet.text.as_bytes();
         let ends = |b: &&u8| **b != b'\n';
-        let before = text[..place.start]
-            .iter()
-            .rev()
-            .take(MAX_SHOWN_LINE)
-            .take_while(ends)
-            .count();
-        let behind = text[place.start..]
-            .iter()
-            .take(MAX_SHOWN_LINE)
-            .take_while(ends)
-            .count();
+        let before = text[..place.start].iter().rev().take(MAX_SHOWN_LINE).take_while(ends).count();
+        let behind = text[place.start..].iter().take(MAX_SHOWN_LINE).take_while(ends).count();
         (before + behind < MAX_SHOWN_LINE).then_some(&self.0.snippet as &dyn SourceCode)
     }
 }
@@ -188,15 +148,8 @@ impl std::error::Error for FileError {}
 impl Diagnostic for FileError {
     fn source_code(&self) -> Option<&dyn SourceCode> {
         // All or none: the labels of all problems are shown in one text.
-        let first = self.shown_in(
-            self.problems()
-                .iter()
-                .find(|problem| problem.place.is_some())?,
-        );
-        self.problems()
-            .iter()
-            .all(|p| p.place.is_none() || self.shown_in(p).is_some())
-            .then_some(first?)
+        let first = self.shown_in(self.problems().iter().find(|problem| problem.place.is_some())?);
+        self.problems().iter().all(|p| p.place.is_none() || self.shown_in(p).is_some()).then_some(first?)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
@@ -266,18 +219,13 @@ impl std::error::Error for ShownAll {}
 
 impl Diagnostic for ShownAll {
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
-        Some(Box::new(
-            self.each.iter().map(|shown| shown as &dyn Diagnostic),
-        ))
+        Some(Box::new(self.each.iter().map(|shown| shown as &dyn Diagnostic)))
     }
 }
 
 fn label(problem: &Problem) -> Option<LabeledSpan> {
     let place = problem.place?;
-    Some(LabeledSpan::at(
-        place.start..place.end,
-        problem.message.clone(),
-    ))
+    Some(LabeledSpan::at(place.start..place.end, problem.message.clone()))
 }
 
 impl SourceCode for Snippet {
@@ -304,9 +252,7 @@ fn place(text: &str, lines_before: usize, span: Range<usize>) -> Place {
     let start = boundary(text, span.start);
     let before = &text[..start];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[start..]
-        .find(['\n', '\r'])
-        .map_or(text.len(), |newline| start + newline);
+    let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |newline| start + newline);
     let end = boundary(text, span.end).clamp(start, line_end);
     Place {
         line: 1 + lines_before + before.bytes().filter(|&b| b == b'\n').count(),
@@ -328,11 +274,7 @@ fn boundary(text: &str, offset: usize) -> usize {
 /// A message without line breaks, and of a length that a terminal can bear.
 fn one_line(message: &str) -> String {
     const MAX: usize = 1000;
-    let words = || {
-        message
-            .split(|c: char| c.is_control() || c.is_whitespace())
-            .filter(|word| !word.is_empty())
-    };
+    let words = || message.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty());
     let mut line = String::with_capacity(message.len().min(MAX));
     for word in words() {
         if !line.is_empty() {

@@ -37,17 +37,10 @@ pub(super) fn choice(word: &str, candidates: &[&str]) -> Option<String> {
         [] => None,
         [one] => Some(format!("expected `{one}`")),
         [most @ .., last] if candidates.len() <= FEW => {
-            let most: Vec<String> = most
-                .iter()
-                .map(|candidate| format!("`{candidate}`"))
-                .collect();
+            let most: Vec<String> = most.iter().map(|candidate| format!("`{candidate}`")).collect();
             Some(format!("expected {} or `{last}`", most.join(", ")))
         }
-        _ => Some(format!(
-            "expected one of {}, such as `{}`",
-            candidates.len(),
-            candidates[0]
-        )),
+        _ => Some(format!("expected one of {}, such as `{}`", candidates.len(), candidates[0])),
     }
 }
 
@@ -64,15 +57,9 @@ pub(super) fn unknown(message: &str) -> Option<(Unknown<'_>, Vec<&str>)> {
         Some(rest) => (true, rest),
         None => (false, message.strip_prefix("unknown variant `")?),
     };
-    let (name, expected) = rest
-        .rsplit_once("`, expected ")
-        .or_else(|| rest.rsplit_once("`, there are no "))?;
+    let (name, expected) = rest.rsplit_once("`, expected ").or_else(|| rest.rsplit_once("`, there are no "))?;
     let expected = expected.split('`').skip(1).step_by(2).collect();
-    let unknown = if is_field {
-        Unknown::Field(name)
-    } else {
-        Unknown::Variant(name)
-    };
+    let unknown = if is_field { Unknown::Field(name) } else { Unknown::Variant(name) };
     Some((unknown, expected))
 }
 
@@ -80,32 +67,20 @@ pub(super) fn unknown(message: &str) -> Option<(Unknown<'_>, Vec<&str>)> {
 pub(super) fn explain(message: &str) -> (String, Option<String>) {
     match unknown(message) {
         Some((Unknown::Field(name), expected)) => {
-            let hint =
-                choice(name, &expected).or_else(|| Some("no field is expected here".to_owned()));
+            let hint = choice(name, &expected).or_else(|| Some("no field is expected here".to_owned()));
             return (format!("unknown field `{name}`"), hint);
         }
         Some((Unknown::Variant(name), expected)) => {
-            return (
-                format!("`{name}` is not known here"),
-                choice(name, &expected),
-            );
+            return (format!("`{name}` is not known here"), choice(name, &expected));
         }
         None => {}
     }
     if message.starts_with("data did not match any variant of untagged enum") {
-        return (
-            "this has none of the forms that are allowed here".to_owned(),
-            None,
-        );
+        return ("this has none of the forms that are allowed here".to_owned(), None);
     }
-    let mismatch = message
-        .strip_prefix("invalid type: ")
-        .or_else(|| message.strip_prefix("invalid value: "));
+    let mismatch = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: "));
     if let Some((found, expected)) = mismatch.and_then(|rest| rest.rsplit_once(", expected ")) {
-        return (
-            format!("expected {}, found {}", wanted(expected), given(found)),
-            None,
-        );
+        return (format!("expected {}, found {}", wanted(expected), given(found)), None);
     }
     (message.to_owned(), None)
 }
@@ -114,9 +89,7 @@ pub(super) fn explain(message: &str) -> (String, Option<String>) {
 fn wanted(expected: &str) -> &str {
     match expected {
         "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "a whole number",
-        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => {
-            "a whole number, not negative and not too large"
-        }
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => "a whole number, not negative and not too large",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
         "a string" | "string" | "str" => "a text in quotes",
@@ -129,12 +102,9 @@ fn wanted(expected: &str) -> &str {
 
 /// What was found, without the names of Rust.
 fn given(found: &str) -> String {
-    for (kind, words) in [
-        ("string ", "the text "),
-        ("integer ", "the number "),
-        ("floating point ", "the number "),
-        ("boolean ", ""),
-    ] {
+    for (kind, words) in
+        [("string ", "the text "), ("integer ", "the number "), ("floating point ", "the number "), ("boolean ", "")]
+    {
         if let Some(value) = found.strip_prefix(kind) {
             return format!("{words}{}", value.trim_matches('`'));
         }

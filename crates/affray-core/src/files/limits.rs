@@ -11,8 +11,7 @@ pub const MAX_ENTRIES: usize = 200_000;
 
 /// What is wrong with a file of this size, if anything.
 pub(super) fn size(bytes: usize) -> Option<String> {
-    (MAX_BYTES < bytes)
-        .then(|| format!("the file has more than {MAX_BYTES} bytes, the largest that is read"))
+    (MAX_BYTES < bytes).then(|| format!("the file has more than {MAX_BYTES} bytes, the largest that is read"))
 }
 
 /// The first place at which a TOML text goes too deep or holds too much.
@@ -43,11 +42,7 @@ pub(super) fn excess(text: &str) -> Option<(usize, String)> {
                 at = start + header;
                 while let Some(&byte) = bytes.get(at).filter(|&&b| b != b'\n') {
                     header += usize::from(byte == b'.');
-                    at = if matches!(byte, b'"' | b'\'') {
-                        string_end(bytes, at)
-                    } else {
-                        at + 1
-                    };
+                    at = if matches!(byte, b'"' | b'\'') { string_end(bytes, at) } else { at + 1 };
                 }
                 depth = header;
                 entries += 1;
@@ -78,26 +73,17 @@ pub(super) fn excess(text: &str) -> Option<(usize, String)> {
         }
         line_starts = false;
         if MAX_DEPTH < depth {
-            return Some((
-                start,
-                format!("this lies more than {MAX_DEPTH} tables and lists deep"),
-            ));
+            return Some((start, format!("this lies more than {MAX_DEPTH} tables and lists deep")));
         }
         if MAX_ENTRIES < entries {
-            return Some((
-                start,
-                format!("the file holds more than {MAX_ENTRIES} values"),
-            ));
+            return Some((start, format!("the file holds more than {MAX_ENTRIES} values")));
         }
     }
     None
 }
 
 fn line_end(bytes: &[u8], start: usize) -> usize {
-    bytes[start..]
-        .iter()
-        .position(|&b| b == b'\n')
-        .map_or(bytes.len(), |length| start + length)
+    bytes[start..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |length| start + length)
 }
 
 /// The offset behind a string, which is one of four kinds; one that is not closed ends with its

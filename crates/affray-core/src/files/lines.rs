@@ -19,17 +19,8 @@ use std::marker::PhantomData;
 /// assert_eq!(*lines[1].as_ref().unwrap(), (3, 2));
 /// assert_eq!(lines[2].as_ref().unwrap_err().to_string(), "fight.jsonl:4:2: expected ident");
 /// ```
-pub fn json_lines<T: DeserializeOwned>(
-    name: impl Into<String>,
-    reader: impl BufRead,
-) -> JsonLines<impl BufRead, T> {
-    JsonLines {
-        name: name.into(),
-        reader,
-        line: 0,
-        ended: false,
-        value: PhantomData,
-    }
+pub fn json_lines<T: DeserializeOwned>(name: impl Into<String>, reader: impl BufRead) -> JsonLines<impl BufRead, T> {
+    JsonLines { name: name.into(), reader, line: 0, ended: false, value: PhantomData }
 }
 
 /// The iterator of [`json_lines`].
@@ -49,11 +40,7 @@ impl<R: BufRead, T: DeserializeOwned> Iterator for JsonLines<R, T> {
         while !self.ended {
             let mut bytes = Vec::new();
             let limit = MAX_BYTES as u64 + 1;
-            let read = self
-                .reader
-                .by_ref()
-                .take(limit)
-                .read_until(b'\n', &mut bytes);
+            let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut bytes);
             self.line += 1;
             match read {
                 Err(error) => {
@@ -91,28 +78,15 @@ impl<R, T: DeserializeOwned> JsonLines<R, T> {
                 let start = error.column().saturating_sub(1);
                 let place = format!(" at line {} column {}", error.line(), error.column());
                 let message = error.to_string();
-                let (message, hint) =
-                    super::explain::explain(message.strip_suffix(&place).unwrap_or(&message));
-                let cut = (cut_off && error.is_eof())
-                    .then(|| "the file ends in the middle of this line".to_owned());
+                let (message, hint) = super::explain::explain(message.strip_suffix(&place).unwrap_or(&message));
+                let cut = (cut_off && error.is_eof()).then(|| "the file ends in the middle of this line".to_owned());
                 Err(self.error(text, start, message, cut.or(hint)))
             }
         }
     }
 
-    fn error(
-        &self,
-        text: String,
-        start: usize,
-        message: String,
-        hint: Option<String>,
-    ) -> FileError {
+    fn error(&self, text: String, start: usize, message: String, hint: Option<String>) -> FileError {
         let problem = (Some(start..start + 1), message, hint);
-        FileError::at_line(
-            self.name.clone(),
-            text,
-            self.line.saturating_sub(1),
-            [problem],
-        )
+        FileError::at_line(self.name.clone(), text, self.line.saturating_sub(1), [problem])
     }
 }

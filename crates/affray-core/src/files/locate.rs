@@ -21,8 +21,7 @@ pub(super) fn of_path(text: &str, root: &DeTable<'_>, path: &Path) -> Range<usiz
         };
         match step {
             PathStep::Key(key) => {
-                let Some((key, value)) = table.and_then(|table| table.get_key_value(key.as_str()))
-                else {
+                let Some((key, value)) = table.and_then(|table| table.get_key_value(key.as_str())) else {
                     break;
                 };
                 place = of_value(text, key.span(), value);
@@ -30,11 +29,7 @@ pub(super) fn of_path(text: &str, root: &DeTable<'_>, path: &Path) -> Range<usiz
             }
             PathStep::Index(index) => {
                 let At::Value(value) = &at else { break };
-                let Some(entry) = value
-                    .get_ref()
-                    .as_array()
-                    .and_then(|array| array.get(*index))
-                else {
+                let Some(entry) = value.get_ref().as_array().and_then(|array| array.get(*index)) else {
                     break;
                 };
                 place = of_value(text, place, entry);
@@ -73,12 +68,7 @@ pub(super) fn of_unknown(
 }
 
 /// Searches the table that has this very span, wherever it is.
-fn find(
-    table: &DeTable<'_>,
-    unknown: Unknown<'_>,
-    known: &Range<usize>,
-    found: &mut Option<Range<usize>>,
-) {
+fn find(table: &DeTable<'_>, unknown: Unknown<'_>, known: &Range<usize>, found: &mut Option<Range<usize>>) {
     for (key, value) in table {
         if key.span() == *known {
             *found = Some(known.clone());
@@ -126,16 +116,10 @@ fn search(table: &DeTable<'_>, unknown: Unknown<'_>, found: &mut Option<Range<us
     }
 }
 
-fn search_value(
-    value: &Spanned<DeValue<'_>>,
-    unknown: Unknown<'_>,
-    found: &mut Option<Range<usize>>,
-) {
+fn search_value(value: &Spanned<DeValue<'_>>, unknown: Unknown<'_>, found: &mut Option<Range<usize>>) {
     match (value.get_ref(), unknown) {
         _ if found.is_some() => {}
-        (DeValue::String(text), Unknown::Variant(name)) if text == name => {
-            *found = Some(value.span())
-        }
+        (DeValue::String(text), Unknown::Variant(name)) if text == name => *found = Some(value.span()),
         (DeValue::Table(table), _) => search(table, unknown, found),
         (DeValue::Array(values), _) => {
             for value in values {

@@ -55,20 +55,14 @@ pub struct Source {
 impl Source {
     /// A text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-        }
+        Self { name: name.into(), text: text.into() }
     }
 
     /// A text from its bytes.
     ///
     /// # Errors
     /// If there are more than [`MAX_BYTES`], or at the first byte that is not UTF-8.
-    pub fn from_bytes(
-        name: impl Into<String>,
-        bytes: impl Into<Vec<u8>>,
-    ) -> Result<Self, FileError> {
+    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, FileError> {
         let (name, bytes) = (name.into(), bytes.into());
         if let Some(message) = limits::size(bytes.len()) {
             return Err(FileError::whole(name, message));
@@ -83,11 +77,7 @@ impl Source {
                 let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
                 let message = format!("the byte {byte:#04x} is not UTF-8 text");
                 let hint = "save the file as UTF-8".to_owned();
-                Err(FileError::new(
-                    name,
-                    text,
-                    [(Some(start..end), message, Some(hint))],
-                ))
+                Err(FileError::new(name, text, [(Some(start..end), message, Some(hint))]))
             }
         }
     }
@@ -101,8 +91,7 @@ impl Source {
         let name = path.display().to_string();
         let mut bytes = Vec::new();
         // One byte more than allowed is enough to know that there are too many.
-        let read = std::fs::File::open(path)
-            .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+        let read = std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
         match read {
             Err(error) => Err(FileError::whole(name, error.to_string())),
             Ok(_) => Self::from_bytes(name, bytes),

@@ -83,11 +83,7 @@ pub struct Complaint {
 impl Complaint {
     /// A complaint without a hint.
     pub fn new(path: Path, message: impl Into<String>) -> Self {
-        Self {
-            path,
-            message: message.into(),
-            hint: None,
-        }
+        Self { path, message: message.into(), hint: None }
     }
 
     /// The complaint with a hint.
@@ -100,11 +96,7 @@ impl Complaint {
     /// The complaint with a hint at the candidate that a misspelled word is nearest to, or at
     /// all of them if they are few.
     #[must_use]
-    pub fn did_you_mean<'c>(
-        mut self,
-        word: &str,
-        candidates: impl IntoIterator<Item = &'c str>,
-    ) -> Self {
+    pub fn did_you_mean<'c>(mut self, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Self {
         let candidates: Vec<&str> = candidates.into_iter().collect();
         self.hint = super::explain::choice(word, &candidates);
         self

@@ -67,23 +67,17 @@ fn refused(text: &str, expected: &str) {
 
 #[test]
 fn a_file_without_fault() {
-    let text = "name = 'a'\n[[combatant]]\nid = 'x'\nat = [1, -2]\nposture = 'prone'\n[end]\nwhen = 'rounds'\ncount = 3\n";
+    let text =
+        "name = 'a'\n[[combatant]]\nid = 'x'\nat = [1, -2]\nposture = 'prone'\n[end]\nwhen = 'rounds'\ncount = 3\n";
     let fight: Fight = parse(&Source::new("f.toml", text)).expect("no fault");
     assert_eq!(fight.combatant.len(), 1);
-    let marked: Fight = parse(&Source::new(
-        "f.toml",
-        "\u{feff}name = 'a'\r\nrounds = 2\r\n",
-    ))
-    .expect("no fault");
+    let marked: Fight = parse(&Source::new("f.toml", "\u{feff}name = 'a'\r\nrounds = 2\r\n")).expect("no fault");
     assert_eq!(marked.rounds, 2);
 }
 
 #[test]
 fn unknown_names() {
-    refused(
-        "name = 'a'\nround = 1",
-        "f.toml:2:1: unknown field `round` (did you mean `rounds`?)",
-    );
+    refused("name = 'a'\nround = 1", "f.toml:2:1: unknown field `round` (did you mean `rounds`?)");
     refused(
         "name = 'a'\ndragon = 1",
         "f.toml:2:1: unknown field `dragon` (expected `name`, `rounds`, `combatant`, `end` or `map`)",
@@ -113,10 +107,7 @@ fn names_in_buffered_forms() {
         "name = 'rouns'\n[end]\nwhen = 'rouns'\ncount = 1",
         "f.toml:3:8: `rouns` is not known here (did you mean `rounds`?)",
     );
-    refused(
-        "name = 'a'\nmap = 3",
-        "f.toml:2:7: this has none of the forms that are allowed here",
-    );
+    refused("name = 'a'\nmap = 3", "f.toml:2:7: this has none of the forms that are allowed here");
 }
 
 #[test]
@@ -129,26 +120,16 @@ fn wrong_types_and_missing_fields() {
         "name = 'a'\nrounds = -1",
         "f.toml:2:10: expected a whole number, not negative and not too large, found the number -1",
     );
-    refused(
-        "name = 3",
-        "f.toml:1:8: expected a text in quotes, found the number 3",
-    );
+    refused("name = 3", "f.toml:1:8: expected a text in quotes, found the number 3");
     refused("rounds = 3", "f.toml:1:1: missing field `name`");
-    refused(
-        "name = 'a'\n[[combatant]]\nposture = 'prone'\n",
-        "f.toml:2:1: missing field `id`",
-    );
+    refused("name = 'a'\n[[combatant]]\nposture = 'prone'\n", "f.toml:2:1: missing field `id`");
     refused("", "f.toml:1:1: missing field `name`");
 }
 
 #[test]
 fn faults_of_syntax_are_all_told() {
     let error = error("name = \nrounds = 1 2\nrounds = 3\n");
-    let lines: Vec<usize> = error
-        .problems()
-        .iter()
-        .filter_map(|p| Some(p.place?.line))
-        .collect();
+    let lines: Vec<usize> = error.problems().iter().filter_map(|p| Some(p.place?.line)).collect();
     assert!(1 < lines.len(), "{error}");
     assert!(lines.is_sorted(), "{error}");
     assert!(error.to_string().starts_with("f.toml:1:"), "{error}");
@@ -189,11 +170,7 @@ item = 'sword'
     #[track_caller]
     fn at(source: &Source, path: &Path, expected: &str) {
         let error = complain(source, [Complaint::new(path.clone(), "no")]);
-        assert_eq!(
-            error.to_string(),
-            format!("f.toml:{expected}: no"),
-            "{path}"
-        );
+        assert_eq!(error.to_string(), format!("f.toml:{expected}: no"), "{path}");
     }
     at(&source, &root, "1:1");
     at(&source, &root.key("name"), "1:8");
@@ -209,18 +186,10 @@ item = 'sword'
     at(&source, &second, "8:1");
     at(&source, &second.key("sheet"), "10:11");
     at(&source, &second.key("sheat"), "8:1");
-    at(
-        &source,
-        &second.key("sheet").key("deeper").index(3),
-        "10:11",
-    );
+    at(&source, &second.key("sheet").key("deeper").index(3), "10:11");
     at(&source, &second.key("hands"), "11:12");
     at(&source, &second.key("hands").key("left"), "11:1");
-    at(
-        &source,
-        &second.key("hands").key("left").key("item"),
-        "12:8",
-    );
+    at(&source, &second.key("hands").key("left").key("item"), "12:8");
     at(&source, &root.key("combatant").index(2), "6:1");
     at(&source, &root.key("nothing"), "1:1");
     at(&source, &root.index(0), "1:1");
@@ -232,19 +201,12 @@ fn complaints_stand_in_the_order_of_the_file() {
     let error = complain(
         &source,
         [
-            Complaint::new(Path::root().key("b"), "second\nline")
-                .did_you_mean("swrod", ["axe", "sword"]),
+            Complaint::new(Path::root().key("b"), "second\nline").did_you_mean("swrod", ["axe", "sword"]),
             Complaint::new(Path::root().key("a"), "first").hint("less"),
         ],
     );
-    assert_eq!(
-        error.to_string(),
-        "f.toml:1:5: first (less)\nf.toml:2:5: second line (did you mean `sword`?)"
-    );
-    let broken = complain(
-        &Source::new("f.toml", "a = [[[\n"),
-        [Complaint::new(Path::root().key("b"), "no")],
-    );
+    assert_eq!(error.to_string(), "f.toml:1:5: first (less)\nf.toml:2:5: second line (did you mean `sword`?)");
+    let broken = complain(&Source::new("f.toml", "a = [[[\n"), [Complaint::new(Path::root().key("b"), "no")]);
     assert_eq!(broken.to_string(), "f.toml:1:1: no");
 }
 
@@ -254,10 +216,7 @@ fn graphical(error: &miette::Report) -> String {
         .with_width(80)
         .render_report(&mut shown, error.as_ref())
         .expect("shown");
-    shown
-        .lines()
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
+    shown.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 #[test]
@@ -277,22 +236,13 @@ fn on_a_terminal() {
         .trim_start_matches('\n')
     );
     let source = Source::new("f.toml", "a = 1\nb = 2\n");
-    let two = complain(
-        &source,
-        ["a", "b"].map(|key| Complaint::new(Path::root().key(key), format!("{key} is bad"))),
-    );
+    let two = complain(&source, ["a", "b"].map(|key| Complaint::new(Path::root().key(key), format!("{key} is bad"))));
     let shown = graphical(&two.report());
     assert!(shown.contains("f.toml: 2 problems"), "{shown}");
-    assert!(
-        shown.contains("a is bad") && shown.contains("[f.toml:2:5]"),
-        "{shown}"
-    );
+    assert!(shown.contains("a is bad") && shown.contains("[f.toml:2:5]"), "{shown}");
     // As it is, without `report`, it is a diagnostic too.
     let plain = graphical(&two.into());
-    assert!(
-        plain.contains("f.toml:1:5: a is bad") && plain.contains("b is bad"),
-        "{plain}"
-    );
+    assert!(plain.contains("f.toml:1:5: a is bad") && plain.contains("b is bad"), "{plain}");
 }
 
 #[test]
@@ -307,19 +257,10 @@ fn long_lines_are_not_shown() {
 
 #[test]
 fn what_is_no_text() {
-    let error =
-        Source::from_bytes("f.toml", b"a = 1\nb = '\xe4'\n".to_vec()).expect_err("no UTF-8");
-    assert_eq!(
-        error.to_string(),
-        "f.toml:2:6: the byte 0xe4 is not UTF-8 text (save the file as UTF-8)"
-    );
+    let error = Source::from_bytes("f.toml", b"a = 1\nb = '\xe4'\n".to_vec()).expect_err("no UTF-8");
+    assert_eq!(error.to_string(), "f.toml:2:6: the byte 0xe4 is not UTF-8 text (save the file as UTF-8)");
     graphical(&error.report());
-    assert_eq!(
-        Source::from_bytes("f", *b"a = '\xc3\xa4'")
-            .expect("UTF-8")
-            .text,
-        "a = 'ä'"
-    );
+    assert_eq!(Source::from_bytes("f", *b"a = '\xc3\xa4'").expect("UTF-8").text, "a = 'ä'");
 }
 
 #[test]
@@ -328,25 +269,14 @@ fn files() {
     let path = folder.path().join("f.toml");
     let name = path.display().to_string();
     let error = Source::read(&path).expect_err("not there");
-    assert!(
-        error.to_string().starts_with(&format!("{name}: ")),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with(&format!("{name}: ")), "{error}");
     graphical(&error.report());
     std::fs::write(&path, "name = 'a'").expect("written");
-    assert_eq!(
-        Source::read(&path).expect("read"),
-        Source::new(name, "name = 'a'")
-    );
+    assert_eq!(Source::read(&path).expect("read"), Source::new(name, "name = 'a'"));
     assert!(Source::read(folder.path()).is_err());
     std::fs::write(&path, vec![b'#'; MAX_BYTES + 1]).expect("written");
     let error = Source::read(&path).expect_err("too large");
-    assert!(
-        error
-            .to_string()
-            .ends_with("more than 4194304 bytes, the largest that is read"),
-        "{error}"
-    );
+    assert!(error.to_string().ends_with("more than 4194304 bytes, the largest that is read"), "{error}");
 }
 
 /// Reads a text as anything, so that only the limits and the syntax decide.
@@ -359,13 +289,7 @@ fn depth_is_limited() {
     let nested = |depth: usize| format!("a = {}{}", "[".repeat(depth), "]".repeat(depth));
     assert!(read(nested(MAX_DEPTH)).is_ok());
     let error = read(nested(MAX_DEPTH + 1)).expect_err("too deep");
-    assert_eq!(
-        error.to_string(),
-        format!(
-            "f.toml:1:{}: this lies more than 64 tables and lists deep",
-            5 + MAX_DEPTH
-        )
-    );
+    assert_eq!(error.to_string(), format!("f.toml:1:{}: this lies more than 64 tables and lists deep", 5 + MAX_DEPTH));
     for text in [
         format!("a{} = 1", ".a".repeat(70)),
         format!("[a{}]", ".a".repeat(70)),
@@ -398,11 +322,7 @@ fn depth_is_limited() {
 fn the_number_of_values_is_limited() {
     let list = |count: usize| format!("a = [{}]", "1,".repeat(count));
     assert!(read(list(MAX_ENTRIES - 2)).is_ok());
-    for text in [
-        list(MAX_ENTRIES),
-        "[[a]]\n".repeat(MAX_ENTRIES + 1),
-        format!("a = [{}", "{},".repeat(MAX_ENTRIES)),
-    ] {
+    for text in [list(MAX_ENTRIES), "[[a]]\n".repeat(MAX_ENTRIES + 1), format!("a = [{}", "{},".repeat(MAX_ENTRIES))] {
         let error = read(text).expect_err("too much").to_string();
         assert!(error.contains("more than 200000 values"), "{error}");
     }
@@ -421,11 +341,7 @@ fn suggestions() {
         ("xy", None),
         ("", None),
     ] {
-        assert_eq!(
-            suggest(word, ["hp", "posture", "facing"]),
-            expected,
-            "{word}"
-        );
+        assert_eq!(suggest(word, ["hp", "posture", "facing"]), expected, "{word}");
     }
     assert_eq!(suggest("a", []), None);
     assert_eq!(suggest(&"x".repeat(1 << 20), ["x"]), None);
@@ -438,49 +354,31 @@ struct Logged {
 
 fn log(bytes: &[u8]) -> Vec<Result<(usize, u32), String>> {
     json_lines::<Logged>("f.jsonl", bytes)
-        .map(|line| {
-            line.map(|(number, logged)| (number, logged.n))
-                .map_err(|error| error.to_string())
-        })
+        .map(|line| line.map(|(number, logged)| (number, logged.n)).map_err(|error| error.to_string()))
         .collect()
 }
 
 #[test]
 fn logs() {
     assert_eq!(log(b""), []);
-    assert_eq!(
-        log(b"{\"n\":1}\r\n\n  \n{\"n\":2}"),
-        [Ok((1, 1)), Ok((4, 2))]
-    );
+    assert_eq!(log(b"{\"n\":1}\r\n\n  \n{\"n\":2}"), [Ok((1, 1)), Ok((4, 2))]);
     let lines = log(b"{\"n\":1}\n{\"n\":-1}\n{}\n[\n\xff\n{\"n\":3}\n{\"n\"");
     assert_eq!(lines[0], Ok((1, 1)));
     assert_eq!(lines[5], Ok((6, 3)));
     let message = |line: usize| lines[line].clone().expect_err("an error");
-    assert_eq!(
-        message(1),
-        "f.jsonl:2:7: expected a whole number, not negative and not too large, found the number -1"
-    );
+    assert_eq!(message(1), "f.jsonl:2:7: expected a whole number, not negative and not too large, found the number -1");
     assert!(message(2).starts_with("f.jsonl:3:"), "{}", message(2));
     assert!(message(3).starts_with("f.jsonl:4:"), "{}", message(3));
     assert_eq!(message(4), "f.jsonl:5:1: this is not UTF-8 text");
-    assert!(
-        message(6).ends_with("(the file ends in the middle of this line)"),
-        "{}",
-        message(6)
-    );
+    assert!(message(6).ends_with("(the file ends in the middle of this line)"), "{}", message(6));
 }
 
 #[test]
 fn a_log_on_a_terminal_has_the_lines_of_its_file() {
-    let error = json_lines::<Logged>("f.jsonl", &b"{\"n\":1}\n{\"n\":-1}\n"[..])
-        .nth(1)
-        .expect("a line")
-        .expect_err("no");
+    let error =
+        json_lines::<Logged>("f.jsonl", &b"{\"n\":1}\n{\"n\":-1}\n"[..]).nth(1).expect("a line").expect_err("no");
     let shown = graphical(&error.report());
-    assert!(
-        shown.contains("[f.jsonl:2:7]") && shown.contains(" 2 │ {\"n\":-1}"),
-        "{shown}"
-    );
+    assert!(shown.contains("[f.jsonl:2:7]") && shown.contains(" 2 │ {\"n\":-1}"), "{shown}");
 }
 
 #[test]
@@ -488,11 +386,7 @@ fn logs_that_do_not_end_well() {
     let long = vec![b' '; MAX_BYTES + 2];
     let lines = log(&long);
     assert_eq!(lines.len(), 1);
-    assert!(
-        lines[0]
-            .as_ref()
-            .is_err_and(|error| error.contains("more than 4194304 bytes"))
-    );
+    assert!(lines[0].as_ref().is_err_and(|error| error.contains("more than 4194304 bytes")));
 
     struct Broken;
     impl std::io::Read for Broken {

@@ -37,26 +37,17 @@ impl Cell {
     /// ```
     pub const fn step(self, facing: Facing) -> Self {
         let (q, r) = facing.vector();
-        Self {
-            q: self.q.wrapping_add(q),
-            r: self.r.wrapping_add(r),
-        }
+        Self { q: self.q.wrapping_add(q), r: self.r.wrapping_add(r) }
     }
 
     /// The vector from this cell to another.
     pub(super) const fn to(self, other: Self) -> (i32, i32) {
-        (
-            other.q as i32 - self.q as i32,
-            other.r as i32 - self.r as i32,
-        )
+        (other.q as i32 - self.q as i32, other.r as i32 - self.r as i32)
     }
 
     /// Whether both coordinates are within [`LIMIT`](Self::LIMIT).
     pub const fn is_within_limit(self) -> bool {
-        -Self::LIMIT <= self.q
-            && self.q <= Self::LIMIT
-            && -Self::LIMIT <= self.r
-            && self.r <= Self::LIMIT
+        -Self::LIMIT <= self.q && self.q <= Self::LIMIT && -Self::LIMIT <= self.r && self.r <= Self::LIMIT
     }
 }
 
@@ -114,13 +105,9 @@ pub struct Facing(u8); // 0..=5 a hex side, 8..=15 a direction on squares.
 
 const SQUARE: u8 = 8;
 
-const NAMES: [&str; 16] = [
-    "E", "NE", "NW", "W", "SW", "SE", "", "", "E", "NE", "N", "NW", "W", "SW", "S", "SE",
-];
+const NAMES: [&str; 16] = ["E", "NE", "NW", "W", "SW", "SE", "", "", "E", "NE", "N", "NW", "W", "SW", "S", "SE"];
 
-const ARROWS: [char; 16] = [
-    '→', '↗', '↖', '←', '↙', '↘', ' ', ' ', '→', '↗', '↑', '↖', '←', '↙', '↓', '↘',
-];
+const ARROWS: [char; 16] = ['→', '↗', '↖', '←', '↙', '↘', ' ', ' ', '→', '↗', '↑', '↖', '←', '↙', '↓', '↘'];
 
 #[rustfmt::skip]
 const VECTORS: [(i16, i16); 16] = [
@@ -149,16 +136,7 @@ impl Facing {
     /// The hex sides in order.
     pub const HEX: [Self; 6] = [Self::E, Self::NE, Self::NW, Self::W, Self::SW, Self::SE];
     /// The directions on squares in order.
-    pub const SQUARE: [Self; 8] = [
-        Self(8),
-        Self(9),
-        Self(10),
-        Self(11),
-        Self(12),
-        Self(13),
-        Self(14),
-        Self(15),
-    ];
+    pub const SQUARE: [Self; 8] = [Self(8), Self(9), Self(10), Self(11), Self(12), Self(13), Self(14), Self(15)];
 
     /// The hex side of that number, counted round and round.
     ///
@@ -194,11 +172,7 @@ impl Facing {
 
     /// The layout that this is a direction of.
     pub const fn layout(self) -> Layout {
-        if self.0 < SQUARE {
-            Layout::Hex
-        } else {
-            Layout::Square
-        }
+        if self.0 < SQUARE { Layout::Hex } else { Layout::Square }
     }
 
     /// The number of the direction: 0 to 5 on hexes, 0 to 7 on squares.
@@ -242,20 +216,13 @@ impl Facing {
     /// ```
     pub const fn turn_to(self, other: Self) -> i8 {
         let left = (other.index() as i32 - self.index() as i32).rem_euclid(self.sides());
-        let turn = if self.sides() < 2 * left {
-            left - self.sides()
-        } else {
-            left
-        };
+        let turn = if self.sides() < 2 * left { left - self.sides() } else { left };
         turn as i8
     }
 
     /// The direction of the same compass name on a layout. Hexes have no north and no south.
     pub fn on(self, layout: Layout) -> Option<Self> {
-        Self::all(layout)
-            .iter()
-            .copied()
-            .find(|other| other.name() == self.name())
+        Self::all(layout).iter().copied().find(|other| other.name() == self.name())
     }
 
     /// The compass name: `"E"`, `"NE"`, ...
@@ -285,8 +252,7 @@ impl fmt::Debug for Facing {
 }
 
 /// What a facing looks like in text, for those who wrote something else.
-const FACINGS: &str =
-    "a compass name (E, NE, NW, W, SW, SE; on squares also N, S) or a hex side 0 to 5";
+const FACINGS: &str = "a compass name (E, NE, NW, W, SW, SE; on squares also N, S) or a hex side 0 to 5";
 
 impl FromStr for Facing {
     type Err = String;
@@ -350,20 +316,7 @@ impl JsonSchema for Facing {
 }
 
 /// How a map is divided into cells.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
     /// Hexes in rows, each with 6 neighbors.
@@ -427,21 +380,10 @@ impl Layout {
             Self::Square => {
                 let (wide, high) = (i64::from(q.abs()), i64::from(r.abs()));
                 let square = (wide + high) * (wide + high);
-                let q = if square < 2 * high * high {
-                    0
-                } else {
-                    q.signum()
-                };
-                let r = if square < 2 * wide * wide {
-                    0
-                } else {
-                    r.signum()
-                };
+                let q = if square < 2 * high * high { 0 } else { q.signum() };
+                let r = if square < 2 * wide * wide { 0 } else { r.signum() };
                 let vector = (q as i16, r as i16);
-                (Facing::SQUARE
-                    .into_iter()
-                    .find(|facing| facing.vector() == vector))
-                .unwrap_or(Facing::square(0))
+                (Facing::SQUARE.into_iter().find(|facing| facing.vector() == vector)).unwrap_or(Facing::square(0))
             }
         }
     }
@@ -463,9 +405,7 @@ impl Layout {
 }
 
 /// Where a cell lies as seen by a figure that faces somewhere.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Arc {
     /// Ahead, up to and including straight left and right; also the figure's own cell.
@@ -553,19 +493,9 @@ mod tests {
         assert_eq!(read("\"sw\"").unwrap(), Facing::SW);
         assert_eq!(read("5").unwrap(), Facing::SE);
         assert_eq!(read("\"N\"").unwrap(), Facing::N);
-        assert!(
-            read("6")
-                .unwrap_err()
-                .to_string()
-                .contains("hex side 0 to 5")
-        );
+        assert!(read("6").unwrap_err().to_string().contains("hex side 0 to 5"));
         assert!(read("-1").is_err());
-        assert!(
-            read("\"up\"")
-                .unwrap_err()
-                .to_string()
-                .contains("compass name")
-        );
+        assert!(read("\"up\"").unwrap_err().to_string().contains("compass name"));
         assert_eq!(serde_json::to_string(&Facing::NW).unwrap(), "\"NW\"");
         assert_eq!(Facing::NW.on(Layout::Square), Some(Facing::square(3)));
         assert_eq!(Facing::square(7).on(Layout::Hex), Some(Facing::SE));
@@ -574,14 +504,8 @@ mod tests {
 
     #[test]
     fn cells_are_written_as_pairs() {
-        assert_eq!(
-            serde_json::to_string(&Cell::new(-1, 300)).unwrap(),
-            "[-1,300]"
-        );
-        assert_eq!(
-            serde_json::from_str::<Cell>("[-1,300]").unwrap(),
-            Cell::new(-1, 300)
-        );
+        assert_eq!(serde_json::to_string(&Cell::new(-1, 300)).unwrap(), "[-1,300]");
+        assert_eq!(serde_json::from_str::<Cell>("[-1,300]").unwrap(), Cell::new(-1, 300));
         assert!(serde_json::from_str::<Cell>("[1]").is_err());
         assert!(serde_json::from_str::<Cell>("[1,40000]").is_err());
     }
@@ -590,11 +514,7 @@ mod tests {
     fn arcs_on_hexes() {
         #[track_caller]
         fn case(facing: Facing, q: i16, r: i16, expected: Arc) {
-            assert_eq!(
-                arc(Layout::Hex, HERE, facing, Cell::new(q, r)),
-                expected,
-                "{facing} ({q},{r})"
-            );
+            assert_eq!(arc(Layout::Hex, HERE, facing, Cell::new(q, r)), expected, "{facing} ({q},{r})");
         }
         case(Facing::E, 0, 0, Arc::Front);
         case(Facing::E, 1, 0, Arc::Front);
@@ -615,29 +535,17 @@ mod tests {
 
     #[test]
     fn arcs_on_squares() {
-        let around = |facing: Facing| {
-            Facing::SQUARE.map(|side| arc(Layout::Square, HERE, facing, HERE.step(side)))
-        };
+        let around = |facing: Facing| Facing::SQUARE.map(|side| arc(Layout::Square, HERE, facing, HERE.step(side)));
         use Arc::{Front, Left, Rear, Right};
-        assert_eq!(
-            around(Facing::square(0)),
-            [Front, Front, Front, Left, Rear, Right, Front, Front]
-        );
-        assert_eq!(
-            around(Facing::square(1)),
-            [Front, Front, Front, Front, Left, Rear, Right, Front]
-        );
+        assert_eq!(around(Facing::square(0)), [Front, Front, Front, Left, Rear, Right, Front, Front]);
+        assert_eq!(around(Facing::square(1)), [Front, Front, Front, Front, Left, Rear, Right, Front]);
     }
 
     #[test]
     fn the_nearest_side() {
         #[track_caller]
         fn case(layout: Layout, q: i16, r: i16, expected: &str) {
-            assert_eq!(
-                layout.facing_towards(HERE, Cell::new(q, r)).name(),
-                expected,
-                "({q},{r})"
-            );
+            assert_eq!(layout.facing_towards(HERE, Cell::new(q, r)).name(), expected, "({q},{r})");
         }
         // The six ties on hexes, each to the clockwise of its two sides.
         case(Layout::Hex, 2, -1, "E");

@@ -44,9 +44,7 @@ impl Glyph {
 /// [`draw_region`].
 pub fn draw(map: &Map, glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
     let middle = || Bounds::around(map.layout(), [Cell::new(0, 0)], 5);
-    let bounds = Some(map.bounds())
-        .filter(|bounds| !bounds.is_empty())
-        .or_else(middle);
+    let bounds = Some(map.bounds()).filter(|bounds| !bounds.is_empty()).or_else(middle);
     draw_region(map, bounds.unwrap_or(map.bounds()), glyph)
 }
 
@@ -56,43 +54,22 @@ pub fn draw(map: &Map, glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
 /// `q` grows by one from cell to cell and `r` stays. Rows of hexes are staggered. A cell shows what
 /// `glyph` returns for it, or else the character of its terrain, followed by its elevation if that
 /// is not 0 (and short enough); a cell off the map is blank.
-pub fn draw_region(
-    map: &Map,
-    bounds: Bounds,
-    mut glyph: impl FnMut(Cell) -> Option<Glyph>,
-) -> String {
+pub fn draw_region(map: &Map, bounds: Bounds, mut glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
     let ends: Vec<[String; 2]> = (0..bounds.height)
-        .map(|row| {
-            [
-                bounds.cell(0, row),
-                bounds.cell(bounds.width.max(1) - 1, row),
-            ]
-        })
+        .map(|row| [bounds.cell(0, row), bounds.cell(bounds.width.max(1) - 1, row)])
         .map(|ends| ends.map(|cell| format!("{},{}", cell.q, cell.r)))
         .collect();
     let margin = ends.iter().map(|[first, _]| first.len()).max().unwrap_or(0);
     let mut text = String::new();
     for (row, [first, last]) in ends.iter().enumerate() {
-        let pushed = if bounds.layout == Layout::Hex && row % 2 == 1 {
-            2
-        } else {
-            0
-        };
+        let pushed = if bounds.layout == Layout::Hex && row % 2 == 1 { 2 } else { 0 };
         text += &format!("{first:>margin$} {:pushed$}", "");
         for column in 0..bounds.width {
             let cell = bounds.cell(column, row as u32);
             let shown = glyph(cell).or_else(|| Some(terrain(map, map.ground(cell)?)));
             text += &format!("{:^4}", shown.as_ref().map_or("", Glyph::as_str));
         }
-        text += &format!(
-            "{:1$}{last}\n",
-            "",
-            if bounds.layout == Layout::Hex {
-                2 - pushed
-            } else {
-                0
-            }
-        );
+        text += &format!("{:1$}{last}\n", "", if bounds.layout == Layout::Hex { 2 - pushed } else { 0 });
     }
     text
 }
@@ -145,13 +122,8 @@ mod tests {
     #[test]
     fn a_map_of_squares() {
         let map = file("layout = 'square'\norigin = [-1, 4]\nrows = ['#..', 'o.T']");
-        let text = draw(&map, |cell| {
-            (cell == Cell::new(0, 5)).then(|| Glyph::figure("B", Facing::S))
-        });
-        assert_eq!(
-            format!("\n{text}"),
-            "\n-1,4  #   .   .  1,4\n-1,5 o-2  B↓  T  1,5\n"
-        );
+        let text = draw(&map, |cell| (cell == Cell::new(0, 5)).then(|| Glyph::figure("B", Facing::S)));
+        assert_eq!(format!("\n{text}"), "\n-1,4  #   .   .  1,4\n-1,5 o-2  B↓  T  1,5\n");
     }
 
     #[test]

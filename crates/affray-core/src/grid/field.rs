@@ -40,13 +40,7 @@ impl Field {
     ///
     /// On an open map whose goals are so far apart that two million cells would not hold them, the
     /// goals that are too far from the first are left out.
-    pub fn run(
-        &mut self,
-        map: &Map,
-        goals: &[Cell],
-        most_steps: u16,
-        mut passable: impl FnMut(Cell) -> bool,
-    ) {
+    pub fn run(&mut self, map: &Map, goals: &[Cell], most_steps: u16, mut passable: impl FnMut(Cell) -> bool) {
         self.queue.clear();
         self.frame(map, goals, most_steps);
         self.generation = self.generation.wrapping_add(1);
@@ -107,10 +101,7 @@ impl Field {
     }
 
     fn visit(&mut self, cell: Cell, steps: u16) {
-        if let Some(index) = self
-            .index(cell)
-            .filter(|&index| self.slots[index].0 != self.generation)
-        {
+        if let Some(index) = self.index(cell).filter(|&index| self.slots[index].0 != self.generation) {
             self.slots[index] = (self.generation, steps);
             self.queue.push(cell);
         }
@@ -123,9 +114,7 @@ impl Field {
         let Some(first) = goals.next() else { return };
         let (mut least, mut most) = ((first.q, first.r), (first.q, first.r));
         let cells = |least: (i16, i16), most: (i16, i16), margin: i32| {
-            let side = |least: i16, most: i16| {
-                (i32::from(most) - i32::from(least) + 1 + 2 * margin) as usize
-            };
+            let side = |least: i16, most: i16| (i32::from(most) - i32::from(least) + 1 + 2 * margin) as usize;
             side(least.0, most.0) * side(least.1, most.1)
         };
         for goal in goals {
@@ -164,12 +153,7 @@ mod tests {
         // # is a wall:   . . G
         //                 . # #
         //                . . .
-        let bounds = Bounds {
-            layout: Layout::Hex,
-            origin: Cell::new(0, 0),
-            width: 3,
-            height: 3,
-        };
+        let bounds = Bounds { layout: Layout::Hex, origin: Cell::new(0, 0), width: 3, height: 3 };
         let map = Map::from_fn(bounds, None, |_| Ground::OPEN);
         let wall = [Cell::new(1, 1), Cell::new(2, 1)];
         let mut field = Field::new();
@@ -177,14 +161,8 @@ mod tests {
         // Back from the goal: (1,0) 1, (0,0) 2 and (0,1) 2 (it touches (1,0)), (-1,2) and (0,2) 3,
         // (1,2) 4.
         let steps = |q, r| field.distance(Cell::new(q, r));
-        assert_eq!(
-            [steps(2, 0), steps(1, 0), steps(0, 0), steps(0, 1)],
-            [Some(0), Some(1), Some(2), Some(2)]
-        );
-        assert_eq!(
-            [steps(-1, 2), steps(0, 2), steps(1, 2), steps(1, 1)],
-            [Some(3), Some(3), Some(4), None]
-        );
+        assert_eq!([steps(2, 0), steps(1, 0), steps(0, 0), steps(0, 1)], [Some(0), Some(1), Some(2), Some(2)]);
+        assert_eq!([steps(-1, 2), steps(0, 2), steps(1, 2), steps(1, 1)], [Some(3), Some(3), Some(4), None]);
         assert_eq!(field.downhill(&map, Cell::new(1, 2)), Some(Facing::W));
         assert_eq!(field.downhill(&map, Cell::new(2, 0)), None);
         assert_eq!(field.cells().len(), 7);
@@ -193,12 +171,7 @@ mod tests {
     #[test]
     fn distant_goals_and_reuse() {
         let (map, mut field) = (Map::open(Layout::Square), Field::new());
-        field.run(
-            &map,
-            &[Cell::new(-8000, -8000), Cell::new(8000, 8000)],
-            3,
-            |_| true,
-        );
+        field.run(&map, &[Cell::new(-8000, -8000), Cell::new(8000, 8000)], 3, |_| true);
         assert_eq!(field.cells().len(), 49);
         field.run(&map, &[Cell::new(0, 0), Cell::new(0, 300)], 1, |_| true);
         assert_eq!(field.cells().len(), 18);

@@ -24,13 +24,7 @@ pub struct Complaint {
 
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} ({})",
-            self.path.join("."),
-            self.message,
-            self.hint
-        )
+        write!(f, "{}: {} ({})", self.path.join("."), self.message, self.hint)
     }
 }
 
@@ -245,10 +239,7 @@ impl<'de> Deserialize<'de> for TerrainNames {
                 Ok(TerrainNames(vec![name.to_owned()]))
             }
 
-            fn visit_seq<A: de::SeqAccess<'de>>(
-                self,
-                mut list: A,
-            ) -> Result<TerrainNames, A::Error> {
+            fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<TerrainNames, A::Error> {
                 let mut names = Vec::new();
                 while let Some(name) = list.next_element()? {
                     names.push(name);
@@ -294,8 +285,7 @@ impl JsonSchema for TerrainNames {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let name =
-            json_schema!({ "enum": STOCK.iter().map(|stock| stock.name).collect::<Vec<_>>() });
+        let name = json_schema!({ "enum": STOCK.iter().map(|stock| stock.name).collect::<Vec<_>>() });
         json_schema!({
             "description": "A ready-made terrain, or several that are in a cell together: costs and elevations add up.",
             "anyOf": [name, { "type": "array", "items": name, "minItems": 1 }],
@@ -328,22 +318,13 @@ impl MapFile {
         let symbols = build.under("legend", |build| self.symbols(plain, build));
         let drawn = self.drawn(plain, &symbols, &mut build);
         let size = self.size(&drawn, &mut build);
-        let origin = build.under("origin", |build| {
-            build.origin(self.origin.unwrap_or_default())
-        });
+        let origin = build.under("origin", |build| build.origin(self.origin.unwrap_or_default()));
         if MOST_AREAS < self.area.len() {
             let message = format!("{} areas are too many", self.area.len());
-            build.under("area", |build| {
-                build.complain(message, format!("at most {MOST_AREAS}; use a drawing"))
-            });
+            build.under("area", |build| build.complain(message, format!("at most {MOST_AREAS}; use a drawing")));
             return Err(build.complaints);
         }
-        let stated = Bounds {
-            layout: self.layout,
-            origin,
-            width: size.0,
-            height: size.1,
-        };
+        let stated = Bounds { layout: self.layout, origin, width: size.0, height: size.1 };
         let open = self.open.unwrap_or(stated.is_empty());
         if stated.is_empty() && !open {
             build.complain(
@@ -358,17 +339,11 @@ impl MapFile {
         let areas: Vec<(Change, Vec<Cell>)> = build.under("area", |build| {
             (self.area.iter().enumerate())
                 .map(|(index, area)| {
-                    build.under(index, |build| {
-                        area.build(self.layout, (!open).then_some(&stated), build)
-                    })
+                    build.under(index, |build| area.build(self.layout, (!open).then_some(&stated), build))
                 })
                 .collect()
         });
-        let bounds = if open {
-            build.widened(stated, &areas)
-        } else {
-            stated
-        };
+        let bounds = if open { build.widened(stated, &areas) } else { stated };
         if !build.complaints.is_empty() {
             return Err(build.complaints);
         }
@@ -404,36 +379,19 @@ impl MapFile {
     }
 
     /// The drawing, row by row.
-    fn drawn(
-        &self,
-        plain: Ground,
-        symbols: &BTreeMap<char, Ground>,
-        build: &mut Build,
-    ) -> Vec<Vec<Ground>> {
+    fn drawn(&self, plain: Ground, symbols: &BTreeMap<char, Ground>, build: &mut Build) -> Vec<Vec<Ground>> {
         let mut rows = Vec::new();
         let most = LARGEST_SIDE as usize;
         build.under("rows", |build| {
             if most < self.rows.len() {
-                build.complain(
-                    format!("{} rows are too many", self.rows.len()),
-                    format!("at most {most}"),
-                );
+                build.complain(format!("{} rows are too many", self.rows.len()), format!("at most {most}"));
             }
             for (index, row) in self.rows.iter().enumerate().take(most) {
                 let mut grounds = Vec::new();
                 let mut unknown = Vec::new();
                 for glyph in row.chars().filter(|glyph| !glyph.is_whitespace()) {
-                    let stock = || {
-                        STOCK
-                            .iter()
-                            .find(|stock| stock.glyph == glyph)
-                            .map(|stock| stock.ground)
-                    };
-                    match symbols
-                        .get(&glyph)
-                        .copied()
-                        .or_else(|| Some(plain.replaced(stock()?)))
-                    {
+                    let stock = || STOCK.iter().find(|stock| stock.glyph == glyph).map(|stock| stock.ground);
+                    match symbols.get(&glyph).copied().or_else(|| Some(plain.replaced(stock()?))) {
                         Some(ground) => grounds.push(ground),
                         None => {
                             grounds.push(plain);
@@ -451,10 +409,7 @@ impl MapFile {
                         );
                     }
                     if most < grounds.len() {
-                        build.complain(
-                            format!("{} cells are too many", grounds.len()),
-                            format!("at most {most}"),
-                        );
+                        build.complain(format!("{} cells are too many", grounds.len()), format!("at most {most}"));
                     }
                 });
                 rows.push(grounds);
@@ -466,8 +421,7 @@ impl MapFile {
     /// Width and height, of the drawing and as stated; 0 where there is neither.
     fn size(&self, drawn: &[Vec<Ground>], build: &mut Build) -> (u32, u32) {
         let most = i64::from(LARGEST_SIDE);
-        let mut side = |key: &str, stated: Option<i64>, drawn: Option<usize>| match (stated, drawn)
-        {
+        let mut side = |key: &str, stated: Option<i64>, drawn: Option<usize>| match (stated, drawn) {
             (Some(stated), Some(drawn)) if stated != drawn as i64 => {
                 build.under(key, |build| {
                     build.complain(
@@ -482,34 +436,20 @@ impl MapFile {
             (None, None) => 0,
         };
         let width = side("width", self.width, drawn.first().map(Vec::len));
-        let height = side(
-            "height",
-            self.height,
-            (!drawn.is_empty()).then_some(drawn.len()),
-        );
+        let height = side("height", self.height, (!drawn.is_empty()).then_some(drawn.len()));
         for (index, row) in drawn.iter().enumerate() {
             if row.len() != width as usize || row.is_empty() {
                 build.under("rows", |build| {
                     build.under(index, |build| {
-                        let message =
-                            format!("this row has {} cells, the first has {width}", row.len());
-                        build.complain(
-                            message,
-                            "give every row the same number of cells, at least one",
-                        );
+                        let message = format!("this row has {} cells, the first has {width}", row.len());
+                        build.complain(message, "give every row the same number of cells, at least one");
                     });
                 });
             }
         }
         if drawn.is_empty() && self.width.is_some() != self.height.is_some() {
-            let missing = if self.width.is_some() {
-                "height"
-            } else {
-                "width"
-            };
-            build.under(missing, |build| {
-                build.complain("is missing", "give both `width` and `height`")
-            });
+            let missing = if self.width.is_some() { "height" } else { "width" };
+            build.under(missing, |build| build.complain("is missing", "give both `width` and `height`"));
         }
         (width, height)
     }
@@ -517,40 +457,23 @@ impl MapFile {
 
 impl AreaFile {
     /// What changes, and the cells where it does.
-    fn build(
-        &self,
-        layout: Layout,
-        edge: Option<&Bounds>,
-        build: &mut Build,
-    ) -> (Change, Vec<Cell>) {
+    fn build(&self, layout: Layout, edge: Option<&Bounds>, build: &mut Build) -> (Change, Vec<Cell>) {
         let change = self.check(build);
         if change == Change::default() {
-            build.complain(
-                "says nothing of its cells",
-                "give a terrain or a feature, such as `terrain = \"rubble\"`",
-            );
+            build.complain("says nothing of its cells", "give a terrain or a feature, such as `terrain = \"rubble\"`");
         }
-        if self.cells.is_empty()
-            && self.rectangle.is_none()
-            && self.line.is_none()
-            && self.disc.is_none()
-        {
-            build.complain(
-                "has no cells",
-                "give `cells`, `rectangle`, `line` or `disc`",
-            );
+        if self.cells.is_empty() && self.rectangle.is_none() && self.line.is_none() && self.disc.is_none() {
+            build.complain("has no cells", "give `cells`, `rectangle`, `line` or `disc`");
         }
-        let is_on_map =
-            |cell: Cell| edge.map_or(cell.is_within_limit(), |edge| edge.contains(cell));
+        let is_on_map = |cell: Cell| edge.map_or(cell.is_within_limit(), |edge| edge.contains(cell));
         let must_be_on_map = |build: &mut Build, cell: Cell| {
             if !is_on_map(cell) {
                 build.complain(
                     format!("{cell} is not on the map"),
                     match edge {
-                        Some(edge) => format!(
-                            "the map is {} by {} cells from {}",
-                            edge.width, edge.height, edge.origin
-                        ),
+                        Some(edge) => {
+                            format!("the map is {} by {} cells from {}", edge.width, edge.height, edge.origin)
+                        }
                         None => format!("coordinates go from -{0} to {0}", Cell::LIMIT),
                     },
                 );
@@ -573,10 +496,7 @@ impl AreaFile {
                 let most = 2 * LARGEST_SIDE;
                 let fits = layout.distance(span.from, span.to) <= most;
                 if !fits {
-                    build.complain(
-                        "is too large",
-                        format!("at most {most} steps from end to end"),
-                    );
+                    build.complain("is too large", format!("at most {most} steps from end to end"));
                 }
                 Some(span).filter(|_| from && to && fits)
             })
@@ -608,15 +528,11 @@ fn rectangle(layout: Layout, span: Span) -> impl Iterator<Item = Cell> {
         Layout::Square => (1, 0),
     };
     let across = move |cell: Cell| scale * i32::from(cell.q) + shift * i32::from(cell.r);
-    let (left, right) = (
-        across(span.from).min(across(span.to)),
-        across(span.from).max(across(span.to)),
-    );
+    let (left, right) = (across(span.from).min(across(span.to)), across(span.from).max(across(span.to)));
     let (top, bottom) = (span.from.r.min(span.to.r), span.from.r.max(span.to.r));
     (top..=bottom).flat_map(move |r| {
         let pushed = shift * i32::from(r);
-        let first =
-            (left - pushed).div_euclid(scale) + i32::from((left - pushed).rem_euclid(scale) != 0);
+        let first = (left - pushed).div_euclid(scale) + i32::from((left - pushed).rem_euclid(scale) != 0);
         let last = (right - pushed).div_euclid(scale);
         (first..=last).map(move |q| Cell { q: q as i16, r })
     })
@@ -659,11 +575,7 @@ impl Ground {
     /// The same place with another terrain on it.
     fn replaced(self, terrain: Self) -> Self {
         let elevation = self.elevation.saturating_add(terrain.elevation);
-        Self {
-            elevation,
-            light: self.light.min(terrain.light),
-            ..terrain
-        }
+        Self { elevation, light: self.light.min(terrain.light), ..terrain }
     }
 }
 
@@ -676,15 +588,8 @@ struct Build {
 
 impl Build {
     fn new() -> Self {
-        let kind = |stock: &super::Stock| TerrainKind {
-            name: stock.name.to_owned(),
-            glyph: stock.glyph,
-        };
-        Self {
-            path: vec!["map".to_owned()],
-            complaints: Vec::new(),
-            kinds: STOCK.iter().map(kind).collect(),
-        }
+        let kind = |stock: &super::Stock| TerrainKind { name: stock.name.to_owned(), glyph: stock.glyph };
+        Self { path: vec!["map".to_owned()], complaints: Vec::new(), kinds: STOCK.iter().map(kind).collect() }
     }
 
     fn under<T>(&mut self, key: impl ToString, work: impl FnOnce(&mut Self) -> T) -> T {
@@ -695,11 +600,7 @@ impl Build {
     }
 
     fn complain(&mut self, message: impl Into<String>, hint: impl Into<String>) {
-        let complaint = Complaint {
-            path: self.path.clone(),
-            message: message.into(),
-            hint: hint.into(),
-        };
+        let complaint = Complaint { path: self.path.clone(), message: message.into(), hint: hint.into() };
         if !self.complaints.contains(&complaint) {
             self.complaints.push(complaint);
         }
@@ -707,12 +608,7 @@ impl Build {
 
     fn range(&mut self, key: &str, value: i64, least: i64, most: i64) -> i64 {
         if !(least..=most).contains(&value) {
-            self.under(key, |build| {
-                build.complain(
-                    format!("{value} is out of range"),
-                    format!("{least} to {most}"),
-                )
-            });
+            self.under(key, |build| build.complain(format!("{value} is out of range"), format!("{least} to {most}")));
         }
         value.clamp(least, most)
     }
@@ -721,10 +617,7 @@ impl Build {
         let halves = points * 2.0;
         if !(0.0..=200.0).contains(&halves) || halves.fract() != 0.0 {
             self.under(key, |build| {
-                build.complain(
-                    format!("{points} is no movement cost"),
-                    "0 to 100 in steps of 0.5",
-                );
+                build.complain(format!("{points} is no movement cost"), "0 to 100 in steps of 0.5");
             });
         }
         halves as u8
@@ -735,10 +628,7 @@ impl Build {
         match (characters.next(), characters.next()) {
             (Some(glyph), None) if !glyph.is_whitespace() && !glyph.is_control() => Some(glyph),
             _ => {
-                self.complain(
-                    format!("{text:?} is not one visible character"),
-                    "such as \"#\"",
-                );
+                self.complain(format!("{text:?} is not one visible character"), "such as \"#\"");
                 None
             }
         }
@@ -755,10 +645,7 @@ impl Build {
     fn origin(&mut self, origin: Cell) -> Cell {
         let most = Cell::LIMIT / 2;
         if most < origin.q.saturating_abs() || most < origin.r.saturating_abs() {
-            self.complain(
-                format!("{origin} is too far out"),
-                format!("coordinates from -{most} to {most}"),
-            );
+            self.complain(format!("{origin} is too far out"), format!("coordinates from -{most} to {most}"));
             return Cell::default();
         }
         origin
@@ -775,19 +662,13 @@ impl Build {
                 Some(stock) => ground = Some(ground.map_or(stock, |ground| ground.and(stock))),
                 None => {
                     let known: Vec<&str> = STOCK.iter().map(|stock| stock.name).collect();
-                    self.complain(
-                        format!("there is no terrain {name:?}"),
-                        format!("one of {}", known.join(", ")),
-                    );
+                    self.complain(format!("there is no terrain {name:?}"), format!("one of {}", known.join(", ")));
                 }
             }
         }
         let mut ground = ground.unwrap_or_default();
         if 200 < ground.extra_cost_half || ground.elevation < -100 {
-            self.complain(
-                "these terrains are too many for one cell",
-                "at most 100 points and a depth of 100 in all",
-            );
+            self.complain("these terrains are too many for one cell", "at most 100 points and a depth of 100 in all");
         }
         if 1 < names.len() && self.complaints.is_empty() {
             ground.terrain = self.kind(ground.terrain, Some(&names.join(", ")), None);
@@ -797,10 +678,7 @@ impl Build {
 
     fn entry(&mut self, entry: &LegendEntry, glyph: Option<char>, plain: Ground) -> Ground {
         let mut change = match entry {
-            LegendEntry::Names(names) => Change {
-                terrain: Some(self.stock(&names.0)),
-                ..Change::default()
-            },
+            LegendEntry::Names(names) => Change { terrain: Some(self.stock(&names.0)), ..Change::default() },
             LegendEntry::Features(features) => features.check(self),
         };
         change.glyph = change.glyph.or(glyph);
@@ -811,35 +689,21 @@ impl Build {
     fn kind(&mut self, like: u8, name: Option<&str>, glyph: Option<char>) -> u8 {
         let old = &self.kinds[usize::from(like)];
         let (name, glyph) = (name.unwrap_or(&old.name), glyph.unwrap_or(old.glyph));
-        if let Some(index) = self
-            .kinds
-            .iter()
-            .position(|kind| kind.name == name && kind.glyph == glyph)
-        {
+        if let Some(index) = self.kinds.iter().position(|kind| kind.name == name && kind.glyph == glyph) {
             return index as u8;
         }
         if MOST_KINDS <= self.kinds.len() {
-            self.complain(
-                "too many different names and glyphs",
-                format!("at most {MOST_KINDS} with the ready-made"),
-            );
+            self.complain("too many different names and glyphs", format!("at most {MOST_KINDS} with the ready-made"));
             return like;
         }
-        let kind = TerrainKind {
-            name: name.to_owned(),
-            glyph,
-        };
+        let kind = TerrainKind { name: name.to_owned(), glyph };
         self.kinds.push(kind);
         (self.kinds.len() - 1) as u8
     }
 
     /// The rectangle that also has the areas of an open map.
     fn widened(&mut self, stated: Bounds, areas: &[(Change, Vec<Cell>)]) -> Bounds {
-        let outside = areas
-            .iter()
-            .flat_map(|(_, cells)| cells)
-            .copied()
-            .filter(|&cell| !stated.contains(cell));
+        let outside = areas.iter().flat_map(|(_, cells)| cells).copied().filter(|&cell| !stated.contains(cell));
         if outside.clone().next().is_none() {
             return stated;
         }
@@ -848,10 +712,7 @@ impl Build {
         if LARGEST_SIDE < bounds.width.max(bounds.height) {
             self.under("area", |build| {
                 build.complain(
-                    format!(
-                        "the areas spread over {} by {} cells",
-                        bounds.width, bounds.height
-                    ),
+                    format!("the areas spread over {} by {} cells", bounds.width, bounds.height),
                     format!("at most {LARGEST_SIDE} by {LARGEST_SIDE}"),
                 );
             });
@@ -900,23 +761,10 @@ mod tests {
         let cell = Cell::new;
         let bones = map.at(cell(1, 0));
         assert_eq!(
-            Ground {
-                terrain: 0,
-                ..bones
-            },
-            Ground {
-                extra_cost_half: 2,
-                footing: Some(-3),
-                cover: true,
-                cover_dr: 4,
-                light: -2,
-                ..Ground::OPEN
-            }
+            Ground { terrain: 0, ..bones },
+            Ground { extra_cost_half: 2, footing: Some(-3), cover: true, cover_dr: 4, light: -2, ..Ground::OPEN }
         );
-        assert_eq!(
-            (map.terrain(&bones).name.as_str(), map.terrain(&bones).glyph),
-            ("bones", 'b')
-        );
+        assert_eq!((map.terrain(&bones).name.as_str(), map.terrain(&bones).glyph), ("bones", 'b'));
         let stairs = map.at(cell(2, 0));
         assert_eq!((stairs.extra_cost_half, stairs.light), (3, -2));
         assert_eq!(map.terrain(&stairs).name, "stairs, gentle slope");
@@ -947,49 +795,20 @@ mod tests {
         "##);
         let cell = Cell::new;
         let those = |of: fn(&Ground) -> bool| -> Vec<Cell> {
-            map.bounds()
-                .cells()
-                .filter(|&cell| of(map.ground(cell).unwrap()))
-                .collect()
+            map.bounds().cells().filter(|&cell| of(map.ground(cell).unwrap())).collect()
         };
         // Centers from 6/2 to 6/2 across: (2,2) and (1,4) stand in one column; row 3 lies between.
         assert_eq!(those(|ground| ground.elevation == 2), [cell(1, 4)]);
         assert_eq!(map.at(cell(2, 2)).elevation, 0); // a pit of 2 on a hill of 2
         assert_eq!(map.terrain(&map.at(cell(2, 2))).glyph, '@');
-        assert_eq!(
-            those(|ground| ground.impassable),
-            (0..5).map(|q| cell(q, 0)).collect::<Vec<_>>()
-        );
+        assert_eq!(those(|ground| ground.impassable), (0..5).map(|q| cell(q, 0)).collect::<Vec<_>>());
         assert_eq!(those(|ground| ground.extra_cost_half == 3).len(), 7);
-        let squares: Vec<Cell> = rectangle(
-            Layout::Square,
-            Span {
-                from: cell(1, 1),
-                to: cell(0, 2),
-            },
-        )
-        .collect();
+        let squares: Vec<Cell> = rectangle(Layout::Square, Span { from: cell(1, 1), to: cell(0, 2) }).collect();
         assert_eq!(squares, [cell(0, 1), cell(1, 1), cell(0, 2), cell(1, 2)]);
-        let hexes: Vec<Cell> = rectangle(
-            Layout::Hex,
-            Span {
-                from: cell(0, 0),
-                to: cell(1, 2),
-            },
-        )
-        .collect();
+        let hexes: Vec<Cell> = rectangle(Layout::Hex, Span { from: cell(0, 0), to: cell(1, 2) }).collect();
         assert_eq!(
             hexes,
-            [
-                cell(0, 0),
-                cell(1, 0),
-                cell(2, 0),
-                cell(0, 1),
-                cell(1, 1),
-                cell(-1, 2),
-                cell(0, 2),
-                cell(1, 2)
-            ]
+            [cell(0, 0), cell(1, 0), cell(2, 0), cell(0, 1), cell(1, 1), cell(-1, 2), cell(0, 2), cell(1, 2)]
         );
     }
 
@@ -1000,11 +819,8 @@ mod tests {
         assert!(map.at(Cell::new(5, -3)).impassable && map.at(Cell::new(-2, 4)).impassable);
         assert_eq!(map.at(Cell::new(5, -2)), Ground::OPEN);
         // A drawing keeps its place when the array grows upwards by an odd number of rows.
-        let drawn = read(
-            "open = true\nrows = ['##', '~~', '##']\n[[area]]\ncells = [[0, -1]]\nelevation = 1",
-        )
-        .build()
-        .unwrap();
+        let drawn =
+            read("open = true\nrows = ['##', '~~', '##']\n[[area]]\ncells = [[0, -1]]\nelevation = 1").build().unwrap();
         assert_eq!(drawn.at(Cell::new(1, 1)).extra_cost_half, 2);
         assert!(drawn.at(Cell::new(-1, 2)).impassable && !drawn.at(Cell::new(1, 2)).impassable);
     }
@@ -1014,99 +830,53 @@ mod tests {
         #[track_caller]
         fn case(text: &str, expected: &str) {
             let complaints = read(text).build().unwrap_err();
-            let told: Vec<String> = complaints
-                .iter()
-                .map(|one| format!("{}: {}", one.path.join("."), one.message))
-                .collect();
+            let told: Vec<String> =
+                complaints.iter().map(|one| format!("{}: {}", one.path.join("."), one.message)).collect();
             assert_eq!(told.join("; "), expected);
             assert!(complaints.iter().all(|one| !one.hint.is_empty()));
         }
-        case(
-            "rows = ['x']\n[legend]\nx = { footing = 1 }",
-            "map.legend.x.footing: 1 is out of range",
-        );
-        case(
-            "rows = ['.']\n[legend]\nx = { cost = 0.7 }",
-            "map.legend.x.cost: 0.7 is no movement cost",
-        );
-        case(
-            "rows = ['.']\n[legend]\nx = 'lava'",
-            "map.legend.x: there is no terrain \"lava\"",
-        );
-        case(
-            "rows = ['.']\n[legend]\nxy = 'wall'",
-            "map.legend.xy: \"xy\" is not one visible character",
-        );
+        case("rows = ['x']\n[legend]\nx = { footing = 1 }", "map.legend.x.footing: 1 is out of range");
+        case("rows = ['.']\n[legend]\nx = { cost = 0.7 }", "map.legend.x.cost: 0.7 is no movement cost");
+        case("rows = ['.']\n[legend]\nx = 'lava'", "map.legend.x: there is no terrain \"lava\"");
+        case("rows = ['.']\n[legend]\nxy = 'wall'", "map.legend.xy: \"xy\" is not one visible character");
         case(
             "rows = ['..', '.?.']",
             "map.rows.1: '?' is not in the legend; map.rows.1: this row has 3 cells, the first has 2",
         );
-        case(
-            "width = 3\nrows = ['..']",
-            "map.width: is 3, but the drawing has 2",
-        );
-        case(
-            "width = 513\nheight = 0",
-            "map.width: 513 is out of range; map.height: 0 is out of range",
-        );
+        case("width = 3\nrows = ['..']", "map.width: is 3, but the drawing has 2");
+        case("width = 513\nheight = 0", "map.width: 513 is out of range; map.height: 0 is out of range");
         case("width = 3", "map.height: is missing");
-        case(
-            "open = false",
-            "map: a map without an edge needs `open`, one with an edge needs a size",
-        );
+        case("open = false", "map: a map without an edge needs `open`, one with an edge needs a size");
         case("origin = [5000, 0]", "map.origin: (5000,0) is too far out");
         let two = "width = 2\nheight = 2\n[[area]]\n";
-        case(
-            &format!("{two}cells = [[0, 0], [2, 0]]\ncost = 1"),
-            "map.area.0.cells.1: (2,0) is not on the map",
-        );
-        case(
-            &format!("{two}cells = [[0, 0]]"),
-            "map.area.0: says nothing of its cells",
-        );
-        case(
-            &format!("{two}cover_dr = 51"),
-            "map.area.0.cover_dr: 51 is out of range; map.area.0: has no cells",
-        );
+        case(&format!("{two}cells = [[0, 0], [2, 0]]\ncost = 1"), "map.area.0.cells.1: (2,0) is not on the map");
+        case(&format!("{two}cells = [[0, 0]]"), "map.area.0: says nothing of its cells");
+        case(&format!("{two}cover_dr = 51"), "map.area.0.cover_dr: 51 is out of range; map.area.0: has no cells");
         case(
             &format!("{two}disc = {{ center = [0, 0], radius = -1 }}\ncost = 1"),
             "map.area.0.disc.radius: -1 is out of range",
         );
-        case(
-            "[[area]]\ncells = [[0, 0], [600, 0]]\ncost = 1",
-            "map.area: the areas spread over 601 by 1 cells",
-        );
-        case(
-            "[[area]]\ncells = [[0, 0]]\ncost = nan",
-            "map.area.0.cost: NaN is no movement cost",
-        );
+        case("[[area]]\ncells = [[0, 0], [600, 0]]\ncost = 1", "map.area: the areas spread over 601 by 1 cells");
+        case("[[area]]\ncells = [[0, 0]]\ncost = nan", "map.area.0.cost: NaN is no movement cost");
     }
 
     #[test]
     fn unknown_keys_are_refused_where_they_stand() {
         let refused = |text: &str| toml::from_str::<MapFile>(text).unwrap_err().to_string();
         let error = refused("rows = ['x']\n[legend]\nx = { fooding = -1 }");
-        assert!(
-            error.contains("line 3") && error.contains("fooding"),
-            "{error}"
-        );
+        assert!(error.contains("line 3") && error.contains("fooding"), "{error}");
         assert!(refused("[[area]]\nfooting = -1\ncell = [0, 0]").contains("line 3"));
-        assert!(
-            refused("[legend]\nx = 3")
-                .contains("a terrain name, a list of terrain names or a table")
-        );
+        assert!(refused("[legend]\nx = 3").contains("a terrain name, a list of terrain names or a table"));
         assert!(refused("hexes = true").contains("hexes"));
     }
 
     #[test]
     fn a_file_is_written_as_it_is_read() {
-        let text = "rows = ['x']\n[legend]\nx = { terrain = ['rubble'], cost = 1.5 }\n[[area]]\ncells = [[0, 0]]\nlight = -1";
+        let text =
+            "rows = ['x']\n[legend]\nx = { terrain = ['rubble'], cost = 1.5 }\n[[area]]\ncells = [[0, 0]]\nlight = -1";
         let file = read(text);
         assert_eq!(read(&toml::to_string(&file).unwrap()), file);
         let schema = serde_json::to_string(&schemars::schema_for!(MapFile)).unwrap();
-        assert!(
-            schema.contains("treacherous ground")
-                && schema.contains("\"additionalProperties\":false")
-        );
+        assert!(schema.contains("treacherous ground") && schema.contains("\"additionalProperties\":false"));
     }
 }

@@ -165,18 +165,8 @@ impl Flood {
                     && self.may_improve(to, at.cost + 1)
                     && let Some(price) = cost(at.cell, at.facing, MoveKind::Forward(side), cell)
                 {
-                    let there = Reached {
-                        cell,
-                        facing: side,
-                        ..at
-                    };
-                    self.offer(
-                        to,
-                        there,
-                        price.max(1),
-                        budget,
-                        code(FORWARD, side, at.facing),
-                    );
+                    let there = Reached { cell, facing: side, ..at };
+                    self.offer(to, there, price.max(1), budget, code(FORWARD, side, at.facing));
                 }
                 let to = base + usize::from(at.facing.index());
                 if turn != 0
@@ -184,13 +174,7 @@ impl Flood {
                     && let Some(price) = cost(at.cell, at.facing, MoveKind::Sidestep(side), cell)
                 {
                     let there = Reached { cell, ..at };
-                    self.offer(
-                        to,
-                        there,
-                        price.max(1),
-                        budget,
-                        code(SIDESTEP, side, at.facing),
-                    );
+                    self.offer(to, there, price.max(1), budget, code(SIDESTEP, side, at.facing));
                 }
             }
         }
@@ -198,13 +182,7 @@ impl Flood {
 
     /// Searches over cells alone, for rules without facing: all steps are alike but for their cost,
     /// and count as [`MoveKind::Forward`] in a path. Much quicker than [`run`](Self::run).
-    pub fn cells(
-        &mut self,
-        map: &Map,
-        start: Cell,
-        budget: u16,
-        mut cost: impl FnMut(Cell, Cell) -> Option<u16>,
-    ) {
+    pub fn cells(&mut self, map: &Map, start: Cell, budget: u16, mut cost: impl FnMut(Cell, Cell) -> Option<u16>) {
         if !self.begin(map, start, Facing::new(map.layout(), 0), budget, false) {
             return;
         }
@@ -221,11 +199,7 @@ impl Flood {
                     && map.contains(cell)
                     && let Some(price) = cost(at.cell, cell)
                 {
-                    let there = Reached {
-                        cell,
-                        facing: side,
-                        ..at
-                    };
+                    let there = Reached { cell, facing: side, ..at };
                     self.offer(to, there, price.max(1), budget, code(FORWARD, side, side));
                 }
             }
@@ -273,12 +247,7 @@ impl Flood {
                 LEFT => MoveKind::Turn(1),
                 _ => MoveKind::Turn(-1),
             };
-            steps.push(PathStep {
-                kind,
-                cell,
-                facing,
-                cost,
-            });
+            steps.push(PathStep { kind, cell, facing, cost });
             if !matches!(kind, MoveKind::Turn(_)) {
                 cell = cell.step(side.opposite());
             }
@@ -318,11 +287,7 @@ impl Flood {
         };
         self.heads.resize(usize::from(budget) + 1, NOTHING);
         let slot = self.slot_of(start).unwrap_or(0) + if faced { facing.index().into() } else { 0 };
-        let at = Reached {
-            cell: start,
-            facing,
-            cost: 0,
-        };
+        let at = Reached { cell: start, facing, cost: 0 };
         self.offer(slot, at, 0, budget, code(FORWARD, facing, facing));
         true
     }
@@ -331,18 +296,13 @@ impl Flood {
     fn slot_of(&self, cell: Cell) -> Option<usize> {
         let (q, r) = self.start.to(cell);
         let (q, r) = ((q + self.reach) as usize, (r + self.reach) as usize);
-        (q < self.side && r < self.side)
-            .then(|| (r * self.side + q) * if self.faced { 8 } else { 1 })
+        (q < self.side && r < self.side).then(|| (r * self.side + q) * if self.faced { 8 } else { 1 })
     }
 
     /// The slot of a settled state.
     fn find(&self, cell: Cell, facing: Facing) -> Option<usize> {
         let slot = self.slot_of(cell)?;
-        let slot = if self.faced {
-            slot + usize::from(facing.on(self.layout)?.index())
-        } else {
-            slot
-        };
+        let slot = if self.faced { slot + usize::from(facing.on(self.layout)?.index()) } else { slot };
         let found = self.slots.get(slot)?;
         (found.generation == self.generation && found.settled).then_some(slot)
     }
@@ -357,9 +317,7 @@ impl Flood {
     }
 
     fn is_start(&self, cell: Cell, facing: Facing) -> bool {
-        self.settled
-            .first()
-            .is_some_and(|first| first.cell == cell && (!self.faced || first.facing == facing))
+        self.settled.first().is_some_and(|first| first.cell == cell && (!self.faced || first.facing == facing))
     }
 
     /// Whether a way of that cost would be better than what is known.
@@ -377,20 +335,10 @@ impl Flood {
         if budget < cost || (!is_new && known.cost <= cost) {
             return;
         }
-        *known = Slot {
-            generation: self.generation,
-            cost,
-            code,
-            settled: false,
-        };
+        *known = Slot { generation: self.generation, cost, code, settled: false };
         let head = &mut self.heads[usize::from(cost)];
         let Reached { cell, facing, .. } = there;
-        self.queue.push(Waiting {
-            slot: slot as u32,
-            next: *head,
-            cell,
-            facing,
-        });
+        self.queue.push(Waiting { slot: slot as u32, next: *head, cell, facing });
         *head = (self.queue.len() - 1) as u32;
     }
 
@@ -405,23 +353,14 @@ impl Flood {
                 self.now += 1;
                 continue;
             }
-            let Waiting {
-                slot,
-                next,
-                cell,
-                facing,
-            } = self.queue[*head as usize];
+            let Waiting { slot, next, cell, facing } = self.queue[*head as usize];
             *head = next;
             let slot = slot as usize;
             let known = &mut self.slots[slot];
             // A cheaper way may have been found since.
             if !known.settled && known.cost == self.now {
                 known.settled = true;
-                let reached = Reached {
-                    cell,
-                    facing,
-                    cost: self.now,
-                };
+                let reached = Reached { cell, facing, cost: self.now };
                 self.settled.push(reached);
                 return Some((slot, reached));
             }
@@ -435,10 +374,7 @@ mod tests {
     use crate::grid::{Bounds, Ground};
 
     /// Forward 1 point, any other step 2, a turn before the first step 1 a side.
-    fn walk<'a>(
-        map: &'a Map,
-        start: Cell,
-    ) -> impl FnMut(Cell, Facing, MoveKind, Cell) -> Option<u16> + 'a {
+    fn walk<'a>(map: &'a Map, start: Cell) -> impl FnMut(Cell, Facing, MoveKind, Cell) -> Option<u16> + 'a {
         move |from, _, kind, to| match kind {
             MoveKind::Forward(_) => map.ground(to)?.entry_cost(2),
             MoveKind::Sidestep(_) => map.ground(to)?.entry_cost(4),
@@ -457,13 +393,7 @@ mod tests {
         // (2,0), NE into (2,-1), SE into (1,1); from (1,-1) facing NE: NE (2,-2), E (2,-1) facing
         // E, NW (1,-2); from (0,1) facing SE: SE (0,2), E (1,1) facing E, SW (-1,2). Sidesteps
         // facing E into five cells.
-        let at = |cost| {
-            flood
-                .reached()
-                .iter()
-                .filter(|reached| reached.cost == cost)
-                .count()
-        };
+        let at = |cost| flood.reached().iter().filter(|reached| reached.cost == cost).count();
         assert_eq!((at(0), at(1), at(2), at(3)), (1, 0, 5, 0));
         // 2 turns, (0,-1) NW and (-1,1) SW; turned and straight on is (1,-1) NE, known; turned
         // left and then right-hand E is known; 9 forward; 5 sidesteps.
@@ -477,17 +407,9 @@ mod tests {
 
     #[test]
     fn a_path_goes_round_a_wall() {
-        let bounds = Bounds {
-            layout: Layout::Hex,
-            origin: Cell::new(0, 0),
-            width: 5,
-            height: 3,
-        };
+        let bounds = Bounds { layout: Layout::Hex, origin: Cell::new(0, 0), width: 5, height: 3 };
         let wall = [Cell::new(2, 0), Cell::new(2, 1)];
-        let map = Map::from_fn(bounds, None, |cell| Ground {
-            impassable: wall.contains(&cell),
-            ..Ground::OPEN
-        });
+        let map = Map::from_fn(bounds, None, |cell| Ground { impassable: wall.contains(&cell), ..Ground::OPEN });
         let start = Cell::new(1, 0);
         let (mut flood, mut path) = (Flood::new(), Vec::new());
         flood.run(&map, start, Facing::E, 40, walk(&map, start));
@@ -497,32 +419,17 @@ mod tests {
         assert!(flood.path(Cell::new(3, 0), Facing::NW, &mut path));
         let cells: Vec<Cell> = path.iter().map(|step| step.cell).collect();
         let cell = Cell::new;
-        assert_eq!(
-            cells,
-            [cell(1, 1), cell(1, 2), cell(2, 2), cell(3, 1), cell(3, 0)]
-        );
+        assert_eq!(cells, [cell(1, 1), cell(1, 2), cell(2, 2), cell(3, 1), cell(3, 0)]);
         assert_eq!(path[0].kind, MoveKind::Forward(Facing::SE));
         assert_eq!(
             path[4],
-            PathStep {
-                kind: MoveKind::Forward(Facing::NW),
-                cell: cell(3, 0),
-                facing: Facing::NW,
-                cost: 10
-            }
+            PathStep { kind: MoveKind::Forward(Facing::NW), cell: cell(3, 0), facing: Facing::NW, cost: 10 }
         );
         assert!(flood.path(start, Facing::E, &mut path) && path.is_empty());
         assert!(!flood.path(cell(2, 0), Facing::E, &mut path));
         // The same without facing.
         flood.cells(&map, start, 10, |_, to| map.ground(to)?.entry_cost(2));
-        assert_eq!(
-            flood.cheapest(cell(3, 0)),
-            Some(Reached {
-                cell: cell(3, 0),
-                facing: Facing::NW,
-                cost: 10
-            })
-        );
+        assert_eq!(flood.cheapest(cell(3, 0)), Some(Reached { cell: cell(3, 0), facing: Facing::NW, cost: 10 }));
         assert!(flood.path(cell(3, 0), Facing::E, &mut path));
         assert_eq!(path.iter().map(|step| step.cell).collect::<Vec<_>>(), cells);
     }
@@ -531,9 +438,7 @@ mod tests {
     fn turns_may_be_free() {
         let map = Map::open(Layout::Square);
         let mut flood = Flood::new();
-        flood.run(&map, Cell::new(0, 0), Facing::N, 0, |_, _, kind, _| {
-            matches!(kind, MoveKind::Turn(_)).then_some(0)
-        });
+        flood.run(&map, Cell::new(0, 0), Facing::N, 0, |_, _, kind, _| matches!(kind, MoveKind::Turn(_)).then_some(0));
         assert_eq!(flood.reached().len(), 8);
         flood.cells(&map, Cell::new(0, 0), 2, |_, _| Some(1));
         assert_eq!(flood.reached().len(), 25);
@@ -545,13 +450,7 @@ mod tests {
         flood.cells(&Map::default(), Cell::new(9000, 0), 5, |_, _| Some(1));
         assert!(flood.reached().is_empty());
         assert_eq!(flood.cheapest(Cell::new(9000, 0)), None);
-        flood.run(
-            &Map::default(),
-            Cell::new(0, 0),
-            Facing::N,
-            5,
-            |_, _, _, _| Some(1),
-        );
+        flood.run(&Map::default(), Cell::new(0, 0), Facing::N, 5, |_, _, _, _| Some(1));
         assert!(flood.reached().is_empty()); // Hexes have no north.
     }
 
@@ -559,13 +458,8 @@ mod tests {
     fn a_search_beyond_the_window_stops_at_its_edge() {
         let map = Map::open(Layout::Square);
         let mut flood = Flood::new();
-        flood.cells(&map, Cell::new(0, 0), 600, |from, to| {
-            (to.r == 0 && from.q < to.q).then_some(2)
-        });
-        assert_eq!(
-            flood.reached().last().map(|reached| reached.cell),
-            Some(Cell::new(255, 0))
-        );
+        flood.cells(&map, Cell::new(0, 0), 600, |from, to| (to.r == 0 && from.q < to.q).then_some(2));
+        assert_eq!(flood.reached().last().map(|reached| reached.cell), Some(Cell::new(255, 0)));
     }
 }
 
@@ -585,17 +479,11 @@ mod speed {
             let times = 20_000;
             let began = Instant::now();
             for _ in 0..times {
-                flood.run(
-                    &map,
-                    start,
-                    Facing::E,
-                    budget,
-                    |from, _, kind, to| match kind {
-                        MoveKind::Forward(_) => map.ground(to)?.entry_cost(2),
-                        MoveKind::Sidestep(_) => map.ground(to)?.entry_cost(4),
-                        MoveKind::Turn(_) => (from == start).then_some(2),
-                    },
-                );
+                flood.run(&map, start, Facing::E, budget, |from, _, kind, to| match kind {
+                    MoveKind::Forward(_) => map.ground(to)?.entry_cost(2),
+                    MoveKind::Sidestep(_) => map.ground(to)?.entry_cost(4),
+                    MoveKind::Turn(_) => (from == start).then_some(2),
+                });
             }
             let faced = began.elapsed() / times;
             let states = flood.reached().len();
@@ -604,10 +492,7 @@ mod speed {
                 flood.cells(&map, start, budget, |_, to| map.ground(to)?.entry_cost(2));
             }
             let cells = began.elapsed() / times;
-            eprintln!(
-                "budget {budget}: {states} states {faced:?}, {} cells {cells:?}",
-                flood.reached().len()
-            );
+            eprintln!("budget {budget}: {states} states {faced:?}, {} cells {cells:?}", flood.reached().len());
         }
     }
 }

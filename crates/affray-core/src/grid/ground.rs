@@ -40,10 +40,7 @@ impl Ground {
 
     /// The ground of a ready-made terrain of the [`STOCK`].
     pub fn stock(name: &str) -> Option<Self> {
-        STOCK
-            .iter()
-            .find(|stock| stock.name == name)
-            .map(|stock| stock.ground)
+        STOCK.iter().find(|stock| stock.name == name).map(|stock| stock.ground)
     }
 
     /// What entering costs in half points if an open cell costs `base`; `None` if impassable.
@@ -55,11 +52,7 @@ impl Ground {
     /// assert_eq!(Ground::stock("wall").unwrap().entry_cost(2), None);
     /// ```
     pub const fn entry_cost(&self, base: u16) -> Option<u16> {
-        if self.impassable {
-            None
-        } else {
-            Some(base.saturating_add(self.extra_cost_half as u16))
-        }
+        if self.impassable { None } else { Some(base.saturating_add(self.extra_cost_half as u16)) }
     }
 
     /// Both at once: costs and elevations add up, the worse footing and light and the better cover
@@ -77,11 +70,7 @@ impl Ground {
                 (one, two) => one.or(two),
             },
             light: self.light.min(other.light),
-            terrain: if self.terrain == 0 {
-                other.terrain
-            } else {
-                self.terrain
-            },
+            terrain: if self.terrain == 0 { other.terrain } else { self.terrain },
         }
     }
 }
@@ -114,26 +103,13 @@ pub struct Stock {
 }
 
 const fn stock(terrain: u8, name: &'static str, glyph: char, ground: Ground) -> Stock {
-    Stock {
-        name,
-        glyph,
-        ground: Ground { terrain, ..ground },
-    }
+    Stock { name, glyph, ground: Ground { terrain, ..ground } }
 }
 
 const OPEN: Ground = Ground::OPEN;
-const HALF: Ground = Ground {
-    extra_cost_half: 1,
-    ..OPEN
-};
-const ONE: Ground = Ground {
-    extra_cost_half: 2,
-    ..OPEN
-};
-const SOLID: Ground = Ground {
-    impassable: true,
-    ..OPEN
-};
+const HALF: Ground = Ground { extra_cost_half: 1, ..OPEN };
+const ONE: Ground = Ground { extra_cost_half: 2, ..OPEN };
+const SOLID: Ground = Ground { impassable: true, ..OPEN };
 
 /// The ready-made terrains. Index and [`Ground::terrain`] agree.
 #[rustfmt::skip]
@@ -165,11 +141,7 @@ mod tests {
         for (index, stock) in STOCK.iter().enumerate() {
             assert_eq!(usize::from(stock.ground.terrain), index, "{}", stock.name);
             for other in &STOCK[..index] {
-                assert!(
-                    other.glyph != stock.glyph && other.name != stock.name,
-                    "{}",
-                    stock.name
-                );
+                assert!(other.glyph != stock.glyph && other.name != stock.name, "{}", stock.name);
             }
         }
     }
@@ -177,22 +149,11 @@ mod tests {
     #[test]
     fn grounds_add_up() {
         let rubble = Ground::stock("rubble").unwrap();
-        let both = rubble.and(Ground {
-            footing: Some(-2),
-            ..Ground::stock("gentle slope").unwrap()
-        });
+        let both = rubble.and(Ground { footing: Some(-2), ..Ground::stock("gentle slope").unwrap() });
         assert_eq!(both.extra_cost_half, 3);
         assert_eq!(both.footing, Some(-2));
         assert_eq!(both.terrain, rubble.terrain);
-        assert_eq!(
-            both.and(Ground {
-                footing: Some(-5),
-                light: -3,
-                ..OPEN
-            })
-            .footing,
-            Some(-5)
-        );
+        assert_eq!(both.and(Ground { footing: Some(-5), light: -3, ..OPEN }).footing, Some(-5));
     }
 
     #[test]

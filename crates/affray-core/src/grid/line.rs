@@ -34,10 +34,7 @@ enum Walk {
 impl Line {
     pub(super) fn new(layout: Layout, from: Cell, to: Cell) -> Self {
         let walk = match layout {
-            Layout::Hex => Walk::Hex {
-                along: 0,
-                steps: layout.distance(from, to) as i32,
-            },
+            Layout::Hex => Walk::Hex { along: 0, steps: layout.distance(from, to) as i32 },
             Layout::Square => Walk::Square { q: 0, r: 0 },
         };
         Self { from, to, walk }
@@ -51,9 +48,7 @@ impl Line {
     /// The whole line with its two ends, or the one cell if they are the same.
     pub fn with_ends(self) -> impl Iterator<Item = Cell> + Clone {
         let (from, to) = self.ends();
-        std::iter::once(from)
-            .chain(self)
-            .chain((from != to).then_some(to))
+        std::iter::once(from).chain(self).chain((from != to).then_some(to))
     }
 
     /// The same cells, and beside each the other hex that has the line for an edge, if one has.
@@ -71,10 +66,8 @@ impl Line {
 
     fn advance(&mut self) -> Option<(Cell, Option<Cell>)> {
         let (dq, dr) = self.from.to(self.to);
-        let at = |q: i32, r: i32| Cell {
-            q: (i32::from(self.from.q) + q) as i16,
-            r: (i32::from(self.from.r) + r) as i16,
-        };
+        let at =
+            |q: i32, r: i32| Cell { q: (i32::from(self.from.q) + q) as i16, r: (i32::from(self.from.r) + r) as i16 };
         match &mut self.walk {
             // One of q, r and -q-r changes by one each step and so is whole. The point then lies
             // on the way between two neighbors that differ in the other two.
@@ -150,10 +143,7 @@ mod tests {
     #[track_caller]
     fn case(layout: Layout, a: [i16; 2], b: [i16; 2], expected: &[[i16; 2]]) {
         let line = layout.line(Cell::new(a[0], a[1]), Cell::new(b[0], b[1]));
-        assert_eq!(
-            line.map(|cell| [cell.q, cell.r]).collect::<Vec<_>>(),
-            expected
-        );
+        assert_eq!(line.map(|cell| [cell.q, cell.r]).collect::<Vec<_>>(), expected);
     }
 
     #[test]
@@ -188,13 +178,7 @@ mod tests {
         let cell = Cell::new;
         let line = Layout::Square.line(cell(0, 0), cell(2, 0));
         assert_eq!(line.ends(), (cell(0, 0), cell(2, 0)));
-        assert_eq!(
-            line.with_ends().collect::<Vec<_>>(),
-            [cell(0, 0), cell(1, 0), cell(2, 0)]
-        );
-        assert_eq!(
-            Layout::Hex.line(cell(1, 1), cell(1, 1)).with_ends().count(),
-            1
-        );
+        assert_eq!(line.with_ends().collect::<Vec<_>>(), [cell(0, 0), cell(1, 0), cell(2, 0)]);
+        assert_eq!(Layout::Hex.line(cell(1, 1), cell(1, 1)).with_ends().count(), 1);
     }
 }

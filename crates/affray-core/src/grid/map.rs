@@ -52,11 +52,7 @@ impl Bounds {
 
     /// The cell in that column and row, both counted from 0.
     pub fn cell(&self, column: u32, row: u32) -> Cell {
-        let pushed = if self.layout == Layout::Hex {
-            row >> 1
-        } else {
-            0
-        };
+        let pushed = if self.layout == Layout::Hex { row >> 1 } else { 0 };
         Cell {
             q: (i32::from(self.origin.q) + column as i32 - pushed as i32) as i16,
             r: (i32::from(self.origin.r) + row as i32) as i16,
@@ -65,8 +61,7 @@ impl Bounds {
 
     /// Every cell, in the order of [`index`](Self::index).
     pub fn cells(self) -> impl Iterator<Item = Cell> + Clone {
-        (0..self.height)
-            .flat_map(move |row| (0..self.width).map(move |column| self.cell(column, row)))
+        (0..self.height).flat_map(move |row| (0..self.width).map(move |column| self.cell(column, row)))
     }
 
     /// How many cells there are.
@@ -81,11 +76,7 @@ impl Bounds {
 
     /// The smallest rectangle that has all these cells, with so many cells more at each edge;
     /// `None` without a cell.
-    pub fn around(
-        layout: Layout,
-        cells: impl IntoIterator<Item = Cell, IntoIter: Clone>,
-        margin: u16,
-    ) -> Option<Self> {
+    pub fn around(layout: Layout, cells: impl IntoIterator<Item = Cell, IntoIter: Clone>, margin: u16) -> Option<Self> {
         let cells = cells.into_iter();
         let margin = i32::from(margin);
         let top = cells.clone().map(|cell| i32::from(cell.r)).min()? - margin;
@@ -100,10 +91,7 @@ impl Bounds {
         let (left, top) = (clamp(left), clamp(top));
         Some(Self {
             layout,
-            origin: Cell {
-                q: left as i16,
-                r: top as i16,
-            },
+            origin: Cell { q: left as i16, r: top as i16 },
             width: (clamp(right) - left + 1) as u32,
             height: (clamp(bottom) - top + 1) as u32,
         })
@@ -115,14 +103,8 @@ impl Bounds {
         let (last_left, last_right) = (self.cell(0, rows), self.cell(columns, rows));
         let top_right = self.cell(columns, 0);
         (
-            Cell {
-                q: self.origin.q.min(last_left.q),
-                r: self.origin.r,
-            },
-            Cell {
-                q: top_right.q.max(last_right.q),
-                r: last_right.r,
-            },
+            Cell { q: self.origin.q.min(last_left.q), r: self.origin.r },
+            Cell { q: top_right.q.max(last_right.q), r: last_right.r },
         )
     }
 }
@@ -149,12 +131,7 @@ impl Map {
     /// assert!(map.contains(Cell::new(-1, 0)) && map.contains(Cell::new(0, 300)));
     /// ```
     pub fn open(layout: Layout) -> Self {
-        let bounds = Bounds {
-            layout,
-            origin: Cell::default(),
-            width: 0,
-            height: 0,
-        };
+        let bounds = Bounds { layout, origin: Cell::default(), width: 0, height: 0 };
         Self::from_fn(bounds, Some(Ground::OPEN), |_| Ground::OPEN)
     }
 
@@ -163,26 +140,13 @@ impl Map {
     ///
     /// # Panics
     /// Where a side is longer than [`LARGEST_SIDE`]. A [`MapFile`](super::MapFile) is checked.
-    pub fn from_fn(
-        bounds: Bounds,
-        beyond: Option<Ground>,
-        ground: impl FnMut(Cell) -> Ground,
-    ) -> Self {
-        assert!(
-            bounds.width <= LARGEST_SIDE && bounds.height <= LARGEST_SIDE,
-            "map too large"
-        );
+    pub fn from_fn(bounds: Bounds, beyond: Option<Ground>, ground: impl FnMut(Cell) -> Ground) -> Self {
+        assert!(bounds.width <= LARGEST_SIDE && bounds.height <= LARGEST_SIDE, "map too large");
         Self {
             bounds,
             cells: bounds.cells().map(ground).collect(),
             beyond,
-            kinds: STOCK
-                .iter()
-                .map(|stock| TerrainKind {
-                    name: stock.name.to_owned(),
-                    glyph: stock.glyph,
-                })
-                .collect(),
+            kinds: STOCK.iter().map(|stock| TerrainKind { name: stock.name.to_owned(), glyph: stock.glyph }).collect(),
         }
     }
 
@@ -234,19 +198,14 @@ impl Map {
 
     /// The ground of a cell; off the map it is impassable.
     pub fn at(&self, cell: Cell) -> Ground {
-        const NOWHERE: Ground = Ground {
-            impassable: true,
-            ..Ground::OPEN
-        };
+        const NOWHERE: Ground = Ground { impassable: true, ..Ground::OPEN };
         self.ground(cell).copied().unwrap_or(NOWHERE)
     }
 
     /// How the terrain of a ground is named and drawn.
     pub fn terrain(&self, ground: &Ground) -> &TerrainKind {
         // Terrain 0 is always there. A number that is not is a caller's own; show it as open.
-        self.kinds
-            .get(usize::from(ground.terrain))
-            .unwrap_or(&self.kinds[0])
+        self.kinds.get(usize::from(ground.terrain)).unwrap_or(&self.kinds[0])
     }
 
     /// A facing as this map understands it: the direction of the same compass name. `None` for
@@ -263,8 +222,7 @@ impl Map {
     /// The neighbors that the map has, each with the direction towards it, counterclockwise from
     /// east.
     pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = (Facing, Cell)> + '_ {
-        (Facing::all(self.layout()).iter())
-            .filter_map(move |&facing| Some((facing, self.neighbor(cell, facing)?)))
+        (Facing::all(self.layout()).iter()).filter_map(move |&facing| Some((facing, self.neighbor(cell, facing)?)))
     }
 
     /// The cells of the map up to that distance, the center included, row by row.
@@ -274,8 +232,7 @@ impl Map {
 
     /// The cells of the map at exactly that distance, row by row.
     pub fn ring(&self, center: Cell, radius: u16) -> impl Iterator<Item = Cell> + '_ {
-        self.within(center, radius)
-            .filter(move |&cell| self.distance(center, cell) == u32::from(radius))
+        self.within(center, radius).filter(move |&cell| self.distance(center, cell) == u32::from(radius))
     }
 
     /// The fewest steps between two cells: see [`Layout::distance`].
@@ -324,9 +281,8 @@ impl Map {
     /// off the map. Darkness is a rule's affair.
     pub fn in_sight_at(&self, a: Cell, eyes_a: i32, b: Cell, eyes_b: i32) -> bool {
         let vector = a.to(b);
-        let product = |one: (i32, i32), two: (i32, i32)| -> i64 {
-            self.layout().product((one.0 as i16, one.1 as i16), two)
-        };
+        let product =
+            |one: (i32, i32), two: (i32, i32)| -> i64 { self.layout().product((one.0 as i16, one.1 as i16), two) };
         let whole = product(vector, vector);
         let height_a = i64::from(self.elevation(a)) + i64::from(eyes_a);
         let height_b = i64::from(self.elevation(b)) + i64::from(eyes_b);
@@ -338,18 +294,14 @@ impl Map {
                     return false;
                 }
                 let part = product(vector, a.to(cell));
-                ground.blocks_sight
-                    || height_a * (whole - part) + height_b * part
-                        < i64::from(ground.elevation) * whole
+                ground.blocks_sight || height_a * (whole - part) + height_b * part < i64::from(ground.elevation) * whole
             })
         };
-        (self.line(a, b).twins())
-            .all(|(cell, twin)| !blocks(cell) || twin.is_some_and(|twin| !blocks(twin)))
+        (self.line(a, b).twins()).all(|(cell, twin)| !blocks(cell) || twin.is_some_and(|twin| !blocks(twin)))
     }
 
     fn elevation(&self, cell: Cell) -> i32 {
-        self.ground(cell)
-            .map_or(0, |ground| ground.elevation.into())
+        self.ground(cell).map_or(0, |ground| ground.elevation.into())
     }
 }
 
@@ -360,11 +312,7 @@ impl Default for Map {
 }
 
 /// The cells up to that distance that coordinates can name, row by row.
-pub(super) fn within(
-    layout: Layout,
-    center: Cell,
-    radius: u16,
-) -> impl Iterator<Item = Cell> + Clone {
+pub(super) fn within(layout: Layout, center: Cell, radius: u16) -> impl Iterator<Item = Cell> + Clone {
     let reach = i32::from(radius);
     (-reach..=reach).flat_map(move |r| {
         let (first, last) = match layout {
@@ -385,12 +333,7 @@ mod tests {
     use super::*;
 
     fn rectangle(layout: Layout, origin: Cell, width: u32, height: u32) -> Bounds {
-        Bounds {
-            layout,
-            origin,
-            width,
-            height,
-        }
+        Bounds { layout, origin, width, height }
     }
 
     #[test]
@@ -398,16 +341,7 @@ mod tests {
         let bounds = rectangle(Layout::Hex, Cell::new(0, 0), 3, 5);
         let starts: Vec<Cell> = (0..5).map(|row| bounds.cell(0, row)).collect();
         let cell = Cell::new;
-        assert_eq!(
-            starts,
-            [
-                cell(0, 0),
-                cell(0, 1),
-                cell(-1, 2),
-                cell(-1, 3),
-                cell(-2, 4)
-            ]
-        );
+        assert_eq!(starts, [cell(0, 0), cell(0, 1), cell(-1, 2), cell(-1, 3), cell(-2, 4)]);
         assert!(bounds.contains(cell(-2, 4)) && bounds.contains(cell(0, 4)));
         assert!(!bounds.contains(cell(1, 4)) && !bounds.contains(cell(-1, 1)));
         assert_eq!(bounds.index(cell(-1, 3)), Some(9));
@@ -428,12 +362,7 @@ mod tests {
     #[test]
     fn an_open_map_has_negative_and_distant_cells() {
         let map = Map::default();
-        for cell in [
-            Cell::new(-1, 0),
-            Cell::new(20, 0),
-            Cell::new(0, 300),
-            Cell::new(-8191, 8191),
-        ] {
+        for cell in [Cell::new(-1, 0), Cell::new(20, 0), Cell::new(0, 300), Cell::new(-8191, 8191)] {
             assert_eq!(map.ground(cell), Some(&Ground::OPEN), "{cell}");
         }
         assert!(!map.contains(Cell::new(8192, 0)) && map.ground(Cell::new(0, i16::MIN)).is_none());
@@ -441,23 +370,13 @@ mod tests {
         assert_eq!(map.neighbors(Cell::new(0, 0)).count(), 6);
         assert_eq!(map.within(Cell::new(5, 5), 2).count(), 19);
         assert_eq!(map.ring(Cell::new(5, 5), 2).count(), 12);
-        assert_eq!(
-            Map::open(Layout::Square).within(Cell::new(0, 0), 2).count(),
-            25
-        );
+        assert_eq!(Map::open(Layout::Square).within(Cell::new(0, 0), 2).count(), 25);
     }
 
     #[test]
     fn a_closed_map_ends() {
-        let map = Map::from_fn(rectangle(Layout::Hex, Cell::new(0, 0), 3, 3), None, |_| {
-            Ground::OPEN
-        });
-        assert_eq!(
-            map.neighbors(Cell::new(0, 0))
-                .map(|(side, _)| side)
-                .collect::<Vec<_>>(),
-            [Facing::E, Facing::SE]
-        );
+        let map = Map::from_fn(rectangle(Layout::Hex, Cell::new(0, 0), 3, 3), None, |_| Ground::OPEN);
+        assert_eq!(map.neighbors(Cell::new(0, 0)).map(|(side, _)| side).collect::<Vec<_>>(), [Facing::E, Facing::SE]);
         assert!(map.at(Cell::new(-1, 0)).impassable);
         assert_eq!(map.within(Cell::new(1, 1), 9).count(), 9);
     }
@@ -465,10 +384,7 @@ mod tests {
     fn sight(layout: Layout, a: Cell, b: Cell, grounds: &[(Cell, Ground)]) -> bool {
         let bounds = rectangle(layout, Cell::new(-20, -10), 40, 20);
         let map = Map::from_fn(bounds, None, |cell| {
-            grounds
-                .iter()
-                .find(|(at, _)| *at == cell)
-                .map_or(Ground::OPEN, |(_, ground)| *ground)
+            grounds.iter().find(|(at, _)| *at == cell).map_or(Ground::OPEN, |(_, ground)| *ground)
         });
         assert_eq!(map.in_sight(a, b), map.in_sight(b, a));
         map.in_sight(a, b)
@@ -478,10 +394,7 @@ mod tests {
     fn walls_and_hills_block_sight() {
         let cell = Cell::new;
         let wall = Ground::stock("wall").unwrap();
-        let hill = |elevation| Ground {
-            elevation,
-            ..Ground::OPEN
-        };
+        let hill = |elevation| Ground { elevation, ..Ground::OPEN };
         let hex = |grounds: &[(Cell, Ground)]| sight(Layout::Hex, cell(0, 0), cell(4, 0), grounds);
         assert!(hex(&[]));
         assert!(!hex(&[(cell(2, 0), wall)]));
@@ -515,21 +428,9 @@ mod tests {
     #[test]
     fn heights() {
         let bounds = rectangle(Layout::Square, Cell::new(0, 0), 2, 1);
-        let map = Map::from_fn(bounds, None, |cell| Ground {
-            elevation: cell.q as i8 * 3 - 1,
-            ..Ground::OPEN
-        });
-        assert_eq!(
-            map.elevation_difference(Cell::new(0, 0), Cell::new(1, 0)),
-            3
-        );
-        assert_eq!(
-            map.elevation_difference(Cell::new(1, 0), Cell::new(0, 0)),
-            -3
-        );
-        assert_eq!(
-            map.elevation_difference(Cell::new(0, 0), Cell::new(9, 9)),
-            1
-        );
+        let map = Map::from_fn(bounds, None, |cell| Ground { elevation: cell.q as i8 * 3 - 1, ..Ground::OPEN });
+        assert_eq!(map.elevation_difference(Cell::new(0, 0), Cell::new(1, 0)), 3);
+        assert_eq!(map.elevation_difference(Cell::new(1, 0), Cell::new(0, 0)), -3);
+        assert_eq!(map.elevation_difference(Cell::new(0, 0), Cell::new(9, 9)), 1);
     }
 }

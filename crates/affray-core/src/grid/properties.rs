@@ -24,12 +24,7 @@ fn grounds() -> impl Strategy<Value = Vec<Ground>> {
 }
 
 fn small_map(layout: Layout, grounds: &[Ground]) -> Map {
-    let bounds = Bounds {
-        layout,
-        origin: Cell::new(-3, -4),
-        width: 9,
-        height: 9,
-    };
+    let bounds = Bounds { layout, origin: Cell::new(-3, -4), width: 9, height: 9 };
     Map::from_fn(bounds, None, |cell| grounds[bounds.index(cell).unwrap()])
 }
 

@@ -62,12 +62,7 @@ pub trait Game: Sized + 'static {
     ) -> Result<(), Refusal>;
 
     /// Lists the legal choices that a person would be shown, into a cleared buffer.
-    fn options(
-        setup: &Self::Setup,
-        state: &Self::State,
-        question: &Self::Question,
-        into: &mut Vec<Self::Choice>,
-    );
+    fn options(setup: &Self::Setup, state: &Self::State, question: &Self::Question, into: &mut Vec<Self::Choice>);
 
     /// Carries out what a combatant does unasked, between the decisions that are asked for. It takes
     /// neither dice nor decisions; what happens is told.
@@ -86,12 +81,7 @@ pub trait Game: Sized + 'static {
     ///
     /// # Errors
     /// Says which paths and values there are; the state is then as it was.
-    fn set(
-        setup: &Self::Setup,
-        state: &mut Self::State,
-        path: &str,
-        value: &serde_json::Value,
-    ) -> Result<(), String>;
+    fn set(setup: &Self::Setup, state: &mut Self::State, path: &str, value: &serde_json::Value) -> Result<(), String>;
 }
 
 /// Why a choice is refused: the rule, and what would be legal.
@@ -109,19 +99,11 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal that a game master may overrule.
     pub fn new(rule: RuleId, message: impl Into<String>) -> Self {
-        Self {
-            rule,
-            message: message.into(),
-            impossible: false,
-        }
+        Self { rule, message: message.into(), impossible: false }
     }
     /// A refusal of something that cannot be carried out at all.
     pub fn impossible(rule: RuleId, message: impl Into<String>) -> Self {
-        Self {
-            rule,
-            message: message.into(),
-            impossible: true,
-        }
+        Self { rule, message: message.into(), impossible: true }
     }
 }
 
@@ -146,27 +128,15 @@ pub struct Why {
 impl Why {
     /// A roll of that combatant under that rule.
     pub const fn new(who: CombatantId, rule: RuleId, what: &'static str) -> Self {
-        Self {
-            who,
-            rule,
-            what,
-            scatter: false,
-            hidden: false,
-        }
+        Self { who, rule, what, scatter: false, hidden: false }
     }
     /// The same, rolled in secret.
     pub const fn hidden(self) -> Self {
-        Self {
-            hidden: true,
-            ..self
-        }
+        Self { hidden: true, ..self }
     }
     /// The same, marked as settling only where something comes to lie.
     pub const fn scatter(self) -> Self {
-        Self {
-            scatter: true,
-            ..self
-        }
+        Self { scatter: true, ..self }
     }
 }
 
@@ -190,12 +160,7 @@ pub trait Referee<G: Game> {
 
     /// Has a decision taken. The state is lent so that a game master may change it at that moment:
     /// what a rule read from it before may be out of date afterwards.
-    fn ask(
-        &mut self,
-        setup: &G::Setup,
-        state: &mut G::State,
-        question: G::Question,
-    ) -> Result<G::Choice, Self::Pause>;
+    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Self::Pause>;
 
     /// Reports what happened. The event is built only if somebody listens.
     fn tell(&mut self, event: impl FnOnce() -> G::Event);
@@ -207,12 +172,7 @@ pub trait Referee<G: Game> {
     }
 
     /// Throws dice for their own sake.
-    fn throw<F: Copy + PartialEq>(
-        &mut self,
-        why: Why,
-        dice: Dice,
-        read: impl Fn(i32) -> F,
-    ) -> Result<F, Self::Pause> {
+    fn throw<F: Copy + PartialEq>(&mut self, why: Why, dice: Dice, read: impl Fn(i32) -> F) -> Result<F, Self::Pause> {
         self.roll(why, dice, None, read)
     }
 

@@ -29,10 +29,7 @@ pub struct Recorded<'a> {
 impl<'a> Recorded<'a> {
     /// Reads these sums in their order.
     pub fn new(totals: &'a [i32]) -> Self {
-        Self {
-            left: totals,
-            ran_out: false,
-        }
+        Self { left: totals, ran_out: false }
     }
     /// The sums not yet asked for.
     pub fn left(&self) -> &'a [i32] {
@@ -97,18 +94,9 @@ impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<D, P> {
     }
 
     #[inline]
-    fn ask(
-        &mut self,
-        setup: &G::Setup,
-        state: &mut G::State,
-        question: G::Question,
-    ) -> Result<G::Choice, Infallible> {
+    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {
         let choice = self.policy.decide(setup, state, &question);
-        debug_assert_eq!(
-            G::judge(setup, state, &question, &choice),
-            Ok(()),
-            "{question:?} -> {choice:?}"
-        );
+        debug_assert_eq!(G::judge(setup, state, &question, &choice), Ok(()), "{question:?} -> {choice:?}");
         Ok(choice)
     }
 

@@ -143,12 +143,7 @@ pub trait Source<G: Game> {
     ///
     /// # Errors
     /// If there is none (yet).
-    fn choose(
-        &mut self,
-        setup: &G::Setup,
-        state: &G::State,
-        question: &G::Question,
-    ) -> Result<G::Choice, Stop<G>>;
+    fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>>;
     /// Whether the throw that was just given is void and to be thrown again.
     fn voids(&mut self) -> bool {
         false
@@ -172,10 +167,7 @@ pub struct Thrown {
 impl Thrown {
     /// A sum that fell.
     pub const fn fell(total: i32) -> Self {
-        Self {
-            total,
-            forced: false,
-        }
+        Self { total, forced: false }
     }
 }
 
@@ -185,18 +177,9 @@ pub struct Nothing;
 
 impl<G: Game> Source<G> for Nothing {
     fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
-        Err(Stop::Need(Need::Roll {
-            why,
-            dice,
-            target: target.cloned(),
-        }))
+        Err(Stop::Need(Need::Roll { why, dice, target: target.cloned() }))
     }
-    fn choose(
-        &mut self,
-        _: &G::Setup,
-        _: &G::State,
-        question: &G::Question,
-    ) -> Result<G::Choice, Stop<G>> {
+    fn choose(&mut self, _: &G::Setup, _: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
         Err(Stop::Need(Need::Choice(*question)))
     }
 }
@@ -214,12 +197,7 @@ impl<G: Game, P: Policy<G>> Source<G> for Live<P> {
     fn roll(&mut self, _: Why, dice: Dice, _: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         Ok(Thrown::fell(dice.draw(&mut self.stream)))
     }
-    fn choose(
-        &mut self,
-        setup: &G::Setup,
-        state: &G::State,
-        question: &G::Question,
-    ) -> Result<G::Choice, Stop<G>> {
+    fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
         Ok(self.policy.decide(setup, state, question))
     }
 }
@@ -241,13 +219,7 @@ pub struct Tape<'a, G: Game, S> {
 impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
     /// A tape with those inputs, and a source for what comes after them.
     pub fn new(inputs: &'a [Input<G::Choice>], source: S) -> Self {
-        Self {
-            left: inputs,
-            delayed: Vec::new(),
-            source,
-            records: Vec::new(),
-            used: Vec::new(),
-        }
+        Self { left: inputs, delayed: Vec::new(), source, records: Vec::new(), used: Vec::new() }
     }
 
     /// The inputs that are not used yet.
@@ -337,25 +309,11 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
                 Some((input, _)) => {
                     let message = match input {
                         Input::Roll { total, .. } => {
-                            format!(
-                                "{dice} cannot show {total}: give {} to {}",
-                                dice.lowest(),
-                                dice.highest()
-                            )
+                            format!("{dice} cannot show {total}: give {} to {}", dice.lowest(), dice.highest())
                         }
-                        _ => format!(
-                            "a roll of {dice} for {} is due before anything else",
-                            why.what
-                        ),
+                        _ => format!("a roll of {dice} for {} is due before anything else", why.what),
                     };
-                    return Err(Stop::Misfit {
-                        need: Need::Roll {
-                            why,
-                            dice,
-                            target: target.cloned(),
-                        },
-                        message,
-                    });
+                    return Err(Stop::Misfit { need: Need::Roll { why, dice, target: target.cloned() }, message });
                 }
                 None => {
                     live = true;
@@ -363,13 +321,7 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
                 }
             };
             self.used.push(Input::Roll { total, forced });
-            let roll = RollRecord {
-                why,
-                dice,
-                target: target.cloned(),
-                total,
-                forced,
-            };
+            let roll = RollRecord { why, dice, target: target.cloned(), total, forced };
             let recorded = matches!(self.left.first(), Some(Input::Void));
             if recorded || (live && self.source.voids()) {
                 if recorded {
@@ -384,16 +336,8 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
         }
     }
 
-    fn ask(
-        &mut self,
-        setup: &G::Setup,
-        state: &mut G::State,
-        question: G::Question,
-    ) -> Result<G::Choice, Stop<G>> {
-        let misfit = |message: String| Stop::Misfit {
-            need: Need::Choice(question),
-            message,
-        };
+    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Stop<G>> {
+        let misfit = |message: String| Stop::Misfit { need: Need::Choice(question), message };
         self.settle(setup, state).map_err(misfit)?;
         let (choice, mut allowed) = match self.left.split_first() {
             Some((&Input::Choice { choice, allowed }, left)) => {
@@ -410,19 +354,11 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
                 Some(refusal.rule)
             }
             Err(refusal) => {
-                return Err(Stop::Refused {
-                    question,
-                    choice,
-                    refusal,
-                });
+                return Err(Stop::Refused { question, choice, refusal });
             }
         };
         self.used.push(Input::Choice { choice, allowed });
-        self.records.push(Record::Choice {
-            question,
-            choice,
-            overruled,
-        });
+        self.records.push(Record::Choice { question, choice, overruled });
         Ok(choice)
     }
 

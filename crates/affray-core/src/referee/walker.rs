@@ -84,24 +84,11 @@ where
     P: Policy<G>,
     L: Listener<G>,
 {
-    walk_at_most(
-        u64::MAX,
-        start,
-        scratch,
-        policy,
-        listener,
-        skip_scatter,
-        run,
-        leaf,
-    )
-    .unwrap_or(u64::MAX)
+    walk_at_most(u64::MAX, start, scratch, policy, listener, skip_scatter, run, leaf).unwrap_or(u64::MAX)
 }
 
 /// The same, given up where there are more outcomes than `most`: `None` then.
-#[allow(
-    clippy::too_many_arguments,
-    reason = "each is a part of its own, and there is one caller a reader"
-)]
+#[allow(clippy::too_many_arguments, reason = "each is a part of its own, and there is one caller a reader")]
 pub fn walk_at_most<G, P, L>(
     most: u64,
     start: &G::State,
@@ -138,11 +125,7 @@ where
         walker.listener.restart();
         run(scratch, &mut walker);
         leaves += 1;
-        leaf(Leaf {
-            chance: walker.chance,
-            state: scratch,
-            heard: &walker.listener,
-        });
+        leaf(Leaf { chance: walker.chance, state: scratch, heard: &walker.listener });
         if !walker.advance() {
             return Some(leaves);
         }
@@ -224,12 +207,7 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
         score
     }
 
-    fn ask(
-        &mut self,
-        setup: &G::Setup,
-        state: &mut G::State,
-        question: G::Question,
-    ) -> Result<G::Choice, Infallible> {
+    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {
         Ok(self.policy.decide(setup, state, &question))
     }
 
@@ -253,11 +231,7 @@ pub struct Follow<'a, P> {
 impl<'a, P> Follow<'a, P> {
     /// Follows these sums.
     pub fn new(totals: &'a [i32], policy: P) -> Self {
-        Self {
-            left: totals,
-            policy,
-            chance: 1.0,
-        }
+        Self { left: totals, policy, chance: 1.0 }
     }
 }
 
@@ -287,12 +261,7 @@ impl<G: Game, P: Policy<G>> Referee<G> for Follow<'_, P> {
         Ok(reading)
     }
 
-    fn ask(
-        &mut self,
-        setup: &G::Setup,
-        state: &mut G::State,
-        question: G::Question,
-    ) -> Result<G::Choice, Infallible> {
+    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {
         Ok(self.policy.decide(setup, state, &question))
     }
 

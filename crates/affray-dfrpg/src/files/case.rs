@@ -4,9 +4,7 @@
 //! out. Each play is run by the tape, by the sampler on the same dice and along the walker's path, and
 //! the three have to agree.
 
-use super::encounter::{
-    Beside, CombatantFile, EffectFile, EncounterFile, GroundFile, SideFile, below, build,
-};
+use super::encounter::{Beside, CombatantFile, EffectFile, EncounterFile, GroundFile, SideFile, below, build};
 use super::script::{Declaration, Script};
 use super::wire::{StateFile, find_combatant, names_of, view};
 use super::{names, wire};
@@ -20,8 +18,8 @@ use affray_core::dice::{Dice, MOST_DICE};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
 use affray_core::grid::{Cell, MapFile};
 use affray_core::referee::{
-    Follow, Input, Policy, Record, Recorded, Referee, Refusal, Sampler, Source as Inputs, Stop,
-    Tape, Thrown, Why, walk_at_most,
+    Follow, Input, Policy, Record, Recorded, Referee, Refusal, Sampler, Source as Inputs, Stop, Tape, Thrown, Why,
+    walk_at_most,
 };
 use affray_core::ruleset::CaseReport;
 use affray_core::tally::{LineKind, Lines, Tally};
@@ -346,11 +344,7 @@ pub fn check(source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, Fil
                 run(case, scene, source, &Path::root().key("case").index(at))?
             }
         };
-        reports.push(CaseReport {
-            id: case.id.clone(),
-            title: case.title.clone().unwrap_or_default(),
-            differences,
-        });
+        reports.push(CaseReport { id: case.id.clone(), title: case.title.clone().unwrap_or_default(), differences });
     }
     Ok(reports)
 }
@@ -390,26 +384,15 @@ pub fn scene_of(
         None => combatant.extend(file.combatant.iter().cloned()),
         Some(names) => {
             for (index, name) in names.iter().enumerate() {
-                match file
-                    .combatant
-                    .iter()
-                    .find(|one| one.name.eq_ignore_ascii_case(name))
-                {
+                match file.combatant.iter().find(|one| one.name.eq_ignore_ascii_case(name)) {
                     Some(one) => combatant.push(one.clone()),
                     None => {
-                        let hint = file
-                            .combatant
-                            .iter()
-                            .map(|one| one.name.as_str())
-                            .collect::<Vec<_>>()
-                            .join(", ");
+                        let hint = file.combatant.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ");
                         let path = root.key("with").index(index);
                         return Err(complain(
                             source,
-                            [
-                                Complaint::new(path, format!("the file has no combatant `{name}`"))
-                                    .hint(format!("one of: {hint}")),
-                            ],
+                            [Complaint::new(path, format!("the file has no combatant `{name}`"))
+                                .hint(format!("one of: {hint}"))],
                         ));
                     }
                 }
@@ -437,22 +420,16 @@ pub fn scene_of(
         let Some(who) = find_combatant(&setup, name) else {
             return Err(complain(
                 source,
-                [
-                    Complaint::new(path, format!("there is no combatant `{name}`"))
-                        .hint(format!("one of: {}", names_of(&setup))),
-                ],
+                [Complaint::new(path, format!("there is no combatant `{name}`"))
+                    .hint(format!("one of: {}", names_of(&setup)))],
             ));
         };
-        different.apply(&setup, &mut state, who).map_err(|wrongs| {
-            complain(source, wrongs.into_iter().map(|wrong| below(&path, wrong)))
-        })?;
+        different
+            .apply(&setup, &mut state, who)
+            .map_err(|wrongs| complain(source, wrongs.into_iter().map(|wrong| below(&path, wrong))))?;
     }
-    let late = EncounterFile {
-        ground: case.ground.clone(),
-        effect: case.effect.clone(),
-        combatant: Vec::new(),
-        ..encounter
-    };
+    let late =
+        EncounterFile { ground: case.ground.clone(), effect: case.effect.clone(), combatant: Vec::new(), ..encounter };
     super::encounter::lay_out(&late, &setup, &mut state, source, &root)?;
     Ok((setup, state))
 }
@@ -488,15 +465,8 @@ fn die(file: &DieFile, path: Path) -> Result<Die, Complaint> {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    let total: Option<i32> = sum
-        .split('+')
-        .map(|die| {
-            die.trim()
-                .parse::<i32>()
-                .ok()
-                .filter(|&die| (0..=1000).contains(&die))
-        })
-        .sum();
+    let total: Option<i32> =
+        sum.split('+').map(|die| die.trim().parse::<i32>().ok().filter(|&die| (0..=1000).contains(&die))).sum();
     match total {
         Some(total) if forced => Ok(Die::Forced(total)),
         Some(total) => Ok(Die::Sum(total)),
@@ -522,55 +492,29 @@ impl Policy<Dfrpg> for Follower<'_> {
 }
 
 impl Inputs<Dfrpg> for Feed<'_> {
-    fn roll(
-        &mut self,
-        why: Why,
-        dice: Dice,
-        target: Option<&Lines>,
-    ) -> Result<Thrown, Stop<Dfrpg>> {
-        let need = affray_core::referee::Need::Roll {
-            why,
-            dice,
-            target: target.cloned(),
-        };
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<Dfrpg>> {
+        let need = affray_core::referee::Need::Roll { why, dice, target: target.cloned() };
         match self.dice.pop_front() {
-            Some(Die::Sum(total)) if dice.accepts(total) => Ok(Thrown {
-                total,
-                forced: false,
-            }),
-            Some(Die::Forced(total)) if dice.accepts(total) => Ok(Thrown {
-                total,
-                forced: true,
-            }),
+            Some(Die::Sum(total)) if dice.accepts(total) => Ok(Thrown { total, forced: false }),
+            Some(Die::Forced(total)) if dice.accepts(total) => Ok(Thrown { total, forced: true }),
             Some(Die::Sum(total) | Die::Forced(total)) => {
                 let message = format!("{dice} for {} cannot show {total}", why.what);
                 self.missing = Some(message.clone());
                 Err(Stop::Misfit { need, message })
             }
             Some(Die::Void) | None => {
-                let message = format!(
-                    "{dice} for {} ({}) is not in the list of dice",
-                    why.what, why.rule
-                );
+                let message = format!("{dice} for {} ({}) is not in the list of dice", why.what, why.rule);
                 self.missing = Some(message.clone());
                 Err(Stop::Misfit { need, message })
             }
         }
     }
 
-    fn choose(
-        &mut self,
-        setup: &Setup,
-        state: &State,
-        question: &Question,
-    ) -> Result<Choice, Stop<Dfrpg>> {
+    fn choose(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Stop<Dfrpg>> {
         self.script.answer(setup, state, question).map_err(|wrong| {
             let message = format!("{}: {} ({})", wrong.path, wrong.message, wrong.hint);
             self.wrong = Some(wrong);
-            Stop::Misfit {
-                need: affray_core::referee::Need::Choice(*question),
-                message,
-            }
+            Stop::Misfit { need: affray_core::referee::Need::Choice(*question), message }
         })
     }
 
@@ -599,12 +543,7 @@ pub(crate) fn carry_out<R: Referee<Dfrpg>>(play: &Play, fight: &mut Fight<'_, R>
     match &play.gm {
         None => Ok(()),
         Some(GmFile::Order {}) => fight.settle_order(),
-        Some(GmFile::Wound {
-            who,
-            penetrating,
-            kind,
-            at,
-        }) => match find(who) {
+        Some(GmFile::Wound { who, penetrating, kind, at }) => match find(who) {
             Some(who) => {
                 fight.wound(&Wound {
                     who,
@@ -716,10 +655,7 @@ pub(crate) fn begin(
     if play.turn.is_some() == play.gm.is_some() {
         return Err(complain(
             source,
-            [
-                Complaint::new(path.clone(), "a step is a turn or the game master's")
-                    .hint("give one of `turn` and `gm`"),
-            ],
+            [Complaint::new(path.clone(), "a step is a turn or the game master's").hint("give one of `turn` and `gm`")],
         ));
     }
     for (key, name) in named_in(play) {
@@ -727,10 +663,7 @@ pub(crate) fn begin(
             let hint = format!("one of: {}", names_of(setup));
             return Err(complain(
                 source,
-                [
-                    Complaint::new(path.key(key), format!("there is no combatant `{name}`"))
-                        .hint(hint),
-                ],
+                [Complaint::new(path.key(key), format!("there is no combatant `{name}`")).hint(hint)],
             ));
         }
     }
@@ -740,28 +673,16 @@ pub(crate) fn begin(
             let hint = format!("one of: {}", names_of(setup));
             return Err(complain(
                 source,
-                [
-                    Complaint::new(below_set, format!("there is no combatant `{name}`"))
-                        .hint(hint),
-                ],
+                [Complaint::new(below_set, format!("there is no combatant `{name}`")).hint(hint)],
             ));
         };
-        set.apply(setup, state, who).map_err(|wrongs| {
-            complain(
-                source,
-                wrongs.into_iter().map(|wrong| below(&below_set, wrong)),
-            )
-        })?;
+        set.apply(setup, state, who)
+            .map_err(|wrongs| complain(source, wrongs.into_iter().map(|wrong| below(&below_set, wrong))))?;
     }
     Ok(())
 }
 
-fn run(
-    case: &Case,
-    scene: (Setup, State),
-    source: &Source,
-    root: &Path,
-) -> Result<Vec<String>, FileError> {
+fn run(case: &Case, scene: (Setup, State), source: &Source, root: &Path) -> Result<Vec<String>, FileError> {
     let (setup, mut state) = scene;
     let mut differences = Vec::new();
     for (at, play) in case.play.iter().enumerate() {
@@ -779,15 +700,7 @@ fn run(
             _ => format!("step {} (game master)", at + 1),
         };
         let before = differences.len();
-        step(
-            play,
-            &setup,
-            &mut state,
-            dice,
-            source,
-            &path,
-            &mut differences,
-        )?;
+        step(play, &setup, &mut state, dice, source, &path, &mut differences)?;
         for difference in &mut differences[before..] {
             *difference = format!("{label}: {difference}");
         }
@@ -810,28 +723,10 @@ fn step(
     differences: &mut Vec<String>,
 ) -> Result<(), FileError> {
     let start = state.clone();
-    let feed = Feed {
-        script: Script::new(&play.said),
-        dice,
-        wrong: None,
-        missing: None,
-        allow: play.allow,
-    };
+    let feed = Feed { script: Script::new(&play.said), dice, wrong: None, missing: None, allow: play.allow };
     let mut tape = Tape::new(&[], feed);
-    let result = carry_out(
-        play,
-        &mut Fight {
-            setup,
-            state,
-            referee: &mut tape,
-        },
-    );
-    let Tape {
-        source: feed,
-        records,
-        used,
-        ..
-    } = tape;
+    let result = carry_out(play, &mut Fight { setup, state, referee: &mut tape });
+    let Tape { source: feed, records, used, .. } = tape;
     if let Some(wrong) = feed.wrong {
         return Err(complain(source, [below(&path.key("do"), wrong)]));
     }
@@ -893,45 +788,17 @@ fn agree(
         }
     }
     let mut state = start.clone();
-    let mut sampler = Sampler::new(
-        Recorded::new(&totals),
-        Follower {
-            script: Script::new(&play.said),
-        },
-    );
-    let Ok(()) = carry_out(
-        play,
-        &mut Fight {
-            setup,
-            state: &mut state,
-            referee: &mut sampler,
-        },
-    );
+    let mut sampler = Sampler::new(Recorded::new(&totals), Follower { script: Script::new(&play.said) });
+    let Ok(()) = carry_out(play, &mut Fight { setup, state: &mut state, referee: &mut sampler });
     if state != *end || sampler.dice.ran_out || !sampler.dice.left().is_empty() {
-        differences.push(String::from(
-            "the sampler does not come to the state of the tape",
-        ));
+        differences.push(String::from("the sampler does not come to the state of the tape"));
     }
     let mut state = start.clone();
-    let mut follow = Follow::new(
-        &totals,
-        Follower {
-            script: Script::new(&play.said),
-        },
-    );
-    let result: Result<(), Infallible> = carry_out(
-        play,
-        &mut Fight {
-            setup,
-            state: &mut state,
-            referee: &mut follow,
-        },
-    );
+    let mut follow = Follow::new(&totals, Follower { script: Script::new(&play.said) });
+    let result: Result<(), Infallible> = carry_out(play, &mut Fight { setup, state: &mut state, referee: &mut follow });
     let Ok(()) = result;
     if state != *end || follow.chance <= 0.0 {
-        differences.push(String::from(
-            "the walker's path does not come to the state of the tape",
-        ));
+        differences.push(String::from("the walker's path does not come to the state of the tape"));
     }
     let (mut sum, mut found) = (0.0f64, false);
     let mut scratch = start.clone();
@@ -939,32 +806,20 @@ fn agree(
         MOST_LEAVES,
         start,
         &mut scratch,
-        Follower {
-            script: Script::new(&play.said),
-        },
+        Follower { script: Script::new(&play.said) },
         (),
         false,
         |state, walker| {
-            let Ok(()) = carry_out(
-                play,
-                &mut Fight {
-                    setup,
-                    state,
-                    referee: walker,
-                },
-            );
+            let Ok(()) = carry_out(play, &mut Fight { setup, state, referee: walker });
         },
         |leaf| {
             sum += leaf.chance;
-            found |=
-                (leaf.chance - follow.chance).abs() <= 1e-12 * follow.chance && leaf.state == end;
+            found |= (leaf.chance - follow.chance).abs() <= 1e-12 * follow.chance && leaf.state == end;
         },
     );
     if let Some(leaves) = leaves {
         if 1e-12 < (sum - 1.0).abs() {
-            differences.push(format!(
-                "the chances of the {leaves} outcomes sum up to {sum}"
-            ));
+            differences.push(format!("the chances of the {leaves} outcomes sum up to {sum}"));
         }
         if !found {
             differences.push(format!(
@@ -983,13 +838,7 @@ fn agree(
     }
 }
 
-fn compare(
-    expect: &Expect,
-    setup: &Setup,
-    state: &State,
-    records: &[Record<Dfrpg>],
-    differences: &mut Vec<String>,
-) {
+fn compare(expect: &Expect, setup: &Setup, state: &State, records: &[Record<Dfrpg>], differences: &mut Vec<String>) {
     let rolls: Vec<_> = records
         .iter()
         .filter_map(|record| match record {
@@ -998,23 +847,15 @@ fn compare(
         })
         .collect();
     if let Some(targets) = &expect.targets {
-        let found: Vec<i32> = rolls
-            .iter()
-            .filter_map(|roll| roll.target_number())
-            .collect();
+        let found: Vec<i32> = rolls.iter().filter_map(|roll| roll.target_number()).collect();
         if found != *targets {
             let told: Vec<String> = rolls
                 .iter()
                 .filter_map(|roll| {
-                    roll.target
-                        .as_ref()
-                        .map(|lines| format!("{} {} = {lines}", roll.why.what, lines.total()))
+                    roll.target.as_ref().map(|lines| format!("{} {} = {lines}", roll.why.what, lines.total()))
                 })
                 .collect();
-            differences.push(format!(
-                "targets {found:?}, expected {targets:?}: {}",
-                told.join("; ")
-            ));
+            differences.push(format!("targets {found:?}, expected {targets:?}: {}", told.join("; ")));
         }
     }
     for tally in &expect.tally {
@@ -1029,10 +870,7 @@ fn compare(
         .collect();
     let mut from = 0;
     for wanted in &expect.events {
-        match events[from..]
-            .iter()
-            .position(|event| holds_table(event, wanted))
-        {
+        match events[from..].iter().position(|event| holds_table(event, wanted)) {
             Some(at) => from += at + 1,
             None => {
                 let all: Vec<String> = events.iter().map(ToString::to_string).collect();
@@ -1052,16 +890,8 @@ fn compare(
     }
     for (name, wanted) in &expect.state {
         match find_combatant(setup, name) {
-            Some(who) => holds(
-                &view(Scene { setup, state }, who),
-                wanted,
-                name,
-                differences,
-            ),
-            None => differences.push(format!(
-                "there is no combatant `{name}`, only {}",
-                names_of(setup)
-            )),
+            Some(who) => holds(&view(Scene { setup, state }, who), wanted, name, differences),
+            None => differences.push(format!("there is no combatant `{name}`, only {}", names_of(setup))),
         }
     }
     if let Some(wanted) = &expect.ground {
@@ -1082,11 +912,7 @@ fn compare(
         }
     }
     if let Some(wanted) = &expect.order {
-        let found: Vec<&str> = state
-            .order
-            .iter()
-            .map(|who| setup.combatants[who.index()].name.as_str())
-            .collect();
+        let found: Vec<&str> = state.order.iter().map(|who| setup.combatants[who.index()].name.as_str()).collect();
         if found != *wanted {
             differences.push(format!("the order is {found:?}, expected {wanted:?}"));
         }
@@ -1095,10 +921,7 @@ fn compare(
         let found: Vec<&str> = records
             .iter()
             .filter_map(|record| match record {
-                Record::Choice {
-                    overruled: Some(rule),
-                    ..
-                } => Some(rule.as_str()),
+                Record::Choice { overruled: Some(rule), .. } => Some(rule.as_str()),
                 _ => None,
             })
             .collect();
@@ -1116,23 +939,15 @@ fn compare_tally(
 ) {
     let matching = rolls.iter().filter(|roll| {
         roll.why.what == tally.what
-            && tally.who.as_ref().is_none_or(|name| {
-                setup.combatants[roll.why.who.index()]
-                    .name
-                    .eq_ignore_ascii_case(name)
-            })
+            && tally
+                .who
+                .as_ref()
+                .is_none_or(|name| setup.combatants[roll.why.who.index()].name.eq_ignore_ascii_case(name))
             && roll.target.is_some()
     });
-    let Some(lines) = matching
-        .clone()
-        .nth(tally.nth)
-        .and_then(|roll| roll.target.as_ref())
-    else {
+    let Some(lines) = matching.clone().nth(tally.nth).and_then(|roll| roll.target.as_ref()) else {
         let all: Vec<&str> = rolls.iter().map(|roll| roll.why.what).collect();
-        differences.push(format!(
-            "no roll number {} for `{}` among {all:?}",
-            tally.nth, tally.what
-        ));
+        differences.push(format!("no roll number {} for `{}` among {all:?}", tally.nth, tally.what));
         return;
     };
     if tally.total.is_some_and(|total| total != lines.total()) {
@@ -1144,56 +959,34 @@ fn compare_tally(
         ));
     }
     for (rule, value) in &tally.lines {
-        let found: i32 = lines
-            .lines()
-            .iter()
-            .filter(|line| line.rule.as_str() == rule)
-            .map(|line| line.value)
-            .sum();
+        let found: i32 = lines.lines().iter().filter(|line| line.rule.as_str() == rule).map(|line| line.value).sum();
         if found != *value {
-            differences.push(format!(
-                "{}: {rule} gives {found}, expected {value}, in {lines}",
-                tally.what
-            ));
+            differences.push(format!("{}: {rule} gives {found}, expected {value}, in {lines}", tally.what));
         }
     }
     for rule in &tally.without {
-        if lines
-            .lines()
-            .iter()
-            .any(|line| line.rule.as_str() == rule && line.kind != LineKind::Base)
-        {
+        if lines.lines().iter().any(|line| line.rule.as_str() == rule && line.kind != LineKind::Base) {
             differences.push(format!("{}: {rule} gives a line in {lines}", tally.what));
         }
     }
 }
 
 fn show(table: &BTreeMap<String, Value>) -> String {
-    table
-        .iter()
-        .map(|(key, value)| format!("{key} = {value}"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    table.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
 fn holds_table(found: &Value, wanted: &BTreeMap<String, Value>) -> bool {
-    wanted
-        .iter()
-        .all(|(key, value)| found.get(key).is_some_and(|found| same(found, value)))
+    wanted.iter().all(|(key, value)| found.get(key).is_some_and(|found| same(found, value)))
 }
 
 /// Whether a value holds what is stated: tables by the keys that they state, all else exactly.
 fn same(found: &Value, wanted: &Value) -> bool {
     match (found, wanted) {
-        (Value::Object(found), Value::Object(wanted)) => wanted
-            .iter()
-            .all(|(key, value)| found.get(key).is_some_and(|found| same(found, value))),
+        (Value::Object(found), Value::Object(wanted)) => {
+            wanted.iter().all(|(key, value)| found.get(key).is_some_and(|found| same(found, value)))
+        }
         (Value::Array(found), Value::Array(wanted)) => {
-            found.len() == wanted.len()
-                && found
-                    .iter()
-                    .zip(wanted)
-                    .all(|(found, wanted)| same(found, wanted))
+            found.len() == wanted.len() && found.iter().zip(wanted).all(|(found, wanted)| same(found, wanted))
         }
         (Value::Number(found), Value::Number(wanted)) => found.as_f64() == wanted.as_f64(),
         (Value::String(found), Value::String(wanted)) => found.eq_ignore_ascii_case(wanted),
@@ -1211,9 +1004,7 @@ fn holds(found: &Value, wanted: &Value, path: &str, differences: &mut Vec<String
                 let path = format!("{path}.{key}");
                 match found.get(key) {
                     None => differences.push(format!("there is no `{path}`")),
-                    Some(inner) if value.is_object() && inner.is_object() => {
-                        holds(inner, value, &path, differences)
-                    }
+                    Some(inner) if value.is_object() && inner.is_object() => holds(inner, value, &path, differences),
                     Some(inner) if same(inner, value) => {}
                     Some(inner) => differences.push(format!("{path} is {inner}, expected {value}")),
                 }

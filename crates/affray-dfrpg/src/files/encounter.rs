@@ -120,10 +120,7 @@ pub struct EffectFile {
 ///
 /// # Errors
 /// Everything that is wrong with it, with file, line and column.
-pub fn load(
-    source: &Source,
-    beside: Beside<'_>,
-) -> Result<(EncounterFile, Setup, State), FileError> {
+pub fn load(source: &Source, beside: Beside<'_>) -> Result<(EncounterFile, Setup, State), FileError> {
     let file: EncounterFile = parse(source)?;
     let (setup, state) = build(&file, source, &Path::root(), beside)?;
     Ok((file, setup, state))
@@ -153,37 +150,22 @@ pub fn build(
     }
     let round_limit = file.round_limit.unwrap_or(300);
     if !(1..=100_000).contains(&round_limit) {
-        wrongs.push(complaint(
-            root.key("round_limit"),
-            "out of range",
-            "1 to 100000",
-        ));
+        wrongs.push(complaint(root.key("round_limit"), "out of range", "1 to 100000"));
     }
     if file.combatant.is_empty() || MOST_COMBATANTS < file.combatant.len() {
-        wrongs.push(complaint(
-            root.key("combatant"),
-            format!("{} combatants", file.combatant.len()),
-            "1 to 64",
-        ));
+        wrongs.push(complaint(root.key("combatant"), format!("{} combatants", file.combatant.len()), "1 to 64"));
     }
     if file.map.layout != Layout::Hex {
-        wrongs.push(complaint(
-            root.key("map").key("layout"),
-            "this game is played on hexes",
-            "layout = \"hex\"",
-        ));
+        wrongs.push(complaint(root.key("map").key("layout"), "this game is played on hexes", "layout = \"hex\""));
     }
     let map = file.map.build().map_err(|complaints| {
         complain(
             source,
             complaints.into_iter().map(|one| {
-                let path =
-                    one.path
-                        .iter()
-                        .fold(root.clone(), |path, step| match step.parse::<usize>() {
-                            Ok(index) => path.index(index),
-                            Err(_) => path.key(step),
-                        });
+                let path = one.path.iter().fold(root.clone(), |path, step| match step.parse::<usize>() {
+                    Ok(index) => path.index(index),
+                    Err(_) => path.key(step),
+                });
                 complaint(path, one.message, one.hint)
             }),
         )
@@ -202,28 +184,15 @@ pub fn build(
         if !(1..=100).contains(&morale) {
             wrongs.push(complaint(path.key("morale"), "out of range", "1 to 100"));
         }
-        sides.push(Side {
-            name: side.name.clone(),
-            morale,
-        });
+        sides.push(Side { name: side.name.clone(), morale });
     }
     let mut combatants: Vec<Combatant> = Vec::new();
     for (at, one) in file.combatant.iter().enumerate() {
         let path = root.key("combatant").index(at);
-        if one.name.trim().is_empty()
-            || 60 < one.name.chars().count()
-            || one.name.eq_ignore_ascii_case("nobody")
-        {
-            wrongs.push(complaint(
-                path.key("name"),
-                "not a name",
-                "1 to 60 characters, and not `nobody`",
-            ));
+        if one.name.trim().is_empty() || 60 < one.name.chars().count() || one.name.eq_ignore_ascii_case("nobody") {
+            wrongs.push(complaint(path.key("name"), "not a name", "1 to 60 characters, and not `nobody`"));
         }
-        if combatants
-            .iter()
-            .any(|other| other.name.eq_ignore_ascii_case(&one.name))
-        {
+        if combatants.iter().any(|other| other.name.eq_ignore_ascii_case(&one.name)) {
             wrongs.push(complaint(
                 path.key("name"),
                 format!("there is a combatant `{}` already", one.name),
@@ -239,55 +208,29 @@ pub fn build(
             Err(SheetError::Elsewhere(error)) => return Err(error),
         };
         if map.ground(one.at).is_none_or(|ground| ground.impassable) {
-            wrongs.push(complaint(
-                path.key("at"),
-                "nobody can stand there",
-                "a passable hex of the map",
-            ));
+            wrongs.push(complaint(path.key("at"), "nobody can stand there", "a passable hex of the map"));
         }
-        if one
-            .facing
-            .is_some_and(|facing| map.facing(facing).is_none())
-        {
-            wrongs.push(complaint(
-                path.key("facing"),
-                "hexes have no such side",
-                "E, NE, NW, W, SW, SE or 0 to 5",
-            ));
+        if one.facing.is_some_and(|facing| map.facing(facing).is_none()) {
+            wrongs.push(complaint(path.key("facing"), "hexes have no such side", "E, NE, NW, W, SW, SE or 0 to 5"));
         }
         let name = one.side.clone().unwrap_or_else(|| one.name.clone());
-        let side = sides
-            .iter()
-            .position(|side| side.name == name)
-            .unwrap_or_else(|| {
-                sides.push(Side { name, morale: 100 });
-                sides.len() - 1
-            });
-        combatants.push(Combatant {
-            name: one.name.clone(),
-            side: side as u8,
-            sheet,
+        let side = sides.iter().position(|side| side.name == name).unwrap_or_else(|| {
+            sides.push(Side { name, morale: 100 });
+            sides.len() - 1
         });
+        combatants.push(Combatant { name: one.name.clone(), side: side as u8, sheet });
     }
     if !wrongs.is_empty() {
         return Err(complain(source, wrongs));
     }
-    let setup = Setup {
-        map,
-        combatants,
-        sides,
-        round_limit,
-    };
+    let setup = Setup { map, combatants, sides, round_limit };
     let mut state = State {
         fighters: file
             .combatant
             .iter()
             .zip(&setup.combatants)
             .map(|(one, combatant)| {
-                let facing = one
-                    .facing
-                    .and_then(|facing| setup.map.facing(facing))
-                    .unwrap_or(Facing::E);
+                let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
                 initial(&combatant.sheet, one.at, facing)
             })
             .collect(),
@@ -300,11 +243,7 @@ pub fn build(
     };
     for (at, one) in file.combatant.iter().enumerate() {
         if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
-            wrongs.extend(
-                found
-                    .into_iter()
-                    .map(|wrong| below(&root.key("combatant").index(at).key("state"), wrong)),
-            );
+            wrongs.extend(found.into_iter().map(|wrong| below(&root.key("combatant").index(at).key("state"), wrong)));
         }
     }
     if !wrongs.is_empty() {
@@ -348,11 +287,7 @@ pub(super) fn lay_out(
             Err(wrong) => wrongs.push(complaint(wrong.path, wrong.message, wrong.hint)),
         }
     }
-    if wrongs.is_empty() {
-        Ok(())
-    } else {
-        Err(complain(source, wrongs))
-    }
+    if wrongs.is_empty() { Ok(()) } else { Err(complain(source, wrongs)) }
 }
 
 /// A complaint about something below a table.
@@ -370,28 +305,13 @@ fn known(setup: &Setup, name: &str, path: Path) -> Result<CombatantId, Wrong> {
 
 fn lying(setup: &Setup, one: &GroundFile, path: &Path) -> Result<Lying, Wrong> {
     let owner = known(setup, &one.owner, path.key("owner"))?;
-    let item = find_item(
-        &setup.combatants[owner.index()].sheet,
-        &one.item,
-        path.key("item"),
-    )?;
-    Ok(Lying {
-        owner,
-        item,
-        at: one.at,
-    })
+    let item = find_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
+    Ok(Lying { owner, item, at: one.at })
 }
 
 fn lasting(setup: &Setup, one: &EffectFile, path: &Path) -> Result<Effect, Wrong> {
-    let (on, by) = (
-        known(setup, &one.on, path.key("on"))?,
-        known(setup, &one.by, path.key("by"))?,
-    );
-    let spell = find_spell(
-        &setup.combatants[by.index()].sheet,
-        &one.spell,
-        path.key("spell"),
-    )?;
+    let (on, by) = (known(setup, &one.on, path.key("on"))?, known(setup, &one.by, path.key("by"))?);
+    let spell = find_spell(&setup.combatants[by.index()].sheet, &one.spell, path.key("spell"))?;
     Ok(Effect {
         on,
         by,
@@ -407,25 +327,14 @@ enum SheetError {
     Elsewhere(FileError),
 }
 
-fn read_sheet(
-    sheet: &SheetRef,
-    source: &Source,
-    path: &Path,
-    beside: Beside<'_>,
-) -> Result<Sheet, SheetError> {
+fn read_sheet(sheet: &SheetRef, source: &Source, path: &Path, beside: Beside<'_>) -> Result<Sheet, SheetError> {
     let _ = source;
     match sheet {
         SheetRef::Here(file) => compile(file).map_err(|complaints| {
             SheetError::Here(
                 complaints
                     .into_iter()
-                    .map(|one| {
-                        complaint(
-                            path.join(&one.path),
-                            one.message,
-                            one.hint.unwrap_or_default(),
-                        )
-                    })
+                    .map(|one| complaint(path.join(&one.path), one.message, one.hint.unwrap_or_default()))
                     .collect(),
             )
         }),
@@ -436,16 +345,13 @@ fn read_sheet(
         }
         SheetRef::Named(name) => {
             let Some(text) = builtin(name) else {
-                let near = suggest(name, builtin_names())
-                    .map_or(String::new(), |near| format!("did you mean `{near}`? "));
+                let near =
+                    suggest(name, builtin_names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
                 let names: Vec<&str> = builtin_names().collect();
                 return Err(SheetError::Here(vec![complaint(
                     path.clone(),
                     format!("the program has no sheet `{name}`"),
-                    format!(
-                        "{near}a file ending in `.toml`, or one of: {}",
-                        names.join(", ")
-                    ),
+                    format!("{near}a file ending in `.toml`, or one of: {}", names.join(", ")),
                 )]));
             };
             let text = Source::new(format!("{name} (built in)"), text);

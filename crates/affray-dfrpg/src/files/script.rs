@@ -6,8 +6,8 @@
 
 use super::wire::{Wrong, find_combatant, find_item, find_mode, find_spell, names_of, wrong};
 use crate::decision::{
-    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt,
-    Finish, Free, Grapple, Maneuver, NO_AREA, NONE, Question, Ready, Step, Strike, WaitFor,
+    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
+    Grapple, Maneuver, NO_AREA, NONE, Question, Ready, Step, Strike, WaitFor,
 };
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Location, ModeKind, Sheet};
@@ -592,10 +592,7 @@ pub struct Script<'a> {
 impl<'a> Script<'a> {
     /// Begins with a declaration.
     pub fn new(said: &'a Declaration) -> Self {
-        Self {
-            said,
-            used: Used::default(),
-        }
+        Self { said, used: Used::default() }
     }
 
     /// Forgets what was used.
@@ -619,21 +616,9 @@ impl<'a> Script<'a> {
             ("maintain", said.maintain.len(), used.maintain),
             ("dive", said.dive.len(), used.dive),
             ("fall", said.fall.len(), used.fall),
-            (
-                "step",
-                usize::from(said.step.is_some()),
-                usize::from(used.step),
-            ),
-            (
-                "feint",
-                usize::from(said.feint.is_some()),
-                usize::from(used.feint),
-            ),
-            (
-                "maneuver",
-                usize::from(said.maneuver.is_some()),
-                usize::from(used.maneuver),
-            ),
+            ("step", usize::from(said.step.is_some()), usize::from(used.step)),
+            ("feint", usize::from(said.feint.is_some()), usize::from(used.feint)),
+            ("maneuver", usize::from(said.maneuver.is_some()), usize::from(used.maneuver)),
         ] {
             if used < all {
                 left.push(format!("{} of {all} in `{name}`", all - used));
@@ -646,25 +631,15 @@ impl<'a> Script<'a> {
     ///
     /// # Errors
     /// Where the declaration names what is not there, with the place below its table.
-    pub fn answer(
-        &mut self,
-        setup: &Setup,
-        state: &State,
-        question: &Question,
-    ) -> Result<Choice, Wrong> {
+    pub fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Wrong> {
         let scene = Scene { setup, state };
-        let ask = Answer {
-            scene,
-            who: question.who(),
-            sheet: scene.sheet(question.who()),
-        };
+        let ask = Answer { scene, who: question.who(), sheet: scene.sheet(question.who()) };
         let said = self.said;
         let root = Path::root();
         Ok(match *question {
-            Question::Begin { .. } => Choice::Begin(said.act.unwrap_or(!matches!(
-                said.maneuver,
-                None | Some(ManeuverName::DoNothing)
-            ))),
+            Question::Begin { .. } => {
+                Choice::Begin(said.act.unwrap_or(!matches!(said.maneuver, None | Some(ManeuverName::DoNothing))))
+            }
             Question::Free { .. } => {
                 let path = root.key("free").index(self.used.free);
                 match next(&said.free, &mut self.used.free) {
@@ -718,34 +693,18 @@ impl<'a> Script<'a> {
                         situational: feint.situational,
                     }),
                     None => {
-                        return Err(wrong(
-                            path,
-                            "a feint is asked for",
-                            "say at whom: feint = { target = \"...\" }",
-                        ));
+                        return Err(wrong(path, "a feint is asked for", "say at whom: feint = { target = \"...\" }"));
                     }
                 }
             }
-            Question::ResistEvade { .. } => Choice::Yes(
-                next(&said.resist_evade, &mut self.used.resist_evade)
-                    .copied()
-                    .unwrap_or(true),
-            ),
-            Question::React { .. } => Choice::Yes(
-                next(&said.react, &mut self.used.react)
-                    .copied()
-                    .unwrap_or(true),
-            ),
-            Question::Keep { .. } => Choice::Yes(
-                next(&said.keep, &mut self.used.keep)
-                    .copied()
-                    .unwrap_or(true),
-            ),
-            Question::ResistSpell { .. } => Choice::Yes(
-                next(&said.resist, &mut self.used.resist)
-                    .copied()
-                    .unwrap_or(true),
-            ),
+            Question::ResistEvade { .. } => {
+                Choice::Yes(next(&said.resist_evade, &mut self.used.resist_evade).copied().unwrap_or(true))
+            }
+            Question::React { .. } => Choice::Yes(next(&said.react, &mut self.used.react).copied().unwrap_or(true)),
+            Question::Keep { .. } => Choice::Yes(next(&said.keep, &mut self.used.keep).copied().unwrap_or(true)),
+            Question::ResistSpell { .. } => {
+                Choice::Yes(next(&said.resist, &mut self.used.resist).copied().unwrap_or(true))
+            }
             Question::Maintain { .. } => {
                 Choice::Yes(next(&said.maintain, &mut self.used.maintain).copied().unwrap_or(false))
             }
@@ -760,9 +719,7 @@ impl<'a> Script<'a> {
                 let path = root.key("dive").index(self.used.dive);
                 match next(&said.dive, &mut self.used.dive) {
                     Some(word) if word == "stay" => Choice::Dive(Some(scene.fighter(ask.who).at)),
-                    Some(word) => {
-                        Choice::Dive(Some(scene.fighter(ask.who).at.step(side(word, path)?)))
-                    }
+                    Some(word) => Choice::Dive(Some(scene.fighter(ask.who).at.step(side(word, path)?))),
                     None => Choice::Dive(None),
                 }
             }
@@ -786,13 +743,7 @@ fn side(word: &str, path: Path) -> Result<Facing, Wrong> {
     Facing::HEX
         .into_iter()
         .find(|side| side.name().eq_ignore_ascii_case(word))
-        .ok_or_else(|| {
-            wrong(
-                path,
-                format!("`{word}` is no hex side"),
-                "E, NE, NW, W, SW or SE",
-            )
-        })
+        .ok_or_else(|| wrong(path, format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }
 
 fn advance(piece: &str, path: Path) -> Result<Advance, Wrong> {
@@ -800,25 +751,11 @@ fn advance(piece: &str, path: Path) -> Result<Advance, Wrong> {
     Ok(match *words.as_slice() {
         ["attack"] => Advance::Attack,
         ["stop"] => Advance::Stop,
-        ["turn", to] => Advance::Turn {
-            to: side(to, path)?,
-        },
-        ["side", to] => Advance::Sidestep {
-            side: side(to, path)?,
-            close: false,
-        },
-        ["side", "close", to] => Advance::Sidestep {
-            side: side(to, path)?,
-            close: true,
-        },
-        ["close", to] => Advance::Forward {
-            side: side(to, path)?,
-            close: true,
-        },
-        [to] => Advance::Forward {
-            side: side(to, path)?,
-            close: false,
-        },
+        ["turn", to] => Advance::Turn { to: side(to, path)? },
+        ["side", to] => Advance::Sidestep { side: side(to, path)?, close: false },
+        ["side", "close", to] => Advance::Sidestep { side: side(to, path)?, close: true },
+        ["close", to] => Advance::Forward { side: side(to, path)?, close: true },
+        [to] => Advance::Forward { side: side(to, path)?, close: false },
         _ => {
             return Err(wrong(
                 path,
@@ -839,20 +776,13 @@ fn location(name: &str, path: &Path) -> Result<Location, Wrong> {
     };
     serde_json::from_value(serde_json::Value::String(full)).map_err(|_| {
         let names: Vec<String> = Location::ALL.iter().map(location_name).collect();
-        wrong(
-            path.clone(),
-            format!("`{name}` is no hit location"),
-            format!("one of: {}", names.join(", ")),
-        )
+        wrong(path.clone(), format!("`{name}` is no hit location"), format!("one of: {}", names.join(", ")))
     })
 }
 
 /// The name of a location, as files spell it.
 pub fn location_name(location: &Location) -> String {
-    serde_json::to_value(location)
-        .ok()
-        .and_then(|name| name.as_str().map(String::from))
-        .unwrap_or_default()
+    serde_json::to_value(location).ok().and_then(|name| name.as_str().map(String::from)).unwrap_or_default()
 }
 
 impl StepFile {
@@ -863,12 +793,7 @@ impl StepFile {
 
 impl WaitFile {
     /// The contract that it states.
-    pub(super) fn resolve(
-        &self,
-        setup: &Setup,
-        sheet: &Sheet,
-        path: Path,
-    ) -> Result<Waiting, Wrong> {
+    pub(super) fn resolve(&self, setup: &Setup, sheet: &Sheet, path: Path) -> Result<Waiting, Wrong> {
         let foe = match &self.foe {
             None => NONE,
             Some(name) => {
@@ -887,22 +812,14 @@ impl WaitFile {
             (Some(name), Reaction::Ready) => find_item(sheet, name, path.key("with"))?,
             (Some(name), _) => find_mode(sheet, name, path.key("with"))?,
             (None, Reaction::Ready) => {
-                return Err(wrong(
-                    path.key("with"),
-                    "which item is to be readied?",
-                    "name it in `with`",
-                ));
+                return Err(wrong(path.key("with"), "which item is to be readied?", "name it in `with`"));
             }
-            (None, _) if self.trigger == Trigger::Charges => sheet
-                .modes
-                .iter()
-                .position(|mode| mode.kind == ModeKind::Thrust)
-                .unwrap_or(0) as u8,
-            (None, _) if self.trigger == Trigger::InArea => sheet
-                .modes
-                .iter()
-                .position(|mode| mode.kind.is_ranged())
-                .unwrap_or(0) as u8,
+            (None, _) if self.trigger == Trigger::Charges => {
+                sheet.modes.iter().position(|mode| mode.kind == ModeKind::Thrust).unwrap_or(0) as u8
+            }
+            (None, _) if self.trigger == Trigger::InArea => {
+                sheet.modes.iter().position(|mode| mode.kind.is_ranged()).unwrap_or(0) as u8
+            }
             (None, _) => 0,
         };
         let at = match self.at.as_deref() {
@@ -956,11 +873,7 @@ struct Answer<'a> {
 impl Answer<'_> {
     fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Wrong> {
         find_combatant(self.scene.setup, name).ok_or_else(|| {
-            wrong(
-                path,
-                format!("there is no combatant `{name}`"),
-                format!("one of: {}", names_of(self.scene.setup)),
-            )
+            wrong(path, format!("there is no combatant `{name}`"), format!("one of: {}", names_of(self.scene.setup)))
         })
     }
 
@@ -982,57 +895,37 @@ impl Answer<'_> {
                         self.scene.hand_with(self.who, item)
                     }
                 };
-                Free::Drop(hand.ok_or_else(|| {
-                    wrong(
-                        path.key("drop"),
-                        format!("no hand holds {name}"),
-                        "name what is held",
-                    )
-                })?)
+                Free::Drop(
+                    hand.ok_or_else(|| wrong(path.key("drop"), format!("no hand holds {name}"), "name what is held"))?,
+                )
             }
-            FreeFile::Table(FreeTable::Release(name)) => {
-                Free::Release(self.combatant(name, path.key("release"))?)
+            FreeFile::Table(FreeTable::Release(name)) => Free::Release(self.combatant(name, path.key("release"))?),
+            FreeFile::Table(FreeTable::FastDraw { item, hand }) => {
+                Free::FastDraw { item: find_item(self.sheet, item, path.key("item"))?, hand: *hand }
             }
-            FreeFile::Table(FreeTable::FastDraw { item, hand }) => Free::FastDraw {
-                item: find_item(self.sheet, item, path.key("item"))?,
-                hand: *hand,
-            },
             FreeFile::Table(FreeTable::Dissipate { hand }) => Free::Dissipate { hand: *hand },
         })
     }
 
     fn maneuver(&self, said: &Declaration) -> Result<Maneuver, Wrong> {
         let root = Path::root();
-        let wanted = |key: &str, hint: &str| {
-            wrong(root.key(key), format!("the maneuver needs `{key}`"), hint)
-        };
+        let wanted = |key: &str, hint: &str| wrong(root.key(key), format!("the maneuver needs `{key}`"), hint);
         Ok(match said.maneuver.unwrap_or(ManeuverName::DoNothing) {
             ManeuverName::AllOutAttack => Maneuver::AllOutAttack(
-                said.bonus
-                    .ok_or_else(|| wanted("bonus", "determined, double, feint, strong or ranged"))?
-                    .into(),
+                said.bonus.ok_or_else(|| wanted("bonus", "determined, double, feint, strong or ranged"))?.into(),
             ),
             ManeuverName::Attack => Maneuver::Attack,
-            ManeuverName::AllOutDefense => Maneuver::AllOutDefense(
-                said.focus
-                    .ok_or_else(|| wanted("focus", "dodge, parry, block or double"))?,
-            ),
+            ManeuverName::AllOutDefense => {
+                Maneuver::AllOutDefense(said.focus.ok_or_else(|| wanted("focus", "dodge, parry, block or double"))?)
+            }
             ManeuverName::MoveAndAttack => Maneuver::MoveAndAttack,
             ManeuverName::Feint => Maneuver::Feint,
             ManeuverName::Aim => {
-                let aim = said
-                    .aim
-                    .as_ref()
-                    .ok_or_else(|| wanted("aim", "aim = { target = \"...\" }"))?;
+                let aim = said.aim.as_ref().ok_or_else(|| wanted("aim", "aim = { target = \"...\" }"))?;
                 Maneuver::Aim(AimAt {
                     mode: match &aim.with {
                         Some(name) => self.mode(name, root.key("aim").key("with"))?,
-                        None => self
-                            .sheet
-                            .modes
-                            .iter()
-                            .position(|mode| mode.kind.is_ranged())
-                            .unwrap_or(0) as u8,
+                        None => self.sheet.modes.iter().position(|mode| mode.kind.is_ranged()).unwrap_or(0) as u8,
                     },
                     target: self.combatant(&aim.target, root.key("aim").key("target"))?,
                     brace: aim.brace,
@@ -1040,33 +933,22 @@ impl Answer<'_> {
             }
             ManeuverName::Move => Maneuver::Move,
             ManeuverName::ChangePosture => Maneuver::ChangePosture {
-                to: said
-                    .posture
-                    .ok_or_else(|| wanted("posture", "the posture to take"))?,
+                to: said.posture.ok_or_else(|| wanted("posture", "the posture to take"))?,
                 second: said.second_hex.map_or(NONE, Facing::index),
             },
-            ManeuverName::Concentrate => match said
-                .cast
-                .as_ref()
-                .ok_or_else(|| wanted("cast", "\"think\", \"go-on\" or a table"))?
-            {
-                CastFile::Word(CastWord::Think) => Maneuver::Concentrate(Concentrate::Think),
-                CastFile::Word(CastWord::GoOn) => Maneuver::Concentrate(Concentrate::GoOn),
-                CastFile::Table(cast) => Maneuver::Concentrate(self.cast(cast)?),
-            },
-            ManeuverName::Ready => Maneuver::Ready(
-                self.ready(
-                    said.ready
-                        .as_ref()
-                        .ok_or_else(|| wanted("ready", "what to ready"))?,
-                )?,
-            ),
+            ManeuverName::Concentrate => {
+                match said.cast.as_ref().ok_or_else(|| wanted("cast", "\"think\", \"go-on\" or a table"))? {
+                    CastFile::Word(CastWord::Think) => Maneuver::Concentrate(Concentrate::Think),
+                    CastFile::Word(CastWord::GoOn) => Maneuver::Concentrate(Concentrate::GoOn),
+                    CastFile::Table(cast) => Maneuver::Concentrate(self.cast(cast)?),
+                }
+            }
+            ManeuverName::Ready => {
+                Maneuver::Ready(self.ready(said.ready.as_ref().ok_or_else(|| wanted("ready", "what to ready"))?)?)
+            }
             ManeuverName::DoNothing => Maneuver::DoNothing,
             ManeuverName::Wait => {
-                let wait = said
-                    .wait
-                    .as_ref()
-                    .ok_or_else(|| wanted("wait", "wait = { for = \"...\" }"))?;
+                let wait = said.wait.as_ref().ok_or_else(|| wanted("wait", "wait = { for = \"...\" }"))?;
                 Maneuver::Wait(WaitFor {
                     contract: wait.resolve(self.scene.setup, self.sheet, root.key("wait"))?,
                     move_now: wait.move_now,
@@ -1080,12 +962,7 @@ impl Answer<'_> {
         let spell = find_spell(self.sheet, &cast.spell, path.key("spell"))?;
         let known = &self.sheet.spells[spell as usize];
         if cast.enlarge {
-            let held = self
-                .scene
-                .fighter(self.who)
-                .held
-                .iter()
-                .find(|held| held.spell == spell);
+            let held = self.scene.fighter(self.who).held.iter().find(|held| held.spell == spell);
             return Ok(Concentrate::Enlarge {
                 hand: held.map_or(cast.hand.unwrap_or(0), |held| held.hand),
                 energy: cast.energy.unwrap_or(1),
@@ -1106,11 +983,7 @@ impl Answer<'_> {
             energy: cast.energy.unwrap_or(known.cost),
             hp: cast.hp,
             point: cast.point,
-            hand: cast.hand.unwrap_or(if free == 0 {
-                0
-            } else {
-                free.trailing_zeros() as u8
-            }),
+            hand: cast.hand.unwrap_or(if free == 0 { 0 } else { free.trailing_zeros() as u8 }),
             cell: cast.center.unwrap_or(self.scene.fighter(self.who).at),
             radius: cast.radius.unwrap_or(1),
             ignoring: cast.ignoring,
@@ -1122,32 +995,14 @@ impl Answer<'_> {
         let path = Path::root().key("ready");
         let item = |name: &String, key: &str| find_item(self.sheet, name, path.key(key));
         Ok(match ready {
-            ReadyFile::Draw { item: name, hand } => Ready::Draw {
-                item: item(name, "draw")?,
-                hand: *hand,
-            },
-            ReadyFile::Regain(name) => Ready::Regain {
-                item: item(name, "regain")?,
-            },
-            ReadyFile::Reach(name) => Ready::Reach {
-                item: item(name, "reach")?,
-            },
-            ReadyFile::Reload(name) => Ready::Reload {
-                item: item(name, "reload")?,
-            },
-            ReadyFile::Sheathe(name) => Ready::Sheathe {
-                item: item(name, "sheathe")?,
-            },
-            ReadyFile::Shift { item: name, hand } => Ready::Shift {
-                item: item(name, "shift")?,
-                hand: *hand,
-            },
-            ReadyFile::DitchShield(name) => Ready::DitchShield {
-                item: item(name, "ditch-shield")?,
-            },
-            ReadyFile::Lift(name) => Ready::Lift {
-                victim: self.combatant(name, path.key("lift"))?,
-            },
+            ReadyFile::Draw { item: name, hand } => Ready::Draw { item: item(name, "draw")?, hand: *hand },
+            ReadyFile::Regain(name) => Ready::Regain { item: item(name, "regain")? },
+            ReadyFile::Reach(name) => Ready::Reach { item: item(name, "reach")? },
+            ReadyFile::Reload(name) => Ready::Reload { item: item(name, "reload")? },
+            ReadyFile::Sheathe(name) => Ready::Sheathe { item: item(name, "sheathe")? },
+            ReadyFile::Shift { item: name, hand } => Ready::Shift { item: item(name, "shift")?, hand: *hand },
+            ReadyFile::DitchShield(name) => Ready::DitchShield { item: item(name, "ditch-shield")? },
+            ReadyFile::Lift(name) => Ready::Lift { victim: self.combatant(name, path.key("lift"))? },
             ReadyFile::Other(_) => Ready::Other,
         })
     }
@@ -1155,33 +1010,17 @@ impl Answer<'_> {
     fn step(&self, step: &StepFile) -> Step {
         let facing = self.scene.fighter(self.who).facing;
         match step {
-            StepFile::To(side) => Step {
-                hex: Some(*side),
-                posture: None,
-                facing,
-            },
-            StepFile::Table(step) => Step {
-                hex: step.to,
-                posture: step.posture,
-                facing: step.facing.unwrap_or(facing),
-            },
+            StepFile::To(side) => Step { hex: Some(*side), posture: None, facing },
+            StepFile::Table(step) => {
+                Step { hex: step.to, posture: step.posture, facing: step.facing.unwrap_or(facing) }
+            }
         }
     }
 
     /// A mode by its name, or a held spell as 128 plus its hand.
     fn mode(&self, name: &str, path: Path) -> Result<u8, Wrong> {
-        if let Some(spell) = self
-            .sheet
-            .spells
-            .iter()
-            .position(|spell| spell.name.eq_ignore_ascii_case(name))
-        {
-            let held = self
-                .scene
-                .fighter(self.who)
-                .held
-                .iter()
-                .find(|held| held.spell == spell as u8);
+        if let Some(spell) = self.sheet.spells.iter().position(|spell| spell.name.eq_ignore_ascii_case(name)) {
+            let held = self.scene.fighter(self.who).held.iter().find(|held| held.spell == spell as u8);
             return held
                 .map(|held| 0x80 | held.hand)
                 .ok_or_else(|| wrong(path, format!("{name} is not held"), "cast it first"));
@@ -1195,11 +1034,7 @@ impl Answer<'_> {
             Some(name) => self.mode(name, path.key("with"))?,
             None => 0,
         };
-        let unarmed = self
-            .sheet
-            .modes
-            .get(mode as usize)
-            .is_some_and(|mode| mode.kind == ModeKind::Punch);
+        let unarmed = self.sheet.modes.get(mode as usize).is_some_and(|mode| mode.kind == ModeKind::Punch);
         let free = self.scene.free_hands(self.who);
         let hand = match said.hand {
             Some(hand) => hand,
@@ -1245,16 +1080,13 @@ impl Answer<'_> {
     fn hands(&self, hands: Option<&HandsFile>, default: u8) -> u8 {
         match hands {
             None => default,
-            Some(HandsFile::These(hands)) => hands.iter().fold(0, |bits, &hand| {
-                bits | 1u8.checked_shl(u32::from(hand)).unwrap_or(0)
-            }),
+            Some(HandsFile::These(hands)) => {
+                hands.iter().fold(0, |bits, &hand| bits | 1u8.checked_shl(u32::from(hand)).unwrap_or(0))
+            }
             Some(HandsFile::Count(count)) => {
                 // The first so many that are free; more than are free stays more, to be refused.
                 let free: Vec<u8> = (0..4).filter(|&hand| default & (1 << hand) != 0).collect();
-                let mut bits = free
-                    .iter()
-                    .take(usize::from(*count))
-                    .fold(0, |bits, &hand| bits | 1 << hand);
+                let mut bits = free.iter().take(usize::from(*count)).fold(0, |bits, &hand| bits | 1 << hand);
                 let mut missing = usize::from(*count).saturating_sub(free.len());
                 for hand in 0..8 {
                     if missing != 0 && bits & (1 << hand) == 0 {
@@ -1295,24 +1127,15 @@ impl Answer<'_> {
             | AttackKind::ForceDrop => holding,
             _ => self.scene.free_hands(self.who),
         };
-        let grapple = Grapple {
-            target,
-            hands: self.hands(said.hands.as_ref(), default),
-            situational: said.situational,
-        };
+        let grapple =
+            Grapple { target, hands: self.hands(said.hands.as_ref(), default), situational: said.situational };
         Ok(match said.kind {
             AttackKind::Strike | AttackKind::Forgo => Attack::Forgo,
             AttackKind::Shove => Attack::Shove(grapple),
             AttackKind::Slam => Attack::Slam(grapple),
             AttackKind::Grab => match &said.item {
-                Some(name) => Attack::GrabItem(
-                    grapple,
-                    find_item(self.scene.sheet(target), name, path.key("item"))?,
-                ),
-                None => Attack::Grab(
-                    grapple,
-                    location(said.at.as_deref().unwrap_or("torso"), &path.key("at"))?,
-                ),
+                Some(name) => Attack::GrabItem(grapple, find_item(self.scene.sheet(target), name, path.key("item"))?),
+                None => Attack::Grab(grapple, location(said.at.as_deref().unwrap_or("torso"), &path.key("at"))?),
             },
             AttackKind::Takedown => Attack::Takedown(grapple),
             AttackKind::Pin => Attack::Pin(grapple),
@@ -1347,20 +1170,13 @@ impl Answer<'_> {
             DefendWord::Block => DefenseKind::Block,
             DefendWord::BlockWithFoe => DefenseKind::BlockWithFoe,
             DefendWord::Spell => {
-                let name = table.spell.as_ref().ok_or_else(|| {
-                    wrong(
-                        path.key("spell"),
-                        "which Blocking spell?",
-                        "name it in `spell`",
-                    )
-                })?;
-                DefenseKind::Spell {
-                    spell: find_spell(self.sheet, name, path.key("spell"))?,
-                }
+                let name = table
+                    .spell
+                    .as_ref()
+                    .ok_or_else(|| wrong(path.key("spell"), "which Blocking spell?", "name it in `spell`"))?;
+                DefenseKind::Spell { spell: find_spell(self.sheet, name, path.key("spell"))? }
             }
-            DefendWord::Parry => DefenseKind::Parry {
-                hand: self.parrying_hand(table, path)?,
-            },
+            DefendWord::Parry => DefenseKind::Parry { hand: self.parrying_hand(table, path)? },
         };
         let me = self.scene.fighter(self.who);
         let retreat = match table.retreat {
@@ -1368,20 +1184,10 @@ impl Answer<'_> {
             Some(RetreatFile::To(side)) => Some(side),
             Some(RetreatFile::Away(true)) => {
                 let from = self.scene.fighter(by).at;
-                Some(if from == me.at {
-                    me.facing.opposite()
-                } else {
-                    self.scene.map().facing_towards(from, me.at)
-                })
+                Some(if from == me.at { me.facing.opposite() } else { self.scene.map().facing_towards(from, me.at) })
             }
         };
-        Ok(Defense {
-            kind,
-            retreat,
-            acrobatic: table.acrobatic,
-            drop: table.drop,
-            situational: table.situational,
-        })
+        Ok(Defense { kind, retreat, acrobatic: table.acrobatic, drop: table.drop, situational: table.situational })
     }
 
     fn parrying_hand(&self, table: &DefendTable, path: &Path) -> Result<u8, Wrong> {
@@ -1391,31 +1197,22 @@ impl Answer<'_> {
         }
         if let Some(name) = &table.weapon {
             let item = find_item(self.sheet, name, path.key("weapon"))?;
-            return self.scene.hand_with(self.who, item).ok_or_else(|| {
-                wrong(
-                    path.key("weapon"),
-                    format!("no hand holds {name}"),
-                    "name what is held",
-                )
-            });
+            return self
+                .scene
+                .hand_with(self.who, item)
+                .ok_or_else(|| wrong(path.key("weapon"), format!("no hand holds {name}"), "name what is held"));
         }
         let hands = 0..self.sheet.body.hands.min(4);
         let parries = |hand: &u8| {
             self.sheet
                 .items
                 .get(fighter.hands[*hand as usize] as usize)
-                .is_some_and(|item| {
-                    item.parry.is_some() && !matches!(item.kind, ItemKind::Shield | ItemKind::Cloak)
-                })
+                .is_some_and(|item| item.parry.is_some() && !matches!(item.kind, ItemKind::Shield | ItemKind::Cloak))
         };
         Ok(hands
             .clone()
             .find(parries)
-            .or_else(|| {
-                hands
-                    .clone()
-                    .find(|&hand| fighter.hands[hand as usize] == NONE)
-            })
+            .or_else(|| hands.clone().find(|&hand| fighter.hands[hand as usize] == NONE))
             .unwrap_or(0))
     }
 }

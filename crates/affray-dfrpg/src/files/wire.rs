@@ -6,8 +6,8 @@ use crate::decision::NONE;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, Location, Sheet};
 use crate::state::{
-    Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell,
-    ItemFlags, ItemState, Motion, Parts, Place, Posture, State, Waiting,
+    Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, ItemState,
+    Motion, Parts, Place, Posture, State, Waiting,
 };
 use affray_core::files::Path;
 use affray_core::grid::{Cell, Facing};
@@ -305,18 +305,12 @@ pub struct Wrong {
 }
 
 pub(super) fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Wrong {
-    Wrong {
-        path,
-        message: message.into(),
-        hint: hint.into(),
-    }
+    Wrong { path, message: message.into(), hint: hint.into() }
 }
 
 /// The condition names that files use, with their flags.
 pub fn condition_names() -> impl Iterator<Item = (String, Flags)> {
-    Flags::NAMES
-        .iter()
-        .map(|&(name, flag)| (name.to_lowercase(), flag))
+    Flags::NAMES.iter().map(|&(name, flag)| (name.to_lowercase(), flag))
 }
 
 /// The place of a combatant by its name.
@@ -330,53 +324,34 @@ pub fn find_combatant(setup: &Setup, name: &str) -> Option<CombatantId> {
 
 /// The names of all combatants, for a hint.
 pub fn names_of(setup: &Setup) -> String {
-    setup
-        .combatants
-        .iter()
-        .map(|combatant| combatant.name.as_str())
-        .collect::<Vec<_>>()
-        .join(", ")
+    setup.combatants.iter().map(|combatant| combatant.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<_> = names.collect();
-    if names.is_empty() {
-        String::from("there are none")
-    } else {
-        format!("one of: {}", names.join(", "))
-    }
+    if names.is_empty() { String::from("there are none") } else { format!("one of: {}", names.join(", ")) }
 }
 
 /// The number of an item by its name.
 pub(super) fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
-    sheet
-        .items
-        .iter()
-        .position(|item| item.name.eq_ignore_ascii_case(name))
-        .map(|at| at as u8)
-        .ok_or_else(|| {
-            wrong(
-                path,
-                format!("{} has no item `{name}`", sheet.name),
-                list(sheet.items.iter().map(|item: &Item| item.name.as_str())),
-            )
-        })
+    sheet.items.iter().position(|item| item.name.eq_ignore_ascii_case(name)).map(|at| at as u8).ok_or_else(|| {
+        wrong(
+            path,
+            format!("{} has no item `{name}`", sheet.name),
+            list(sheet.items.iter().map(|item: &Item| item.name.as_str())),
+        )
+    })
 }
 
 /// The number of a spell by its name.
 pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
-    sheet
-        .spells
-        .iter()
-        .position(|spell| spell.name.eq_ignore_ascii_case(name))
-        .map(|at| at as u8)
-        .ok_or_else(|| {
-            wrong(
-                path,
-                format!("{} has no spell `{name}`", sheet.name),
-                list(sheet.spells.iter().map(|spell| spell.name.as_str())),
-            )
-        })
+    sheet.spells.iter().position(|spell| spell.name.eq_ignore_ascii_case(name)).map(|at| at as u8).ok_or_else(|| {
+        wrong(
+            path,
+            format!("{} has no spell `{name}`", sheet.name),
+            list(sheet.spells.iter().map(|spell| spell.name.as_str())),
+        )
+    })
 }
 
 /// The names by which a mode can be called: `item mode`, `item` for its first mode, `punch`.
@@ -402,10 +377,7 @@ pub(super) fn find_mode(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wro
                     .is_some_and(|item| sheet.items[item as usize].name.eq_ignore_ascii_case(name))
             })
         })
-        .or_else(|| {
-            all.clone()
-                .find(|&mode| sheet.modes[mode as usize].name.eq_ignore_ascii_case(name))
-        })
+        .or_else(|| all.clone().find(|&mode| sheet.modes[mode as usize].name.eq_ignore_ascii_case(name)))
         .ok_or_else(|| {
             let names: Vec<_> = all.map(|mode| mode_name(sheet, mode)).collect();
             wrong(
@@ -419,12 +391,8 @@ pub(super) fn find_mode(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wro
 /// The state in which a combatant comes to a fight.
 pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
     let mut hands = [NONE; 4];
-    let mut items = [ItemState {
-        place: Place::Away,
-        flags: ItemFlags::default(),
-        wear: 0,
-        shots: 0,
-    }; crate::sheet::MOST_ITEMS];
+    let mut items =
+        [ItemState { place: Place::Away, flags: ItemFlags::default(), wear: 0, shots: 0 }; crate::sheet::MOST_ITEMS];
     for (index, item) in sheet.items.iter().enumerate() {
         let start = item.start.hands();
         for (hand, held) in hands.iter_mut().enumerate() {
@@ -432,11 +400,7 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
                 *held = index as u8;
             }
         }
-        items[index].place = if start == 0 {
-            Place::Sheathed
-        } else {
-            Place::Held
-        };
+        items[index].place = if start == 0 { Place::Sheathed } else { Place::Held };
         items[index].shots = item.shots;
     }
     Fighter {
@@ -484,18 +448,9 @@ impl StateFile {
     /// # Errors
     /// Everything that cannot be, with its place below this table; the state may be half changed
     /// then, so change a copy.
-    pub fn apply(
-        &self,
-        setup: &Setup,
-        state: &mut State,
-        who: CombatantId,
-    ) -> Result<(), Vec<Wrong>> {
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Wrong>> {
         let mut wrongs = Vec::new();
-        let mut apply = Apply {
-            setup,
-            sheet: &setup.combatants[who.index()].sheet,
-            wrongs: &mut wrongs,
-        };
+        let mut apply = Apply { setup, sheet: &setup.combatants[who.index()].sheet, wrongs: &mut wrongs };
         let mut fighter = state[who];
         apply.all(self, &mut fighter);
         // A figure that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
@@ -508,11 +463,7 @@ impl StateFile {
         if !fighter.posture.is_long() {
             state[who].second = NONE;
         }
-        if wrongs.is_empty() {
-            Ok(())
-        } else {
-            Err(wrongs)
-        }
+        if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
     }
 }
 
@@ -521,23 +472,14 @@ impl StateFile {
 ///
 /// # Errors
 /// What cannot be, and what would be right; the state is then as it was.
-pub fn set_state(
-    setup: &Setup,
-    state: &mut State,
-    path: &str,
-    value: &Value,
-) -> Result<(), String> {
+pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) -> Result<(), String> {
     let mut steps = path.split('.');
     let name = steps.next().unwrap_or_default();
     let who = find_combatant(setup, name)
         .ok_or_else(|| format!("there is no combatant `{name}`: one of {}", names_of(setup)))?;
     let keys: Vec<&str> = steps.collect();
-    let table = keys
-        .iter()
-        .rev()
-        .fold(value.clone(), |inner, key| json!({ *key: inner }));
-    let file: StateFile =
-        serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
+    let table = keys.iter().rev().fold(value.clone(), |inner, key| json!({ *key: inner }));
+    let file: StateFile = serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
     let mut changed = state.clone();
     file.apply(setup, &mut changed, who).map_err(|wrongs| {
         wrongs
@@ -629,21 +571,13 @@ impl Apply<'_> {
         let root = Path::root();
         for (value, field, name) in [(file.hp, &mut to.hp, "hp"), (file.fp, &mut to.fp, "fp")] {
             if let Some(value) = value {
-                self.check(
-                    (-10_000..=10_000).contains(&value),
-                    root.key(name),
-                    "out of range",
-                    "-10000 to 10000",
-                );
+                self.check((-10_000..=10_000).contains(&value), root.key(name), "out of range", "-10000 to 10000");
                 *field = value;
             }
         }
         if let Some(at) = file.at {
             self.check(
-                self.setup
-                    .map
-                    .ground(at)
-                    .is_some_and(|ground| !ground.impassable),
+                self.setup.map.ground(at).is_some_and(|ground| !ground.impassable),
                 root.key("at"),
                 "nobody can stand there",
                 "a passable cell of the map",
@@ -653,12 +587,9 @@ impl Apply<'_> {
         if let Some(facing) = file.facing {
             match self.setup.map.facing(facing) {
                 Some(facing) => to.facing = facing,
-                None => self.check(
-                    false,
-                    root.key("facing"),
-                    "hexes have no such side",
-                    "E, NE, NW, W, SW, SE or 0 to 5",
-                ),
+                None => {
+                    self.check(false, root.key("facing"), "hexes have no such side", "E, NE, NW, W, SW, SE or 0 to 5")
+                }
             }
         }
         set(&mut to.posture, file.posture);
@@ -678,11 +609,7 @@ impl Apply<'_> {
         }
         if let Some(shock) = file.shock {
             self.check(shock <= 8, root.key("shock"), "out of range", "0 to 8");
-            let per = if 20 < self.sheet.hp {
-                self.sheet.hp / 10
-            } else {
-                1
-            } as u8;
+            let per = if 20 < self.sheet.hp { self.sheet.hp / 10 } else { 1 } as u8;
             to.shock = shock.min(4).saturating_mul(per);
             // Beyond 4 it can only come from the groin, where points count double (DF-363).
             to.shock_groin = shock.saturating_sub(4).div_ceil(2).saturating_mul(per);
@@ -694,17 +621,11 @@ impl Apply<'_> {
             to.destroyed = self.parts(parts, &root.key("destroyed"));
         }
         if let Some(rolls) = file.death_rolls {
-            self.check(
-                rolls <= 4,
-                root.key("death_rolls"),
-                "out of range",
-                "0 to 4",
-            );
+            self.check(rolls <= 4, root.key("death_rolls"), "out of range", "0 to 4");
             to.deaths = rolls;
         } else if let Some(hp) = file.hp {
             // Nobody stands at -15 of 14 HP without having rolled for it.
-            to.deaths = crate::injury::negative_multiples(i32::from(hp), i32::from(self.sheet.hp))
-                .min(4) as u8;
+            to.deaths = crate::injury::negative_multiples(i32::from(hp), i32::from(self.sheet.hp)).min(4) as u8;
         }
         set(&mut to.focus, file.all_out_defense);
         if let Some(parries) = &file.parries {
@@ -785,12 +706,7 @@ impl Apply<'_> {
     fn item(&mut self, file: &ItemFile, index: u8, to: &mut Fighter, path: &Path) {
         if let Some(place) = file.place {
             let held = to.hands.contains(&index);
-            self.check(
-                held || place != Place::Held,
-                path.key("place"),
-                "no hand holds it",
-                "say so in `hands`",
-            );
+            self.check(held || place != Place::Held, path.key("place"), "no hand holds it", "say so in `hands`");
             if place != Place::Held {
                 for hand in &mut to.hands {
                     if *hand == index {
@@ -819,37 +735,16 @@ impl Apply<'_> {
 
     fn doing(&mut self, file: &StateFile, to: &mut Fighter) {
         let root = Path::root();
-        let several = [
-            file.aim.is_some(),
-            file.casting.is_some(),
-            file.waiting.is_some(),
-        ]
-        .iter()
-        .filter(|&&on| on)
-        .count();
-        self.check(
-            several <= 1,
-            root.clone(),
-            "aim, casting and waiting exclude each other",
-            "set one of them",
-        );
+        let several =
+            [file.aim.is_some(), file.casting.is_some(), file.waiting.is_some()].iter().filter(|&&on| on).count();
+        self.check(several <= 1, root.clone(), "aim, casting and waiting exclude each other", "set one of them");
         if let Some(aim) = &file.aim {
             let path = root.key("aim");
-            self.check(
-                (1..=3).contains(&aim.seconds),
-                path.key("seconds"),
-                "out of range",
-                "1 to 3",
-            );
+            self.check((1..=3).contains(&aim.seconds), path.key("seconds"), "out of range", "1 to 3");
             let mode = self.ok(find_mode(self.sheet, &aim.with, path.key("with")));
             let target = self.combatant(&aim.target, path.key("target"));
             if let (Some(mode), Some(target)) = (mode, target) {
-                to.doing = Doing::Aiming(Aimed {
-                    mode,
-                    target,
-                    seconds: aim.seconds,
-                    braced: aim.braced,
-                });
+                to.doing = Doing::Aiming(Aimed { mode, target, seconds: aim.seconds, braced: aim.braced });
             }
         }
         if let Some(casting) = &file.casting {
@@ -888,12 +783,7 @@ impl Apply<'_> {
         let root = Path::root();
         if let Some(feints) = &file.feints {
             let path = root.key("feints");
-            self.check(
-                feints.len() <= 2,
-                path.clone(),
-                "too many feints",
-                "at most two stand at a time",
-            );
+            self.check(feints.len() <= 2, path.clone(), "too many feints", "at most two stand at a time");
             to.feints = [Feinted::NOBODY; 2];
             for (at, feint) in feints.iter().take(2).enumerate() {
                 let foe = self.combatant(&feint.foe, path.index(at).key("foe"));
@@ -901,30 +791,15 @@ impl Apply<'_> {
                     Some(name) => self.ok(find_item(self.sheet, name, path.index(at).key("with"))),
                     None => Some(NONE),
                 };
-                self.check(
-                    (1..=2).contains(&feint.turns),
-                    path.index(at).key("turns"),
-                    "out of range",
-                    "1 or 2",
-                );
+                self.check((1..=2).contains(&feint.turns), path.index(at).key("turns"), "out of range", "1 or 2");
                 if let (Some(foe), Some(item)) = (foe, item) {
-                    to.feints[at] = Feinted {
-                        foe,
-                        penalty: feint.penalty,
-                        item,
-                        turns: feint.turns.clamp(1, 2),
-                    };
+                    to.feints[at] = Feinted { foe, penalty: feint.penalty, item, turns: feint.turns.clamp(1, 2) };
                 }
             }
         }
         if let Some(grabs) = &file.grabs {
             let path = root.key("grabs");
-            self.check(
-                grabs.len() <= 2,
-                path.clone(),
-                "too many grabs",
-                "at most two",
-            );
+            self.check(grabs.len() <= 2, path.clone(), "too many grabs", "at most two");
             to.grabs = [Grabbed::NOBODY; 2];
             for (at, grab) in grabs.iter().take(2).enumerate() {
                 let path = path.index(at);
@@ -934,8 +809,7 @@ impl Apply<'_> {
                 let grip = match (&grab.item, grab.part) {
                     (Some(name), None) if victim != NONE => {
                         let sheet = &self.setup.combatants[victim as usize].sheet;
-                        self.ok(find_item(sheet, name, path.key("item")))
-                            .map(Grip::on_item)
+                        self.ok(find_item(sheet, name, path.key("item"))).map(Grip::on_item)
                     }
                     (None, part) => Some(Grip::body(part.unwrap_or(Location::Torso))),
                     _ => {
@@ -959,42 +833,18 @@ impl Apply<'_> {
                 .iter()
                 .fold(0, |how, &(on, bit)| if on { how | bit } else { how });
                 if let Some(grip) = grip {
-                    to.grabs[at] = Grabbed {
-                        victim,
-                        grip,
-                        hands,
-                        how,
-                    };
+                    to.grabs[at] = Grabbed { victim, grip, hands, how };
                 }
             }
         }
         if let Some(held) = &file.held_spells {
             let path = root.key("held_spells");
-            self.check(
-                held.len() <= 2,
-                path.clone(),
-                "too many spells",
-                "at most two",
-            );
+            self.check(held.len() <= 2, path.clone(), "too many spells", "at most two");
             to.held = [HeldSpell::NONE; 2];
             for (at, held) in held.iter().take(2).enumerate() {
-                self.check(
-                    held.hand < 4,
-                    path.index(at).key("hand"),
-                    "there is no such hand",
-                    "0 is the main hand",
-                );
-                if let Some(spell) = self.ok(find_spell(
-                    self.sheet,
-                    &held.spell,
-                    path.index(at).key("spell"),
-                )) {
-                    to.held[at] = HeldSpell {
-                        spell,
-                        energy: held.energy,
-                        hand: held.hand & 3,
-                        seconds: held.seconds,
-                    };
+                self.check(held.hand < 4, path.index(at).key("hand"), "there is no such hand", "0 is the main hand");
+                if let Some(spell) = self.ok(find_spell(self.sheet, &held.spell, path.index(at).key("spell"))) {
+                    to.held[at] = HeldSpell { spell, energy: held.energy, hand: held.hand & 3, seconds: held.seconds };
                 }
             }
         }
@@ -1011,26 +861,11 @@ fn set<T>(field: &mut T, value: Option<T>) {
 /// it: `move`, `dodge`, `encumbrance`, `basic_lift`, `conscious`, `st_for_rolls`.
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    let name = |who: u8| {
-        scene
-            .setup
-            .combatants
-            .get(who as usize)
-            .map_or("nobody", |combatant| combatant.name.as_str())
-    };
-    let item_name = |item: u8| {
-        sheet
-            .items
-            .get(item as usize)
-            .map_or("", |item| item.name.as_str())
-    };
+    let name = |who: u8| scene.setup.combatants.get(who as usize).map_or("nobody", |combatant| combatant.name.as_str());
+    let item_name = |item: u8| sheet.items.get(item as usize).map_or("", |item| item.name.as_str());
     let bits = |bits: u8| (0..8).filter(move |bit| bits & (1 << bit) != 0);
     let side = |side: u8| {
-        if side == NONE {
-            json!("none")
-        } else {
-            json!(Facing::hex(i32::from(side)).name())
-        }
+        if side == NONE { json!("none") } else { json!(Facing::hex(i32::from(side)).name()) }
     };
     let mut view = Map::new();
     let mut put = |key: &str, value: Value| {
@@ -1044,35 +879,17 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     put("second_hex", side(fighter.second));
     put(
         "conditions",
-        condition_names()
-            .map(|(name, flag)| (name, json!(fighter.flags.has(flag))))
-            .collect::<Map<_, _>>()
-            .into(),
+        condition_names().map(|(name, flag)| (name, json!(fighter.flags.has(flag)))).collect::<Map<_, _>>().into(),
     );
     put("shock", json!(scene.shock(who)));
-    put(
-        "crippled",
-        json!(fighter.crippled.iter().collect::<Vec<_>>()),
-    );
-    put(
-        "destroyed",
-        json!(fighter.destroyed.iter().collect::<Vec<_>>()),
-    );
+    put("crippled", json!(fighter.crippled.iter().collect::<Vec<_>>()));
+    put("destroyed", json!(fighter.destroyed.iter().collect::<Vec<_>>()));
     put("death_rolls", json!(fighter.deaths));
     put("all_out_defense", json!(fighter.focus));
     put("parries", json!(fighter.parries));
-    put(
-        "attacked_with",
-        json!(bits(fighter.attacked).map(item_name).collect::<Vec<_>>()),
-    );
-    put(
-        "parried_with",
-        json!(bits(fighter.parried).map(item_name).collect::<Vec<_>>()),
-    );
-    put(
-        "busy_hands",
-        json!(bits(fighter.busy_hands).collect::<Vec<_>>()),
-    );
+    put("attacked_with", json!(bits(fighter.attacked).map(item_name).collect::<Vec<_>>()));
+    put("parried_with", json!(bits(fighter.parried).map(item_name).collect::<Vec<_>>()));
+    put("busy_hands", json!(bits(fighter.busy_hands).collect::<Vec<_>>()));
     put("retreated_from", json!(name(fighter.retreated)));
     put("dropped_from", json!(name(fighter.dropped)));
     put("moved", json!(fighter.moved));
@@ -1103,11 +920,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
             "hp_lost": state.wear,
             "shots": if state.shots & 0x80 == 0 { state.shots } else { 0 },
         });
-        table["reloading"] = json!(if state.shots & 0x80 == 0 {
-            0
-        } else {
-            state.shots & 0x7f
-        });
+        table["reloading"] = json!(if state.shots & 0x80 == 0 { 0 } else { state.shots & 0x7f });
         items.insert(item.name.clone(), table);
     }
     put("items", items.into());
@@ -1141,37 +954,24 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
             .collect::<Vec<_>>()
             .into(),
     );
-    let grabs = fighter
-        .grabs
-        .iter()
-        .filter(|grab| grab.victim != NONE)
-        .map(|grab| {
-            let mut table = json!({
-                "victim": name(grab.victim),
-                "hands": bits(grab.hands).collect::<Vec<_>>(),
-                "pinned": grab.how & Grabbed::PINNED != 0,
-                "lifted": grab.how & Grabbed::LIFTED != 0,
-                "suffocating": grab.how & Grabbed::SUFFOCATING != 0,
-                "new": grab.how & Grabbed::NEW != 0,
-                "taken": grab.how & Grabbed::TAKEN != 0,
-            });
-            if let Some(part) = grab.grip.location() {
-                table["part"] = json!(part);
-            }
-            if let (Some(item), Some(victim)) = (
-                grab.grip.item(),
-                scene.setup.combatants.get(grab.victim as usize),
-            ) {
-                table["item"] = json!(
-                    victim
-                        .sheet
-                        .items
-                        .get(item as usize)
-                        .map_or("", |item| item.name.as_str())
-                );
-            }
-            table
+    let grabs = fighter.grabs.iter().filter(|grab| grab.victim != NONE).map(|grab| {
+        let mut table = json!({
+            "victim": name(grab.victim),
+            "hands": bits(grab.hands).collect::<Vec<_>>(),
+            "pinned": grab.how & Grabbed::PINNED != 0,
+            "lifted": grab.how & Grabbed::LIFTED != 0,
+            "suffocating": grab.how & Grabbed::SUFFOCATING != 0,
+            "new": grab.how & Grabbed::NEW != 0,
+            "taken": grab.how & Grabbed::TAKEN != 0,
         });
+        if let Some(part) = grab.grip.location() {
+            table["part"] = json!(part);
+        }
+        if let (Some(item), Some(victim)) = (grab.grip.item(), scene.setup.combatants.get(grab.victim as usize)) {
+            table["item"] = json!(victim.sheet.items.get(item as usize).map_or("", |item| item.name.as_str()));
+        }
+        table
+    });
     put("grabs", grabs.collect::<Vec<_>>().into());
     let held = fighter.held.iter().filter(|held| held.spell != NONE).map(|held| {
         json!({
@@ -1211,10 +1011,9 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
 
 fn waiting_view(scene: Scene<'_>, sheet: &Sheet, wait: &Waiting) -> Value {
     let with = match wait.reaction {
-        crate::state::Reaction::Ready => sheet
-            .items
-            .get(wait.mode as usize)
-            .map_or(String::new(), |item| item.name.clone()),
+        crate::state::Reaction::Ready => {
+            sheet.items.get(wait.mode as usize).map_or(String::new(), |item| item.name.clone())
+        }
         _ => mode_name(sheet, wait.mode),
     };
     json!({

@@ -54,7 +54,15 @@ const BURNING: [Location; 4] = [Location::Torso, Location::Vitals, Location::Fac
 
 impl Tactician {
     /// The best way to strike a foe with an arm, for an effective skill at the torso and a defense.
-    pub(super) fn aimed(&self, scene: Scene<'_>, target: CombatantId, arm: usize, skill: i32, defense: Option<i32>, bonus: Bonus) -> Blow {
+    pub(super) fn aimed(
+        &self,
+        scene: Scene<'_>,
+        target: CombatantId,
+        arm: usize,
+        skill: i32,
+        defense: Option<i32>,
+        bonus: Bonus,
+    ) -> Blow {
         let with = &self.arms[arm];
         let (sheet, it) = (scene.sheet(target), scene.fighter(target));
         let mut damage = with.damage;
@@ -63,8 +71,16 @@ impl Tactician {
         }
         let defense = if bonus.unguarded { None } else { defense.map(|score| score + bonus.defense) };
         let torso = posture::target_modifier(it.posture, Location::Torso);
-        let mut best =
-            Blow { target, arm, aim: Aim::At(Location::Torso), deceptive: 0, skill, to_hit: 0, worth: 0.0, value: -1.0 };
+        let mut best = Blow {
+            target,
+            arm,
+            aim: Aim::At(Location::Torso),
+            deceptive: 0,
+            skill,
+            to_hit: 0,
+            worth: 0.0,
+            value: -1.0,
+        };
         let mut consider = |aim: Aim, modifier: i32| {
             let landing = landing(skill + modifier + bonus.hit, defense);
             if landing.chance * 2.5 <= best.value {
@@ -108,7 +124,14 @@ impl Tactician {
 
     /// The best blow from where the figure is, at anybody in reach (or only one) and in front (or all
     /// round, for who can still turn).
-    pub(super) fn best_blow(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, ranged: bool, all_round: bool) -> Option<Blow> {
+    pub(super) fn best_blow(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        plan: &AttackPlan,
+        ranged: bool,
+        all_round: bool,
+    ) -> Option<Blow> {
         let mut best: Option<Blow> = None;
         let mut tried = 0;
         for foe in &self.foes {
@@ -142,9 +165,11 @@ impl Tactician {
                     continue;
                 }
                 // A missile, a thrown weapon and a blow are met with different defenses.
-                let thrown = arm.is_ranged() && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
+                let thrown =
+                    arm.is_ranged() && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
                 let kind = usize::from(arm.is_ranged()) + usize::from(thrown);
-                let defense = *guards[kind].get_or_insert_with(|| guard(scene, foe.id, &scene.incoming(who, &arm.strike(foe.id), false)));
+                let defense = *guards[kind]
+                    .get_or_insert_with(|| guard(scene, foe.id, &scene.incoming(who, &arm.strike(foe.id), false)));
                 let blow = self.aimed(scene, foe.id, index, skill, defense, Bonus::default());
                 if best.as_ref().is_none_or(|best| best.value < blow.value) {
                     best = Some(blow);
@@ -169,7 +194,14 @@ impl Tactician {
 
     /// The effective skill of an arm in melee at a foe's torso. What arms have in common is worked out
     /// once for each foe.
-    pub(super) fn skill_at(scene: Scene<'_>, who: CombatantId, arm: &Arm, foe: CombatantId, plan: &AttackPlan, common: &mut Option<i32>) -> i32 {
+    pub(super) fn skill_at(
+        scene: Scene<'_>,
+        who: CombatantId,
+        arm: &Arm,
+        foe: CombatantId,
+        plan: &AttackPlan,
+        common: &mut Option<i32>,
+    ) -> i32 {
         let own = Self::own_skill(scene, who, arm);
         if let (Some(own), Some(common), false) = (own, *common, plan.from == AttackFrom::MoveAndAttack) {
             return own + common;
@@ -189,7 +221,8 @@ impl Tactician {
 
     /// The attack, now that it has to be declared.
     pub(super) fn attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Attack {
-        let planned = self.plan.blow.take().filter(|_| self.plan.who == who.0 && plan.only == NONE && plan.mode == NONE);
+        let planned =
+            self.plan.blow.take().filter(|_| self.plan.who == who.0 && plan.only == NONE && plan.mode == NONE);
         if let Some(planned) = planned
             && scene.fighter(planned.target).is_conscious()
             && scene.judge_strike(who, &planned, plan, false).is_ok()
@@ -209,10 +242,7 @@ impl Tactician {
             return Attack::Forgo;
         };
         // What was planned is not given up for a trifle.
-        if self.plan.who == who.0
-            && self.plan.target != NONE
-            && self.plan.target != blow.target.0
-            && plan.only == NONE
+        if self.plan.who == who.0 && self.plan.target != NONE && self.plan.target != blow.target.0 && plan.only == NONE
         {
             let only = AttackPlan { only: self.plan.target, ..*plan };
             let planned = self.best_blow(scene, who, &only, self.arms[blow.arm].is_ranged(), false);
@@ -232,7 +262,9 @@ impl Tactician {
         let sheet = scene.sheet(who);
         // Two strikes are worth a thought only for the skilled, or with a weapon in each hand.
         let skilled = 14 <= blow.skill;
-        let two = arm.item != NONE && sheet.items[arm.item as usize].hands == 1 && self.arms.iter().any(|other| other.item != arm.item && other.item != NONE && !other.is_ranged());
+        let two = arm.item != NONE
+            && sheet.items[arm.item as usize].hands == 1
+            && self.arms.iter().any(|other| other.item != arm.item && other.item != NONE && !other.is_ranged());
         if !skilled && !two {
             self.plan.blow = Some(Strike { aim: blow.aim, deceptive: blow.deceptive, ..arm.strike(blow.target) });
         }
@@ -284,14 +316,23 @@ impl Tactician {
     }
 
     /// A Dual-Weapon Attack worth more than that.
-    fn dual(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow, defense: Option<i32>, least: f32) -> Option<Attack> {
+    fn dual(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        plan: &AttackPlan,
+        blow: &Blow,
+        defense: Option<i32>,
+        least: f32,
+    ) -> Option<Attack> {
         let near = scene.distance(who, blow.target);
         let in_hand = |hand: u8| {
             self.arms.iter().position(|arm| {
                 let held = arm.item != NONE
                     && scene.fighter(who).hands[hand as usize] == arm.item
                     && scene.sheet(who).items[arm.item as usize].hands == 1;
-                let bare = arm.item == NONE && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Punch);
+                let bare =
+                    arm.item == NONE && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Punch);
                 (held || bare && scene.is_free_hand(who, hand)) && !arm.is_ranged() && arm.reaches(near)
             })
         };
@@ -304,7 +345,10 @@ impl Tactician {
             Strike { hand: if arm.item == NONE { hand } else { NONE }, ..arm.strike(blow.target) }
         };
         let (mut first, mut second) = (strike(main, 0), strike(off, 1));
-        let skills = [scene.attack_score::<Sum>(who, &first, plan, true).total(), scene.attack_score::<Sum>(who, &second, plan, true).total()];
+        let skills = [
+            scene.attack_score::<Sum>(who, &first, plan, true).total(),
+            scene.attack_score::<Sum>(who, &second, plan, true).total(),
+        ];
         if skills.iter().any(|&skill| skill < 9) {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Which defense: the likeliest one, a Retreat where it pays, and what else may be asked of a victim.
 
-use super::{NO_DEFENSE, Tactician};
 use super::odds::{self, success};
+use super::{NO_DEFENSE, Tactician};
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
 use crate::scene::Scene;
 use crate::sheet::{Location, Skill, SpellClass};
@@ -12,7 +12,13 @@ use affray_core::tally::{Sum, Tally};
 
 impl Tactician {
     /// The defense against an attack that hit.
-    pub(super) fn defend(&mut self, scene: Scene<'_>, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>) -> Defense {
+    pub(super) fn defend(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+    ) -> Defense {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let retreat = self.way_back(scene, who, attack);
         let mut best = (0.0f32, NO_DEFENSE);
@@ -72,7 +78,14 @@ impl Tactician {
     }
 
     /// A Blocking spell where the blow would be bad and nothing else is likely to help.
-    fn ward(&self, scene: Scene<'_>, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>, best: (f32, Defense)) -> Defense {
+    fn ward(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+        best: (f32, Defense),
+    ) -> Defense {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         if sheet.spells.is_empty() || 0.7 < best.0 {
             return best.1;
@@ -118,7 +131,11 @@ impl Tactician {
             let mut cost = i32::from(ground.extra_cost_half);
             for (index, other) in scene.state.fighters.iter().enumerate() {
                 let other_id = CombatantId(index as u8);
-                if other.is_conscious() && other_id != attack.by && scene.are_foes(who, other_id) && map.distance(to, other.at) <= 1 {
+                if other.is_conscious()
+                    && other_id != attack.by
+                    && scene.are_foes(who, other_id)
+                    && map.distance(to, other.at) <= 1
+                {
                     cost += 4;
                 }
             }

@@ -14,15 +14,21 @@ impl Tactician {
     /// handles as well.
     pub(super) fn is_grappler(&self, scene: Scene<'_>, who: CombatantId) -> bool {
         let sheet = scene.sheet(who);
-        let trained = [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling].iter().any(|&skill| sheet.is_trained(skill));
+        let trained =
+            [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling].iter().any(|&skill| sheet.is_trained(skill));
         if !trained || scene.free_hands(who) == 0 && scene.holds(who).next().is_none() {
             return false;
         }
         let grappling = scene.grappling_skill(who);
         !self.arms.iter().any(|arm| {
             let bare = scene.mode(who, arm.mode).is_some_and(|mode| mode.kind.is_unarmed());
-            !bare && !arm.is_ranged() && grappling <= scene.mode(who, arm.mode).map_or(0, |mode| i32::from(mode.score) + 2)
-        }) && self.arms.first().is_none_or(|arm| i32::from(scene.mode(who, arm.mode).map_or(0, |mode| mode.score)) <= grappling)
+            !bare
+                && !arm.is_ranged()
+                && grappling <= scene.mode(who, arm.mode).map_or(0, |mode| i32::from(mode.score) + 2)
+        }) && self
+            .arms
+            .first()
+            .is_none_or(|arm| i32::from(scene.mode(who, arm.mode).map_or(0, |mode| mode.score)) <= grappling)
     }
 
     /// An attack that is no blow: out of a grip, or with one.
@@ -49,7 +55,13 @@ impl Tactician {
     }
 
     /// The best grab of a foe: the neck to strangle where the arms are strong enough, else the torso.
-    pub(super) fn grab(&self, scene: Scene<'_>, who: CombatantId, foe: CombatantId, plan: &AttackPlan) -> Option<Attack> {
+    pub(super) fn grab(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        foe: CombatantId,
+        plan: &AttackPlan,
+    ) -> Option<Attack> {
         let hands = scene.free_hands(who);
         if hands == 0 || scene.holds_foe(who, foe) {
             return None;
@@ -65,7 +77,10 @@ impl Tactician {
     fn with_hold(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Option<Attack> {
         let (_, hold) = scene.holds(who).find(|(_, grab)| grab.grip.location().is_some())?;
         let foe = CombatantId(hold.victim);
-        if plan.only != NONE && plan.only != foe.0 || !scene.fighter(foe).is_conscious() || hold.how & Grabbed::PINNED != 0 {
+        if plan.only != NONE && plan.only != foe.0
+            || !scene.fighter(foe).is_conscious()
+            || hold.how & Grabbed::PINNED != 0
+        {
             return None;
         }
         let with = Grapple { target: foe, hands: 0, situational: 0 };
@@ -99,7 +114,13 @@ impl Tactician {
     }
 
     /// The chance of a grab to hit, for weighing it against other things.
-    pub(super) fn chance_to_grab(&self, scene: Scene<'_>, who: CombatantId, foe: CombatantId, plan: &AttackPlan) -> f32 {
+    pub(super) fn chance_to_grab(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        foe: CombatantId,
+        plan: &AttackPlan,
+    ) -> f32 {
         let with = Grapple { target: foe, hands: scene.free_hands(who), situational: 0 };
         success(scene.grab_score::<Sum>(who, &with, Some(Location::Torso), plan).total())
     }

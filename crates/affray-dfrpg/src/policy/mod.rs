@@ -156,7 +156,10 @@ impl Tactician {
             Question::Defend { who, attack, failed } => Choice::Defend(self.defend(scene, who, &attack, failed)),
             Question::Dive { who, center } => Choice::Dive(Self::dive(scene, who, center)),
             Question::Maintain { who, spell, on } => Choice::Yes(Self::maintains(scene, who, spell, on)),
-            Question::ResistEvade { .. } | Question::React { .. } | Question::Keep { .. } | Question::ResistSpell { .. } => Choice::Yes(true),
+            Question::ResistEvade { .. }
+            | Question::React { .. }
+            | Question::Keep { .. }
+            | Question::ResistSpell { .. } => Choice::Yes(true),
             Question::Fall { who, victim } => Choice::Fall(Self::fall(scene, who, victim)),
         }
     }
@@ -190,7 +193,9 @@ impl Tactician {
         };
         let facing = self.best_facing(scene, fighter.at, fighter.facing, sides);
         let stepped = fighter.motion.has(crate::state::Motion::STEPPED);
-        let rises = !stepped && fighter.posture == crate::state::Posture::Kneeling && scene.can_take(who, crate::state::Posture::Standing);
+        let rises = !stepped
+            && fighter.posture == crate::state::Posture::Kneeling
+            && scene.can_take(who, crate::state::Posture::Standing);
         let posture = rises.then_some(crate::state::Posture::Standing);
         let step = Step { hex: None, posture, facing };
         if let Some(back) = (!stepped && posture.is_none()).then(|| self.step_back(scene, who, step)).flatten() {
@@ -202,7 +207,13 @@ impl Tactician {
     /// The foe of a feint.
     fn feint(&mut self, scene: Scene<'_>, who: CombatantId, only: u8) -> FeintAt {
         let at = |target| FeintAt { target, item: NONE, situational: 0 };
-        let wanted = if only != NONE { only } else if self.plan.who == who.0 { self.plan.target } else { NONE };
+        let wanted = if only != NONE {
+            only
+        } else if self.plan.who == who.0 {
+            self.plan.target
+        } else {
+            NONE
+        };
         if wanted != NONE && scene.judge_feint(who, only, &at(CombatantId(wanted))).is_ok() {
             return at(CombatantId(wanted));
         }

@@ -26,13 +26,25 @@ const AT_MOST: [u16; 19] = {
 
 /// `DF-005` The chance of a success roll: 3 and 4 always succeed, 17 and 18 never do.
 pub(super) const fn success(score: i32) -> f32 {
-    let score = if score < 4 { 4 } else if 16 < score { 16 } else { score };
+    let score = if score < 4 {
+        4
+    } else if 16 < score {
+        16
+    } else {
+        score
+    };
     AT_MOST[score as usize] as f32 / 216.0
 }
 
 /// `DF-003` The chance of a critical success.
 pub(super) const fn critical(score: i32) -> f32 {
-    let most = if 16 <= score { 6 } else if score == 15 { 5 } else { 4 };
+    let most = if 16 <= score {
+        6
+    } else if score == 15 {
+        5
+    } else {
+        4
+    };
     AT_MOST[most] as f32 / 216.0
 }
 
@@ -158,7 +170,11 @@ struct Through {
 impl Through {
     /// The expected points that get through.
     fn mean(self) -> f32 {
-        if self.need <= 0 { 3.5 * self.dice as f32 - self.need as f32 } else { SUMS_OF_DICE[self.dice][(self.need as usize).min(SUMS - 1)].1 }
+        if self.need <= 0 {
+            3.5 * self.dice as f32 - self.need as f32
+        } else {
+            SUMS_OF_DICE[self.dice][(self.need as usize).min(SUMS - 1)].1
+        }
     }
 
     /// The chance of at least so many points.
@@ -170,7 +186,14 @@ impl Through {
 
 /// What a blow that lands there is worth, as a share of a fighter put out of the fight: the share of HP
 /// lost, and the chances of stun, of crippling, of unconsciousness and death.
-pub(super) fn worth(scene: Scene<'_>, target: CombatantId, aim: Aim, damage: Damage, kind: DamageType, divisor: (u8, u8)) -> f32 {
+pub(super) fn worth(
+    scene: Scene<'_>,
+    target: CombatantId,
+    aim: Aim,
+    damage: Damage,
+    kind: DamageType,
+    divisor: (u8, u8),
+) -> f32 {
     let (at, chinks) = match aim {
         Aim::At(at) => (at, false),
         Aim::Chinks(at) => (at, true),
@@ -183,8 +206,10 @@ pub(super) fn worth(scene: Scene<'_>, target: CombatantId, aim: Aim, damage: Dam
     let (max, now) = (i32::from(sheet.hp), i32::from(fighter.hp));
     let extra = i32::from(damage.dice.number) - DICE as i32;
     let add = i32::from(damage.add) + if 0 < extra { extra * 7 / 2 } else { 0 };
-    let through =
-        Through { dice: (damage.dice.number as usize).min(DICE), need: divided(scene.resistance(target, at, chinks), divisor) - add };
+    let through = Through {
+        dice: (damage.dice.number as usize).min(DICE),
+        need: divided(scene.resistance(target, at, chinks), divisor) - add,
+    };
     let mean = through.mean();
     if mean < 0.01 {
         // Nothing but a critical hit would do anything.

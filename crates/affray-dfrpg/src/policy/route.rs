@@ -49,7 +49,11 @@ impl Tactician {
                 let there = map.distance(to, target) as i32;
                 let last = hexes == 0 && to == target;
                 let aside = there == left;
-                if left < there || aside && (detours == 0 || to == before) || !is_easy(scene, at, to) || !last && !is_free(scene, to, who) {
+                if left < there
+                    || aside && (detours == 0 || to == before)
+                    || !is_easy(scene, at, to)
+                    || !last && !is_free(scene, to, who)
+                {
                     continue;
                 }
                 // Nearer beats aside, ahead beats a turn.
@@ -261,7 +265,8 @@ impl Tactician {
                 straight: path.straight,
                 ..crate::decision::AttackPlan::of(crate::decision::AttackFrom::MoveAndAttack)
             };
-            this.best_blow(scene, who, &plan, false, false).is_some() || this.best_blow(scene, who, &plan, true, false).is_some()
+            this.best_blow(scene, who, &plan, false, false).is_some()
+                || this.best_blow(scene, who, &plan, true, false).is_some()
         };
         while self.plan.way.get(self.plan.gone) == Some(&fighter.at) {
             self.plan.gone += 1;
@@ -286,7 +291,9 @@ impl Tactician {
         if scene.judge_advance(who, path, &STAY).is_ok() {
             return STAY;
         }
-        let pieces = Facing::HEX.into_iter().flat_map(|side| [Advance::Forward { side, close: false }, Advance::Sidestep { side, close: false }]);
+        let pieces = Facing::HEX
+            .into_iter()
+            .flat_map(|side| [Advance::Forward { side, close: false }, Advance::Sidestep { side, close: false }]);
         let legal = |piece: &Advance| scene.judge_advance(who, path, piece).is_ok();
         let empty = |piece: &Advance| match *piece {
             Advance::Forward { side, .. } | Advance::Sidestep { side, .. } => scene.is_free(fighter.at.step(side), who),
@@ -365,7 +372,8 @@ impl Tactician {
         let mut best: Option<(f32, Step)> = None;
         for &side in Facing::all(map.layout()) {
             let to = fighter.at.step(side);
-            if map.distance(to, nearest.at) as i32 <= far || !is_easy(scene, fighter.at, to) || !is_free(scene, to, who) {
+            if map.distance(to, nearest.at) as i32 <= far || !is_easy(scene, fighter.at, to) || !is_free(scene, to, who)
+            {
                 continue;
             }
             let facing = self.best_facing(scene, to, fighter.facing, 6);

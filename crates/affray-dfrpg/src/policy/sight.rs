@@ -84,8 +84,13 @@ impl Tactician {
                 continue;
             }
             let id = CombatantId(index as u8);
-            let foe =
-                Foe { id, at: fighter.at, near: scene.distance(who, id), reach: melee_reach(scene, id), shoots: shoots(scene, id) };
+            let foe = Foe {
+                id,
+                at: fighter.at,
+                near: scene.distance(who, id),
+                reach: melee_reach(scene, id),
+                shoots: shoots(scene, id),
+            };
             if self.foes.try_push(foe).is_err() {
                 break;
             }
@@ -107,7 +112,8 @@ impl Tactician {
             }
             let hand = scene.hand_that_strikes(who, index as u8);
             let Some(means) = scene.means(who, index as u8, hand) else { continue };
-            let reach = if close || scene.fighter(who).posture == Posture::Crawling { means.reach & 1 } else { means.reach };
+            let reach =
+                if close || scene.fighter(who).posture == Posture::Crawling { means.reach & 1 } else { means.reach };
             if !means.ranged && reach == 0 {
                 continue;
             }
@@ -167,7 +173,13 @@ impl Tactician {
                 continue;
             }
             // Whoever can strike after a Step is a danger now, whoever comes is one soon.
-            let weight = if distance <= foe.reach + 1 { 1.0 } else if foe.reach == 0 && !foe.shoots { 0.1 } else { 1.0 / (1.0 + distance as f32) };
+            let weight = if distance <= foe.reach + 1 {
+                1.0
+            } else if foe.reach == 0 && !foe.shoots {
+                0.1
+            } else {
+                1.0 / (1.0 + distance as f32)
+            };
             let side = if at == foe.at { Arc::Front } else { map.arc(at, facing, foe.at) };
             sum += weight
                 * match side {
@@ -193,7 +205,9 @@ impl Tactician {
                 continue;
             }
             let to = facing.turned(sides);
-            let cost = self.exposure(scene, at, to) + 0.01 * f32::from(to.sides_to(ahead)) + 0.001 * f32::from(sides.unsigned_abs());
+            let cost = self.exposure(scene, at, to)
+                + 0.01 * f32::from(to.sides_to(ahead))
+                + 0.001 * f32::from(sides.unsigned_abs());
             if cost + 1e-6 < best.0 {
                 best = (cost, to);
             }
@@ -208,8 +222,14 @@ fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
     if fighter.is_stunned() {
         return 0;
     }
-    let held = |item: u8| fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(crate::state::ItemFlags::UNREADY);
-    let reach = sheet.modes.iter().filter(|mode| !mode.kind.is_ranged() && mode.item.is_none_or(held)).fold(1, |reach, mode| reach | mode.reach);
+    let held = |item: u8| {
+        fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(crate::state::ItemFlags::UNREADY)
+    };
+    let reach = sheet
+        .modes
+        .iter()
+        .filter(|mode| !mode.kind.is_ranged() && mode.item.is_none_or(held))
+        .fold(1, |reach, mode| reach | mode.reach);
     reach.ilog2().max(1) as i32
 }
 
@@ -263,7 +283,9 @@ pub(super) fn threat(scene: Scene<'_>, foe: CombatantId, who: CombatantId, bonus
     if fighter.is_stunned() {
         return [0.0; 2];
     }
-    let held = |item: u8| fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(crate::state::ItemFlags::UNREADY);
+    let held = |item: u8| {
+        fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(crate::state::ItemFlags::UNREADY)
+    };
     let Some((index, mode)) =
         sheet.modes.iter().enumerate().find(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
     else {

@@ -1,7 +1,7 @@
 //! Casters: which spell, on whom, with how much energy.
 
-use super::odds::{self, landing, success, wins_contest};
 use super::Tactician;
+use super::odds::{self, landing, success, wins_contest};
 use crate::casting::energy_range;
 use crate::decision::{Aim, Cast, Concentrate, Maneuver, NONE};
 use crate::magic::{casting_seconds, is_harmful, price};
@@ -42,7 +42,10 @@ impl Tactician {
         for held in fighter.held.iter().filter(|held| held.spell != NONE && held.seconds != 0 && held.seconds < 3) {
             let spare = i32::from(fighter.fp) - i32::from(sheet.fp) / 3;
             let energy = i32::from(sheet.traits.magery).min(spare);
-            if 4 < near && 0 < energy && let Some(enlarge) = legal(Concentrate::Enlarge { hand: held.hand, energy: energy as u8 }) {
+            if 4 < near
+                && 0 < energy
+                && let Some(enlarge) = legal(Concentrate::Enlarge { hand: held.hand, energy: energy as u8 })
+            {
                 return Some((1.0, enlarge));
             }
         }
@@ -91,26 +94,41 @@ impl Tactician {
         let idea = match (spell.class, spell.effect) {
             (SpellClass::Blocking | SpellClass::Information, _) => None,
             (SpellClass::Missile, SpellEffect::Damage { per_energy, damage, kind }) => {
-                let hand = (0..sheet.body.hands.min(4)).find(|&hand| scene.judge_holding_hand(who, spell, hand).is_ok())?;
-                let target = self.foes.iter().find(|foe| foe.near <= spell.missile.map_or(0, |missile| i32::from(missile.max_range)))?;
+                let hand =
+                    (0..sheet.body.hands.min(4)).find(|&hand| scene.judge_holding_hand(who, spell, hand).is_ok())?;
+                let target = self
+                    .foes
+                    .iter()
+                    .find(|foe| foe.near <= spell.missile.map_or(0, |missile| i32::from(missile.max_range)))?;
                 // Three seconds of it, where there is time.
-                let seconds = if near <= 4 { 1 } else if near <= 9 { 2 } else { 3 };
+                let seconds = if near <= 4 {
+                    1
+                } else if near <= 9 {
+                    2
+                } else {
+                    3
+                };
                 let dice = crate::effects::spell_damage(damage, per_energy, (most * seconds).min(24));
-                let skill = i32::from(sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing))) + crate::ranged::speed_range(target.near);
+                let skill = i32::from(sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing)))
+                    + crate::ranged::speed_range(target.near);
                 let dodge = scene.halved(target.id, i32::from(scene.sheet(target.id).dodge));
                 let worth = odds::worth(scene, target.id, Aim::At(Location::Torso), dice, kind, (1, 1));
-                let value = success(i32::from(spell.score)) * landing(skill, Some(dodge)).chance * worth / (1.0 + f32::from(seconds));
+                let value = success(i32::from(spell.score)) * landing(skill, Some(dodge)).chance * worth
+                    / (1.0 + f32::from(seconds));
                 Some(Idea { value, cast: Cast { energy: most, hand, ..cast } })
             }
             (SpellClass::Melee, SpellEffect::Damage { per_energy, damage, kind }) => {
-                let hand = (0..sheet.body.hands.min(4)).find(|&hand| scene.judge_holding_hand(who, spell, hand).is_ok())?;
+                let hand =
+                    (0..sheet.body.hands.min(4)).find(|&hand| scene.judge_holding_hand(who, spell, hand).is_ok())?;
                 let target = self.foes.first().filter(|foe| foe.near <= 4)?;
                 let dice = crate::effects::spell_damage(damage, per_energy, most);
                 let worth = odds::worth(scene, target.id, Aim::At(Location::Torso), dice, kind, (1, 1));
                 let value = success(i32::from(spell.score)) * 0.3 * worth / 2.0;
                 Some(Idea { value, cast: Cast { energy: most, hand, ..cast } })
             }
-            (SpellClass::Regular, SpellEffect::Heal { most: heals }) => self.healing(scene, who, spell, Cast { energy: most.min(heals).max(least), ..cast }),
+            (SpellClass::Regular, SpellEffect::Heal { most: heals }) => {
+                self.healing(scene, who, spell, Cast { energy: most.min(heals).max(least), ..cast })
+            }
             (SpellClass::Regular, effect) if is_harmful(&effect) => {
                 let mut best: Option<Idea> = None;
                 for foe in self.foes.iter().take(6) {
@@ -199,7 +217,8 @@ impl Tactician {
             let cast = Cast { target: friend.0, ..cast };
             let points = i16::from(cast.energy).min(sheet.hp - fighter.hp);
             let urgent = if fighter.hp <= 0 && 0 < fighter.hp + points { 0.3 } else { 0.0 };
-            let value = (f32::from(points) / f32::from(sheet.hp) + urgent) * Self::works(scene, who, spell, &cast, friend);
+            let value =
+                (f32::from(points) / f32::from(sheet.hp) + urgent) * Self::works(scene, who, spell, &cast, friend);
             if best.is_none_or(|best| best.value < value) {
                 best = Some(Idea { value, cast });
             }
@@ -208,7 +227,15 @@ impl Tactician {
     }
 
     /// A lasting help for oneself or a friend in the fight.
-    fn blessing(&self, scene: Scene<'_>, who: CombatantId, spell: &Spell, effect: &SpellEffect, cast: Cast, near: i32) -> Option<Idea> {
+    fn blessing(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        spell: &Spell,
+        effect: &SpellEffect,
+        cast: Cast,
+        near: i32,
+    ) -> Option<Idea> {
         let worth = match *effect {
             SpellEffect::Resistance { dr, .. } => 0.05 * f32::from(dr.min(6)),
             SpellEffect::Modifier { by, .. } => 0.05 * f32::from(by.clamp(0, 6)),
@@ -216,13 +243,22 @@ impl Tactician {
         };
         let mut best: Option<Idea> = None;
         for friend in scene.state.ids() {
-            if scene.are_foes(who, friend) || !scene.fighter(friend).is_conscious() || is_affected(scene, friend, who, cast.spell) {
+            if scene.are_foes(who, friend)
+                || !scene.fighter(friend).is_conscious()
+                || is_affected(scene, friend, who, cast.spell)
+            {
                 continue;
             }
             let cast = Cast { target: friend.0, ..cast };
             let fights = self.foes.iter().any(|foe| scene.distance(friend, foe.id) <= 8);
             let mine = friend == who && near <= 12;
-            let share = if friend == who { if mine { 0.6 } else { 0.3 } } else if fights { 1.0 } else { 0.4 };
+            let share = if friend == who {
+                if mine { 0.6 } else { 0.3 }
+            } else if fights {
+                1.0
+            } else {
+                0.4
+            };
             let value = worth * share * Self::works(scene, who, spell, &Cast { target: friend.0, ..cast }, friend);
             if best.is_none_or(|best| best.value < value) {
                 best = Some(Idea { value, cast });
@@ -247,17 +283,33 @@ impl Tactician {
         best
     }
 
-    fn area_value(&self, scene: Scene<'_>, who: CombatantId, spell: &Spell, cast: &Cast, center: Cell, score: i32) -> f32 {
+    fn area_value(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        spell: &Spell,
+        cast: &Cast,
+        center: Cell,
+        score: i32,
+    ) -> f32 {
         let mut sum = 0.0;
         for other in scene.state.ids() {
             let fighter = scene.fighter(other);
-            if !fighter.is_conscious() || i32::from(cast.radius) <= scene.map().distance(center, fighter.at) as i32 || is_affected(scene, other, who, cast.spell) {
+            if !fighter.is_conscious()
+                || i32::from(cast.radius) <= scene.map().distance(center, fighter.at) as i32
+                || is_affected(scene, other, who, cast.spell)
+            {
                 continue;
             }
             let worth = match spell.effect {
-                SpellEffect::Damage { damage, per_energy, kind } => {
-                    odds::worth(scene, other, Aim::At(Location::Torso), crate::effects::spell_damage(damage, per_energy, cast.energy), kind, (1, 1))
-                }
+                SpellEffect::Damage { damage, per_energy, kind } => odds::worth(
+                    scene,
+                    other,
+                    Aim::At(Location::Torso),
+                    crate::effects::spell_damage(damage, per_energy, cast.energy),
+                    kind,
+                    (1, 1),
+                ),
                 SpellEffect::Condition { .. } => 0.6,
                 SpellEffect::Modifier { by, .. } => 0.05 * f32::from(by).abs(),
                 _ => 0.0,

@@ -4,9 +4,7 @@ use super::blows::{Blow, Bonus, guard_from};
 use super::odds::{landing, success, wins_contest};
 use super::sight::threat;
 use super::{DONE, NOTHING, Plan, Tactician};
-use crate::decision::{
-    AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NO_AREA, NONE, Ready, Step, WaitFor,
-};
+use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NO_AREA, NONE, Ready, Step, WaitFor};
 use crate::scene::Scene;
 use crate::sheet::{ItemKind, Location, ModeKind};
 use crate::state::{DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Place, Posture, Reaction, Trigger, Waiting};
@@ -231,10 +229,21 @@ impl Tactician {
             return Some(ready);
         }
         // The weapon lies a few hexes off.
-        let lying = scene.state.ground.iter().filter(|lying| lying.owner == who && sheet.modes.iter().any(|mode| mode.item == Some(lying.item)));
-        let (at, far) = lying.map(|lying| (lying.at, scene.map().distance(fighter.at, lying.at) as i32)).min_by_key(|(_, far)| *far)?;
+        let lying = scene
+            .state
+            .ground
+            .iter()
+            .filter(|lying| lying.owner == who && sheet.modes.iter().any(|mode| mode.item == Some(lying.item)));
+        let (at, far) = lying
+            .map(|lying| (lying.at, scene.map().distance(fighter.at, lying.at) as i32))
+            .min_by_key(|(_, far)| *far)?;
         let broken = fighter.items.iter().take(sheet.items.len()).all(|item| item.flags.has(ItemFlags::BROKEN));
-        if broken || far == 0 || 6 < far || scene.judge_maneuver(who, &Maneuver::Move).is_err() || !scene.is_free(at, who) {
+        if broken
+            || far == 0
+            || 6 < far
+            || scene.judge_maneuver(who, &Maneuver::Move).is_err()
+            || !scene.is_free(at, who)
+        {
             return None;
         }
         (self.go_near(scene, who, at, 0) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
@@ -266,14 +275,17 @@ impl Tactician {
                 let mut front: Option<(Blow, Option<i32>)> = None;
                 for (side, from) in std::iter::once((None, fighter.at)).chain(places) {
                     let distance = if side.is_none() { foe.near } else { map.distance(from, foe.at) as i32 };
-                    if side.is_some() && (!stands || it.posture.is_long() && foe.near < distance) || !with.reaches(distance) {
+                    if side.is_some() && (!stands || it.posture.is_long() && foe.near < distance)
+                        || !with.reaches(distance)
+                    {
                         continue;
                     }
                     if 1 < distance && !map.in_sight(from, foe.at) {
                         continue;
                     }
                     let (blow, defense) = *front.get_or_insert_with(|| {
-                        let skill = Self::skill_at(scene, who, &with, foe.id, &plan, &mut common) + if rises { 2 } else { 0 };
+                        let skill =
+                            Self::skill_at(scene, who, &with, foe.id, &plan, &mut common) + if rises { 2 } else { 0 };
                         let defense = *guards.get_or_insert_with(|| guard_from(scene, who, &with, foe.id, Arc::Front));
                         (self.aimed(scene, foe.id, arm, skill, defense, Bonus::default()), defense)
                     });
@@ -286,17 +298,31 @@ impl Tactician {
                     if blow.skill < 3 {
                         continue;
                     }
-                    let value = if arc == Arc::Front { blow.value } else { landing(blow.skill + blow.to_hit, defense).chance * blow.worth };
+                    let value = if arc == Arc::Front {
+                        blow.value
+                    } else {
+                        landing(blow.skill + blow.to_hit, defense).chance * blow.worth
+                    };
                     let seen = distance == 0 || map.arc(from, fighter.facing, foe.at) == Arc::Front;
                     let facing = if seen { fighter.facing } else { map.facing_towards(from, foe.at) };
-                    let cost = if side.is_none() && seen { here } else { self.exposure(scene, from, facing) + if side.is_some() { 0.01 } else { 0.0 } };
+                    let cost = if side.is_none() && seen {
+                        here
+                    } else {
+                        self.exposure(scene, from, facing) + if side.is_some() { 0.01 } else { 0.0 }
+                    };
                     // Whoever is nearly down, or cannot strike back soon, is worth less or more.
                     let value = value - cost;
                     if best.is_none_or(|best| best.value < value) {
                         let posture = if rises { Some(Posture::Standing) } else { None };
                         let step = Step { hex: side, posture, facing };
                         let is_step = side.is_some() || rises || !seen;
-                        best = Some(Chance { blow: Blow { value: value + cost, ..blow }, defense, step: is_step.then_some(step), from, value });
+                        best = Some(Chance {
+                            blow: Blow { value: value + cost, ..blow },
+                            defense,
+                            step: is_step.then_some(step),
+                            from,
+                            value,
+                        });
                     }
                 }
             }
@@ -353,9 +379,8 @@ impl Tactician {
         if hurt && 0 < self.friends && plain < 0.5 * kept && plain < 0.25 {
             return Maneuver::AllOutDefense(self.focus(scene, who));
         }
-        self.plan.before = chance.step.filter(|step| {
-            step.hex.is_some() || step.posture.is_some() || step.facing != fighter.facing
-        });
+        self.plan.before =
+            chance.step.filter(|step| step.hex.is_some() || step.posture.is_some() || step.facing != fighter.facing);
         if self.feint_pays(scene, who, chance, kept) {
             return Maneuver::Feint;
         }
@@ -406,7 +431,11 @@ impl Tactician {
     fn feint_pays(&self, scene: Scene<'_>, who: CombatantId, chance: &Chance, threats: f32) -> bool {
         let target = chance.blow.target;
         let Some(defense) = chance.defense else { return false };
-        if defense < 12 || 0.5 < threats || 0 < scene.feint_penalty(who, target) || 1 < self.foes.iter().filter(|foe| foe.near <= 2).count() {
+        if defense < 12
+            || 0.5 < threats
+            || 0 < scene.feint_penalty(who, target)
+            || 1 < self.foes.iter().filter(|foe| foe.near <= 2).count()
+        {
             return false;
         }
         let (mine, theirs) = (scene.feint_score::<Sum>(who, 0).total(), scene.feint_score::<Sum>(target, 0).total());
@@ -416,7 +445,8 @@ impl Tactician {
         let margin = mine - theirs + 2;
         let blow = &chance.blow;
         let won = wins_contest(mine, theirs);
-        let later = won * landing(blow.skill + blow.to_hit, Some((defense - margin).max(3))).chance * blow.worth + (1.0 - won) * blow.value;
+        let later = won * landing(blow.skill + blow.to_hit, Some((defense - margin).max(3))).chance * blow.worth
+            + (1.0 - won) * blow.value;
         2.15 * blow.value < later
     }
 
@@ -451,7 +481,11 @@ impl Tactician {
         if thrown {
             // Whoever throws the only weapon fights on with bare hands.
             let spares = self.arms.iter().filter(|other| other.item != NONE && other.item != arm.item).count()
-                + (0..sheet.items.len()).filter(|&item| fighter.items[item].place == Place::Sheathed && sheet.items[item].kind != ItemKind::Gear).count();
+                + (0..sheet.items.len())
+                    .filter(|&item| {
+                        fighter.items[item].place == Place::Sheathed && sheet.items[item].kind != ItemKind::Gear
+                    })
+                    .count();
             if spares == 0 || nearest.near < 3 || blow.value < 0.12 {
                 return None;
             }
@@ -469,7 +503,9 @@ impl Tactician {
         let coming = nearest.near <= 5 && !nearest.shoots;
         let attack = scene.incoming(who, &arm.strike(blow.target), false);
         let defense = super::sight::guard(scene, blow.target, &attack);
-        let better = self.aimed(scene, blow.target, blow.arm, blow.skill, defense, Bonus { hit: bonus, ..Bonus::default() }).value;
+        let better = self
+            .aimed(scene, blow.target, blow.arm, blow.skill, defense, Bonus { hit: bonus, ..Bonus::default() })
+            .value;
         let aim = AimAt {
             mode: arm.mode,
             target: blow.target,
@@ -495,13 +531,22 @@ impl Tactician {
     }
 
     /// Nobody can be shot at now: load, or go where one can see them.
-    fn make_ready_to_shoot(&mut self, scene: Scene<'_>, who: CombatantId, shooter: Option<u8>, near: i32) -> Option<(f32, Maneuver)> {
+    fn make_ready_to_shoot(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        shooter: Option<u8>,
+        near: i32,
+    ) -> Option<(f32, Maneuver)> {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let item = shooter?;
         let state = fighter.items[item as usize];
         let empty = state.shots == 0 || 128 <= state.shots;
         let reload = Maneuver::Ready(Ready::Reload { item });
-        if empty && (2 < near || i32::from(sheet.items[item as usize].reload) <= 1) && scene.judge_maneuver(who, &reload).is_ok() {
+        if empty
+            && (2 < near || i32::from(sheet.items[item as usize].reload) <= 1)
+            && scene.judge_maneuver(who, &reload).is_ok()
+        {
             return Some((0.08, reload));
         }
         if empty || near <= 2 || scene.judge_maneuver(who, &Maneuver::Move).is_err() {
@@ -520,7 +565,10 @@ impl Tactician {
         let plan = AttackPlan::of(AttackFrom::Attack);
         let chance = self.chance_to_grab(scene, who, nearest.id, &plan);
         let it = scene.fighter(nearest.id);
-        let (mine, theirs) = (scene.takedown_score::<Sum>(who, nearest.id, true).total(), scene.takedown_score::<Sum>(nearest.id, who, false).total());
+        let (mine, theirs) = (
+            scene.takedown_score::<Sum>(who, nearest.id, true).total(),
+            scene.takedown_score::<Sum>(nearest.id, who, false).total(),
+        );
         // What comes of a grab, a turn later: a foe on the ground who can hardly defend.
         let value = 0.5 * chance * wins_contest(mine, theirs).max(0.3);
         if value < struck || it.posture.is_lying() && nearest.near == 1 && value < 2.0 * struck {
@@ -552,7 +600,8 @@ impl Tactician {
         if scene.judge_maneuver(who, &Maneuver::Move).is_err() || scene.judge_leaving(who).is_err() {
             return Maneuver::AllOutDefense(self.focus(scene, who));
         }
-        let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max().unwrap_or(1).max(1);
+        let longest =
+            self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max().unwrap_or(1).max(1);
         if !self.go_near(scene, who, nearest.at, longest) {
             return self.stay(scene, who);
         }
@@ -597,7 +646,9 @@ impl Tactician {
             .iter()
             .filter(|foe| scene.map().distance(goal, foe.at) as i32 <= foe.reach + 1)
             .take(4)
-            .map(|other| threat(scene, other.id, who, 0)[1] * if other.id == foe { (1.0 - blow.value).max(0.1) } else { 1.0 })
+            .map(|other| {
+                threat(scene, other.id, who, 0)[1] * if other.id == foe { (1.0 - blow.value).max(0.1) } else { 1.0 }
+            })
             .sum();
         !waits && back < blow.value
     }
@@ -606,11 +657,18 @@ impl Tactician {
     /// already, nor where friends fight on ahead.
     fn hold_back(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) {
         let fighter = scene.fighter(who);
-        let danger = |cell: Cell| self.foes.iter().any(|foe| !foe.shoots && 0 < foe.reach && scene.map().distance(cell, foe.at) as i32 <= foe.reach + 1);
+        let danger = |cell: Cell| {
+            self.foes
+                .iter()
+                .any(|foe| !foe.shoots && 0 < foe.reach && scene.map().distance(cell, foe.at) as i32 <= foe.reach + 1)
+        };
         let shot_at = self.foes.iter().any(|foe| foe.shoots);
         let engaged = self.foes.iter().any(|foe| {
             scene.state.ids().any(|friend| {
-                friend != who && !scene.are_foes(who, friend) && scene.fighter(friend).is_conscious() && scene.distance(friend, foe.id) <= 2
+                friend != who
+                    && !scene.are_foes(who, friend)
+                    && scene.fighter(friend).is_conscious()
+                    && scene.distance(friend, foe.id) <= 2
             })
         });
         if danger(fighter.at) || shot_at || engaged {
@@ -633,8 +691,14 @@ impl Tactician {
             return None;
         }
         // With a point to the front a charge runs into it.
-        let thrust = self.arms.iter().find(|arm| scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrust) && 2 <= arm.longest());
-        let best = self.arms.iter().filter(|arm| !arm.is_ranged()).max_by_key(|arm| (arm.longest(), arm.damage.dice.number, arm.damage.add))?;
+        let thrust = self.arms.iter().find(|arm| {
+            scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrust) && 2 <= arm.longest()
+        });
+        let best = self
+            .arms
+            .iter()
+            .filter(|arm| !arm.is_ranged())
+            .max_by_key(|arm| (arm.longest(), arm.damage.dice.number, arm.damage.add))?;
         let (arm, trigger) = thrust.map_or((best, Trigger::ComesIntoReach), |arm| (arm, Trigger::Charges));
         let contract = Waiting {
             trigger,
@@ -674,7 +738,8 @@ impl Tactician {
             };
             Maneuver::Wait(WaitFor { contract, move_now: false })
         });
-        wait.filter(|wait| scene.judge_maneuver(who, wait).is_ok()).unwrap_or(Maneuver::AllOutDefense(self.focus(scene, who)))
+        wait.filter(|wait| scene.judge_maneuver(who, wait).is_ok())
+            .unwrap_or(Maneuver::AllOutDefense(self.focus(scene, who)))
     }
 
     /// Away from the foes and out of the fight.
@@ -682,7 +747,10 @@ impl Tactician {
         if let Some(up) = self.get_up(scene, who) {
             return if scene.fighter(who).flags.has(Flags::FRIGHTENED) { Maneuver::Move } else { up };
         }
-        if scene.fighter(who).posture == Posture::Kneeling && scene.can_take(who, Posture::Standing) && !scene.fighter(who).flags.has(Flags::FRIGHTENED) {
+        if scene.fighter(who).posture == Posture::Kneeling
+            && scene.can_take(who, Posture::Standing)
+            && !scene.fighter(who).flags.has(Flags::FRIGHTENED)
+        {
             return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
         }
         if !self.go_away(scene, who) {

@@ -1,12 +1,12 @@
 //! Whole fights between tacticians: always legal, always over, and open where they are meant to be.
 
-use crate::order::Standing;
 use super::Tactician;
 use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::files::encounter;
+use crate::order::Standing;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::State;
 use affray_core::dice::{Dice, Stream};
@@ -84,7 +84,13 @@ struct Watch(Sampler<Stream, Tactician>, String);
 impl Referee<Dfrpg> for Watch {
     type Pause = std::convert::Infallible;
     type Tally = Sum;
-    fn roll<F: Copy + PartialEq>(&mut self, why: Why, dice: Dice, target: Option<&Sum>, read: impl Fn(i32) -> F) -> Result<F, Self::Pause> {
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        target: Option<&Sum>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Self::Pause> {
         let mut shown = 0;
         let Ok(face) = Referee::<Dfrpg>::roll(&mut self.0, why, dice, target, |total| (read(total), total));
         shown += face.1;
@@ -94,7 +100,10 @@ impl Referee<Dfrpg> for Watch {
     fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, Self::Pause> {
         let Ok(choice) = self.0.ask(setup, state, question);
         let who = question.who();
-        let dull = matches!(choice, Choice::Free(crate::decision::Free::Done) | Choice::Advance(_) | Choice::Yes(_) | Choice::Step(None));
+        let dull = matches!(
+            choice,
+            Choice::Free(crate::decision::Free::Done) | Choice::Advance(_) | Choice::Yes(_) | Choice::Step(None)
+        );
         if !dull {
             self.1 += &format!("  {} -> {choice:?}\n", setup.combatants[who.index()].name);
         }
@@ -111,14 +120,22 @@ fn watch() {
     let (name, seed) = wanted.split_once(':').unwrap_or((&wanted, "0"));
     let (setup, mut state) = load(name);
     let mut watch = Watch(Sampler::new(Stream::new(7, seed.parse().unwrap_or(0)), Tactician::default()), String::new());
-    while (Scene { setup: &setup, state: &state }).standing() == Standing::Several && state.round.0 < setup.round_limit {
+    while (Scene { setup: &setup, state: &state }).standing() == Standing::Several && state.round.0 < setup.round_limit
+    {
         let turn = state.turn;
         let who = state.order.get(turn as usize).copied();
         if let Some(who) = who.filter(|&who| state[who].is_conscious()) {
             let fighter = &state[who];
             watch.1 += &format!(
                 "== {} {} at {},{} {:?} {:?} hp {} fp {}\n",
-                state.round.0, setup.combatants[who.index()].name, fighter.at.q, fighter.at.r, fighter.facing, fighter.posture, fighter.hp, fighter.fp
+                state.round.0,
+                setup.combatants[who.index()].name,
+                fighter.at.q,
+                fighter.at.r,
+                fighter.facing,
+                fighter.posture,
+                fighter.hp,
+                fighter.fp
             );
         }
         let Ok(()) = Fight { setup: &setup, state: &mut state, referee: &mut watch }.next_turn();

@@ -3,14 +3,14 @@
 
 use super::text::{self, Basis, DamageText};
 use super::{
-    ArmorKind, Focus, GearFile, Limb, ModeFile, NaturalFile, SheetFile, ShieldFile, ShieldSkill,
-    SpellFile, Use, WeaponFile, Where,
+    ArmorKind, Focus, GearFile, Limb, ModeFile, NaturalFile, SheetFile, ShieldFile, ShieldSkill, SpellFile, Use,
+    WeaponFile, Where,
 };
 use crate::derived;
 use crate::sheet::{
-    Body, Damage, DamageType, Item, ItemKind, Location, MOST_ITEMS, MOST_SPELLS, Material,
-    MissileSpell, Mode, ModeKind, Quality, Resistance, ResistedBy, Sheet, Skill, Spell, SpellClass,
-    SpellCondition, SpellEffect, SpellScore, Start, Traits, plain,
+    Body, Damage, DamageType, Item, ItemKind, Location, MOST_ITEMS, MOST_SPELLS, Material, MissileSpell, Mode,
+    ModeKind, Quality, Resistance, ResistedBy, Sheet, Skill, Spell, SpellClass, SpellCondition, SpellEffect,
+    SpellScore, Start, Traits, plain,
 };
 use affray_core::dice::Dice;
 use affray_core::files::{Complaint, Path};
@@ -23,17 +23,11 @@ use std::collections::BTreeSet;
 pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     let mut compiler = Compiler::default();
     let sheet = compiler.sheet(file);
-    if compiler.complaints.is_empty() {
-        Ok(sheet)
-    } else {
-        Err(compiler.complaints)
-    }
+    if compiler.complaints.is_empty() { Ok(sheet) } else { Err(compiler.complaints) }
 }
 
 /// The names of the spells of `DF-R56`, which every sheet may list with a score alone.
-pub const SAMPLE_SPELLS: [&str; 8] = [
-    "ember", "sting", "lull", "fumble", "gloom", "mend", "ward", "seek",
-];
+pub const SAMPLE_SPELLS: [&str; 8] = ["ember", "sting", "lull", "fumble", "gloom", "mend", "ward", "seek"];
 
 /// `DF-R56` A sample spell, before its caster's Magery is known.
 #[rustfmt::skip]
@@ -65,14 +59,8 @@ fn sample_spell(name: &str, score: i16) -> Option<Spell> {
 }
 
 /// The traits, as files spell them, without Magery and Weapon Master, which say more.
-pub(super) const PLAIN_TRAITS: [&str; 6] = [
-    "High Pain Threshold",
-    "Ambidexterity",
-    "Trained by a Master",
-    "Fit",
-    "Recover Energy",
-    "Unliving",
-];
+pub(super) const PLAIN_TRAITS: [&str; 6] =
+    ["High Pain Threshold", "Ambidexterity", "Trained by a Master", "Fit", "Recover Energy", "Unliving"];
 
 /// Kinds of things that Fast-Draw is learned for, besides the names of weapons and skills.
 const FAST_DRAW: [&str; 6] = ["Sword", "Axe", "Shield", "Arrow", "Stone", "Potion"];
@@ -113,16 +101,7 @@ const GROUPS: [(&str, &[Location]); 11] = {
         ("feet", &[L::RightFoot, L::LeftFoot]),
         (
             "limbs",
-            &[
-                L::RightArm,
-                L::LeftArm,
-                L::RightHand,
-                L::LeftHand,
-                L::RightLeg,
-                L::LeftLeg,
-                L::RightFoot,
-                L::LeftFoot,
-            ],
+            &[L::RightArm, L::LeftArm, L::RightHand, L::LeftHand, L::RightLeg, L::LeftLeg, L::RightFoot, L::LeftFoot],
         ),
         ("wings", &[L::RightWing, L::LeftWing]),
     ]
@@ -165,22 +144,10 @@ fn draws(what: &str, name: &str, skill: Option<Skill>) -> bool {
     let family = match what.as_str() {
         "sword" => matches!(
             skill,
-            Some(
-                Skill::Broadsword
-                    | Skill::Rapier
-                    | Skill::Saber
-                    | Skill::Shortsword
-                    | Skill::Smallsword
-            )
+            Some(Skill::Broadsword | Skill::Rapier | Skill::Saber | Skill::Shortsword | Skill::Smallsword)
         ),
-        "knife" => matches!(
-            skill,
-            Some(Skill::Knife | Skill::MainGauche | Skill::ThrownKnife)
-        ),
-        "axe" => matches!(
-            skill,
-            Some(Skill::AxeMace | Skill::TwoHandedAxeMace | Skill::ThrownAxeMace)
-        ),
+        "knife" => matches!(skill, Some(Skill::Knife | Skill::MainGauche | Skill::ThrownKnife)),
+        "axe" => matches!(skill, Some(Skill::AxeMace | Skill::TwoHandedAxeMace | Skill::ThrownAxeMace)),
         _ => false,
     };
     family
@@ -220,19 +187,14 @@ struct Compiler {
 
 impl Compiler {
     fn complain(&mut self, path: Path, message: impl Into<String>, hint: impl Into<String>) {
-        self.complaints
-            .push(Complaint::new(path, message).hint(hint));
+        self.complaints.push(Complaint::new(path, message).hint(hint));
     }
 
     /// A whole number of the file, if it is within its range; the nearest bound if not.
     fn int(&mut self, path: Path, value: i32, least: i32, most: i32) -> i16 {
         if value < least || most < value {
             let message = format!("{value} is out of range");
-            self.complain(
-                path,
-                message,
-                format!("write a whole number from {least} to {most}"),
-            );
+            self.complain(path, message, format!("write a whole number from {least} to {most}"));
         }
         value.clamp(least, most) as i16
     }
@@ -246,11 +208,7 @@ impl Compiler {
         if (0.0..=most).contains(&pounds) {
             (pounds * 100.0).round() as i32
         } else {
-            self.complain(
-                path,
-                format!("{pounds} is no weight"),
-                format!("write pounds from 0 to {most}"),
-            );
+            self.complain(path, format!("{pounds} is no weight"), format!("write pounds from 0 to {most}"));
             0
         }
     }
@@ -324,9 +282,7 @@ impl Compiler {
         let dodge = dodge.unwrap_or(derived::dodge(speed_quarters, defense_bonus));
         let mut dice = |key: &str, given: &Option<String>, by_st: Damage| {
             let given = given.as_ref();
-            given
-                .and_then(|given| self.text(at(key), given, text::dice(given)))
-                .unwrap_or(by_st)
+            given.and_then(|given| self.text(at(key), given, text::dice(given))).unwrap_or(by_st)
         };
         let thrust = dice("thrust", &file.thrust, derived::thrust(st));
         let swing = dice("swing", &file.swing, derived::swing(st));
@@ -422,11 +378,7 @@ impl Compiler {
         }
         let hands = self.int(at("hands"), file.hands, 0, 4) as u8;
         if file.tail_useful && !file.tail {
-            self.complain(
-                at("tail_useful"),
-                "there is no tail to be of use",
-                "add `tail = true`",
-            );
+            self.complain(at("tail_useful"), "there is no tail to be of use", "add `tail = true`");
         }
         Body {
             male: file.male,
@@ -441,13 +393,7 @@ impl Compiler {
     }
 
     /// `DF-R80` All skills, those that were learned, and what can be drawn fast.
-    fn skills(
-        &mut self,
-        file: &SheetFile,
-        dx: i16,
-        iq: i16,
-        ht: i16,
-    ) -> ([i16; Skill::COUNT], u64) {
+    fn skills(&mut self, file: &SheetFile, dx: i16, iq: i16, ht: i16) -> ([i16; Skill::COUNT], u64) {
         let mut scores = Skill::ALL.map(|skill| derived::default_score(skill, dx, iq, ht));
         let mut trained = 0u64;
         for (name, &score) in &file.skills {
@@ -469,11 +415,7 @@ impl Compiler {
                         format!("nothing on this sheet is a `{what}`"),
                         format!("write the name of a weapon, a weapon skill, or one of {all}"),
                     );
-                } else if self
-                    .fast_draw
-                    .iter()
-                    .any(|(other, _)| plain(other) == plain(what))
-                {
+                } else if self.fast_draw.iter().any(|(other, _)| plain(other) == plain(what)) {
                     self.complain(path, "this skill is listed twice", "keep one of the two");
                 } else {
                     self.fast_draw.push((what.to_owned(), score));
@@ -487,11 +429,7 @@ impl Compiler {
                 continue;
             };
             if trained & (1 << skill as u64) != 0 {
-                self.complain(
-                    path,
-                    format!("{} is listed twice", skill.name()),
-                    "keep one of the two",
-                );
+                self.complain(path, format!("{} is listed twice", skill.name()), "keep one of the two");
             }
             trained |= 1 << skill as u64;
             scores[skill as usize] = score;
@@ -512,11 +450,7 @@ impl Compiler {
                 name.chars().filter(|c| !c.is_ascii_digit()).collect()
             };
             if !seen.insert(kind) {
-                self.complain(
-                    path,
-                    format!("`{text}` is listed twice"),
-                    "keep one of the two",
-                );
+                self.complain(path, format!("`{text}` is listed twice"), "keep one of the two");
                 continue;
             }
             match name.as_str() {
@@ -566,9 +500,7 @@ impl Compiler {
                 continue;
             };
             for name in list.trim_end().trim_end_matches(')').split(',') {
-                let is_known = plain(name) == "all"
-                    || Skill::named(name).is_some()
-                    || sheet.item_named(name).is_some();
+                let is_known = plain(name) == "all" || Skill::named(name).is_some() || sheet.item_named(name).is_some();
                 if !is_known {
                     let path = Path::root().key("traits").index(index);
                     let name = name.trim();
@@ -598,11 +530,7 @@ impl Compiler {
                 ArmorKind::Natural => 2,
             };
             if piece.on.is_empty() {
-                self.complain(
-                    path.key("on"),
-                    "this is worn nowhere",
-                    "list locations, such as `[\"torso\"]`",
-                );
+                self.complain(path.key("on"), "this is worn nowhere", "list locations, such as `[\"torso\"]`");
             }
             let mut covered = 0;
             for (word_index, word) in piece.on.iter().enumerate() {
@@ -614,10 +542,7 @@ impl Compiler {
                 }
             }
         }
-        let most = points
-            .iter()
-            .flatten()
-            .fold(0, |most, &point| most.max(point));
+        let most = points.iter().flatten().fold(0, |most, &point| most.max(point));
         if 200 < most {
             self.complain(
                 Path::root().key("armor"),
@@ -636,9 +561,7 @@ impl Compiler {
     fn locations(&mut self, path: Path, word: &str, body: &Body) -> u32 {
         let wanted = plain(word);
         let group = GROUPS.iter().find(|(name, _)| plain(name) == wanted);
-        let single = Location::ALL
-            .into_iter()
-            .find(|at| plain(at.name()) == wanted);
+        let single = Location::ALL.into_iter().find(|at| plain(at.name()) == wanted);
         let bits = match (group, single) {
             (Some((_, group)), _) => group.iter().fold(0, |bits, at| bits | at.bit()),
             (None, Some(at)) => at.bit(),
@@ -653,11 +576,7 @@ impl Compiler {
         let there = Location::ALL.into_iter().filter(|&at| has(body, at));
         let bits = bits & there.fold(0, |bits, at| bits | at.bit());
         if bits == 0 {
-            self.complain(
-                path,
-                format!("this body has no {word}"),
-                "look at `legs`, `hands`, `wings` and `tail`",
-            );
+            self.complain(path, format!("this body has no {word}"), "look at `legs`, `hands`, `wings` and `tail`");
         }
         bits
     }
@@ -681,20 +600,10 @@ impl Compiler {
             self.gear(&at("gear", index), gear, sheet);
         }
         if MOST_ITEMS < sheet.items.len() {
-            let lists = [
-                ("weapon", file.weapon.len()),
-                ("shield", file.shield.len()),
-                ("gear", file.gear.len()),
-            ];
+            let lists = [("weapon", file.weapon.len()), ("shield", file.shield.len()), ("gear", file.gear.len())];
             let key = lists.iter().find(|list| list.1 != 0);
-            let hint = format!(
-                "list at most {MOST_ITEMS} weapons, shields and gear, each of a `count` counted"
-            );
-            self.complain(
-                Path::root().key(key.map_or("weapon", |list| list.0)),
-                "these are too many things",
-                hint,
-            );
+            let hint = format!("list at most {MOST_ITEMS} weapons, shields and gear, each of a `count` counted");
+            self.complain(Path::root().key(key.map_or("weapon", |list| list.0)), "these are too many things", hint);
         }
     }
 
@@ -706,11 +615,7 @@ impl Compiler {
         let mut item = self.item(Common {
             path,
             name: &weapon.name,
-            kind: if has_melee {
-                ItemKind::Melee
-            } else {
-                ItemKind::Ranged
-            },
+            kind: if has_melee { ItemKind::Melee } else { ItemKind::Ranged },
             skill,
             weight: weapon.weight,
             count: weapon.count,
@@ -740,11 +645,7 @@ impl Compiler {
         let given = self.optional(path.key("parry_score"), weapon.parry_score, 1, 40);
         item.parry = if weapon.no_parry || !has_melee {
             if given.is_some() {
-                self.complain(
-                    path.key("parry_score"),
-                    "this weapon cannot parry",
-                    "leave `parry_score` out",
-                );
+                self.complain(path.key("parry_score"), "this weapon cannot parry", "leave `parry_score` out");
             }
             None
         } else {
@@ -759,11 +660,7 @@ impl Compiler {
             item.reload = reload.unwrap_or(1) as u8;
         } else if shots.or(reload).is_some() {
             let key = if shots.is_some() { "shots" } else { "reload" };
-            self.complain(
-                path.key(key),
-                "this weapon does not shoot",
-                "only a mode of the kind `missile` is loaded",
-            );
+            self.complain(path.key(key), "this weapon does not shoot", "only a mode of the kind `missile` is loaded");
         }
         item.crossbow = weapon.crossbow;
         item.mastered = self.mastery.of(&item.name, skill);
@@ -883,11 +780,7 @@ impl Compiler {
             Where::Sheathed => return Start::Sheathed,
         };
         if (hands == 2) != (start == Start::Both) {
-            let hint = if hands == 2 {
-                "write `both` or `sheathed`"
-            } else {
-                "write `right`, `left` or `sheathed`"
-            };
+            let hint = if hands == 2 { "write `both` or `sheathed`" } else { "write `right`, `left` or `sheathed`" };
             self.complain(path.clone(), format!("this takes {hands} hand(s)"), hint);
         } else if body.hands < 8 - start.hands().leading_zeros() as u8 {
             self.complain(
@@ -896,11 +789,7 @@ impl Compiler {
                 "set `hands` at the top of the sheet, write `sheathed`, or use `[[natural]]`",
             );
         } else if self.taken & start.hands() != 0 {
-            self.complain(
-                path.clone(),
-                "something else is in that hand already",
-                "write another hand or `sheathed`",
-            );
+            self.complain(path.clone(), "something else is in that hand already", "write another hand or `sheathed`");
         }
         self.taken |= start.hands();
         start
@@ -926,11 +815,7 @@ impl Compiler {
             }
             self.unique_name(path, &copy.name);
             let place = sheet.items.len() as u8;
-            let rank = if copy.start == Start::Sheathed {
-                Rank::Sheathed
-            } else {
-                Rank::Held
-            };
+            let rank = if copy.start == Start::Sheathed { Rank::Sheathed } else { Rank::Held };
             let mut names = BTreeSet::new();
             for (index, file) in modes.iter().enumerate().take(8) {
                 let path = path.key("modes").index(index);
@@ -1004,9 +889,7 @@ impl Compiler {
                 );
             }
             mode.acc = self.optional(path.key("acc"), file.acc, 0, 10).unwrap_or(0);
-            mode.bulk = self
-                .optional(path.key("bulk"), file.bulk, -12, 0)
-                .unwrap_or(0);
+            mode.bulk = self.optional(path.key("bulk"), file.bulk, -12, 0).unwrap_or(0);
             match &file.range {
                 Some(range) => {
                     let read = text::range(range, sheet.st);
@@ -1021,11 +904,7 @@ impl Compiler {
                 ),
             }
         } else {
-            let stray = [
-                ("acc", file.acc.is_some()),
-                ("range", file.range.is_some()),
-                ("bulk", file.bulk.is_some()),
-            ];
+            let stray = [("acc", file.acc.is_some()), ("range", file.range.is_some()), ("bulk", file.bulk.is_some())];
             if let Some((key, _)) = stray.into_iter().find(|(_, is_there)| *is_there) {
                 self.complain(
                     path.key(key),
@@ -1041,11 +920,7 @@ impl Compiler {
                         ready = needs_ready;
                     }
                 }
-                None => self.complain(
-                    path.clone(),
-                    "a melee mode needs its reach",
-                    "add `reach = \"1\"`",
-                ),
+                None => self.complain(path.clone(), "a melee mode needs its reach", "add `reach = \"1\"`"),
             }
         }
         (mode, ready)
@@ -1054,24 +929,12 @@ impl Compiler {
     /// `DF-031` Damage with ST worked in, its type and its divisor.
     fn damage(&mut self, path: Path, text: &str, sheet: &Sheet) -> (Damage, DamageType, (u8, u8)) {
         let read = self.text(path, text, text::damage(text));
-        let DamageText {
-            basis,
-            add,
-            divisor,
-            kind,
-        } = read.unwrap_or(DamageText {
-            basis: Basis::Thrust,
-            add: 0,
-            divisor: (1, 1),
-            kind: DamageType::Crushing,
-        });
+        let DamageText { basis, add, divisor, kind } =
+            read.unwrap_or(DamageText { basis: Basis::Thrust, add: 0, divisor: (1, 1), kind: DamageType::Crushing });
         let basic = match basis {
             Basis::Thrust => sheet.thrust,
             Basis::Swing => sheet.swing,
-            Basis::Dice(number) => Damage {
-                dice: Dice::d6(number),
-                add: 0,
-            },
+            Basis::Dice(number) => Damage { dice: Dice::d6(number), add: 0 },
         };
         (derived::with_adds(basic, add), kind, divisor)
     }
@@ -1104,12 +967,9 @@ impl Compiler {
             Some(skill) => self.skill(path.key("skill"), skill),
             None => Skill::Brawling,
         };
-        let (damage, damage_type, divisor) =
-            self.damage(path.key("damage"), &natural.damage, sheet);
+        let (damage, damage_type, divisor) = self.damage(path.key("damage"), &natural.damage, sheet);
         let reach = natural.reach.as_deref().unwrap_or("C");
-        let (reach, _) = self
-            .text(path.key("reach"), reach, text::reach(reach))
-            .unwrap_or((1, false));
+        let (reach, _) = self.text(path.key("reach"), reach, text::reach(reach)).unwrap_or((1, false));
         let own = sheet.skill(skill);
         let is_unarmed = matches!(skill, Skill::Boxing | Skill::Brawling | Skill::Karate);
         Mode {
@@ -1135,10 +995,7 @@ impl Compiler {
         let body = &sheet.body;
         let punches = file.punch.unwrap_or(0 < body.hands);
         let kicks = file.kick.unwrap_or(body.legs == 2);
-        for (key, wanted, lacks) in [
-            ("punch", punches, body.hands == 0),
-            ("kick", kicks, body.legs == 0),
-        ] {
+        for (key, wanted, lacks) in [("punch", punches, body.hands == 0), ("kick", kicks, body.legs == 0)] {
             if wanted && lacks {
                 let message = format!("this body has nothing to {key} with");
                 self.complain(Path::root().key(key), message, "look at `hands` and `legs`");
@@ -1151,38 +1008,11 @@ impl Compiler {
         let crushing = DamageType::Crushing;
         let bite = file.bite.unwrap_or(crushing);
         for (name, there, kind, skills, damage, damage_type, reach) in [
-            (
-                "punch",
-                punches,
-                ModeKind::Punch,
-                &hand[..],
-                plus(-1),
-                crushing,
-                0b1,
-            ),
-            (
-                "kick",
-                kicks,
-                ModeKind::Kick,
-                &foot[..],
-                plus(0),
-                crushing,
-                0b11,
-            ),
-            (
-                "bite",
-                file.bite.is_some(),
-                ModeKind::Bite,
-                &hand[2..],
-                plus(-1),
-                bite,
-                0b1,
-            ),
+            ("punch", punches, ModeKind::Punch, &hand[..], plus(-1), crushing, 0b1),
+            ("kick", kicks, ModeKind::Kick, &foot[..], plus(0), crushing, 0b11),
+            ("bite", file.bite.is_some(), ModeKind::Bite, &hand[2..], plus(-1), bite, 0b1),
         ] {
-            let is_replaced = file
-                .natural
-                .iter()
-                .any(|natural| plain(&natural.name) == name);
+            let is_replaced = file.natural.iter().any(|natural| plain(&natural.name) == name);
             if !there || is_replaced {
                 continue;
             }
@@ -1219,8 +1049,7 @@ impl Compiler {
             let Some(spell) = sample_spell(&plain(name), score) else {
                 let message = format!("there is no sample spell `{name}`");
                 let complaint = Complaint::new(path, message);
-                self.complaints
-                    .push(complaint.did_you_mean(name, SAMPLE_SPELLS));
+                self.complaints.push(complaint.did_you_mean(name, SAMPLE_SPELLS));
                 continue;
             };
             if !names.insert(plain(name)) {
@@ -1246,11 +1075,7 @@ impl Compiler {
             sheet.spells.push(spell);
         }
         if MOST_SPELLS < sheet.spells.len() {
-            self.complain(
-                root.key("spells"),
-                "these are too many spells",
-                format!("list at most {MOST_SPELLS}"),
-            );
+            self.complain(root.key("spells"), "these are too many spells", format!("list at most {MOST_SPELLS}"));
         }
     }
 
@@ -1260,11 +1085,7 @@ impl Compiler {
             return spell;
         }
         if magery == 0 {
-            self.complain(
-                path.clone(),
-                "a missile spell takes Magery",
-                "add `Magery 1` or more to the traits",
-            );
+            self.complain(path.clone(), "a missile spell takes Magery", "add `Magery 1` or more to the traits");
         }
         let most_cost = spell.cost.max(magery);
         Spell { most_cost, ..spell }
@@ -1285,17 +1106,11 @@ impl Compiler {
         let seconds = self.optional(path.key("seconds"), file.seconds, 0, 3600);
         let upkeep = self.int(path.key("upkeep"), file.upkeep, 0, 100);
         let effect = self.text(path.key("effect"), &file.effect, text::effect(&file.effect));
-        let misfit = effect
-            .as_ref()
-            .and_then(|effect| misfit(file.class, effect));
+        let misfit = effect.as_ref().and_then(|effect| misfit(file.class, effect));
         let effect = effect.unwrap_or(SpellEffect::Report);
         let is_missile = file.class == SpellClass::Missile;
         if let Some(message) = misfit {
-            self.complain(
-                path.key("effect"),
-                message,
-                "change the `class` or the `effect`",
-            );
+            self.complain(path.key("effect"), message, "change the `class` or the `effect`");
         }
         let missile = if is_missile {
             let acc = self.optional(path.key("acc"), file.acc, 0, 10);
@@ -1312,18 +1127,9 @@ impl Compiler {
                 }
             };
             let (half_range, max_range) = range.unwrap_or((0, 1));
-            Some(MissileSpell {
-                acc: acc.unwrap_or(0),
-                half_range,
-                max_range,
-                bulk: bulk.unwrap_or(0),
-            })
+            Some(MissileSpell { acc: acc.unwrap_or(0), half_range, max_range, bulk: bulk.unwrap_or(0) })
         } else {
-            let stray = [
-                ("acc", file.acc.is_some()),
-                ("range", file.range.is_some()),
-                ("bulk", file.bulk.is_some()),
-            ];
+            let stray = [("acc", file.acc.is_some()), ("range", file.range.is_some()), ("bulk", file.bulk.is_some())];
             if let Some((key, _)) = stray.into_iter().find(|(_, is_there)| *is_there) {
                 self.complain(
                     path.key(key),
@@ -1337,9 +1143,7 @@ impl Compiler {
             name: file.name.clone(),
             class: file.class,
             score,
-            healing: file
-                .healing
-                .unwrap_or(matches!(effect, SpellEffect::Heal { .. })),
+            healing: file.healing.unwrap_or(matches!(effect, SpellEffect::Heal { .. })),
             cost: cost as u8,
             most_cost: most_cost as u8,
             seconds: seconds.unwrap_or(i16::from(file.class != SpellClass::Blocking)) as u16,
@@ -1381,29 +1185,18 @@ fn has(body: &Body, at: Location) -> bool {
 }
 
 const fn main_hand(sheet: &Sheet) -> Where {
-    if sheet.body.left_handed {
-        Where::Left
-    } else {
-        Where::Right
-    }
+    if sheet.body.left_handed { Where::Left } else { Where::Right }
 }
 
 const fn off_hand(sheet: &Sheet) -> Where {
-    if sheet.body.left_handed {
-        Where::Right
-    } else {
-        Where::Left
-    }
+    if sheet.body.left_handed { Where::Right } else { Where::Left }
 }
 
 /// Names and skills of everything on a sheet that can be drawn.
 fn thing_names(file: &SheetFile) -> impl Iterator<Item = (&str, Option<Skill>)> {
     let weapons = file.weapon.iter();
     let weapons = weapons.map(|weapon| (weapon.name.as_str(), Skill::named(&weapon.skill)));
-    let shields = file
-        .shield
-        .iter()
-        .map(|shield| (shield.name.as_str(), None));
+    let shields = file.shield.iter().map(|shield| (shield.name.as_str(), None));
     let gear = file.gear.iter().map(|gear| (gear.name.as_str(), None));
     weapons.chain(shields).chain(gear)
 }

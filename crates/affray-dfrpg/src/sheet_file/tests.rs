@@ -1,8 +1,6 @@
 use super::*;
 use crate::derived::defense_score;
-use crate::sheet::{
-    ItemKind, Location, ModeKind, Resistance, Skill, SpellEffect, SpellScore, Start,
-};
+use crate::sheet::{ItemKind, Location, ModeKind, Resistance, Skill, SpellEffect, SpellScore, Start};
 use crate::sheets;
 use proptest::prelude::*;
 
@@ -41,28 +39,15 @@ fn modes(sheet: &Sheet) -> Vec<String> {
         .map(|mode| {
             let reach: Vec<String> = (0..16)
                 .filter(|hex| mode.reach & (1 << hex) != 0)
-                .map(|hex| {
-                    if hex == 0 {
-                        "C".to_owned()
-                    } else {
-                        hex.to_string()
-                    }
-                })
+                .map(|hex| if hex == 0 { "C".to_owned() } else { hex.to_string() })
                 .collect();
             let item = mode.item.map_or("", |at| &sheet.items[at as usize].name);
             let (damage, kind) = (mode.damage, mode.damage_type.name());
             let far = match mode.max_range {
                 0 => reach.join(","),
-                most => format!(
-                    "{}/{most} acc {} bulk {}",
-                    mode.half_range, mode.acc, mode.bulk
-                ),
+                most => format!("{}/{most} acc {} bulk {}", mode.half_range, mode.acc, mode.bulk),
             };
-            let text = format!(
-                "{item} {} {}: {damage} {kind} {far}",
-                mode.name,
-                mode.score - mode.st_short
-            );
+            let text = format!("{item} {} {}: {damage} {kind} {far}", mode.name, mode.score - mode.st_short);
             text.trim().to_owned()
         })
         .collect()
@@ -98,11 +83,7 @@ fn arn() {
     assert_eq!(shield.start, Start::Arm(1));
     assert_eq!(arn.hands_at_start(), [Some(0), Some(1), None, None]);
     assert_eq!((arn.basic_lift, arn.load), (34, 30));
-    let mail = Resistance {
-        rigid: 0,
-        flexible: 4,
-        natural: 0,
-    };
+    let mail = Resistance { rigid: 0, flexible: 4, natural: 0 };
     assert_eq!(arn.armor[Location::Torso as usize], mail);
     assert_eq!(arn.armor[Location::Vitals as usize], mail);
     assert_eq!(arn.armor[Location::Groin as usize], Resistance::default());
@@ -112,13 +93,7 @@ fn arn() {
 #[test]
 fn bo() {
     let bo = roster("bo", [10, 14, 11, 11], [10, 11, 11], [25, 6, 9]);
-    assert_eq!(
-        modes(&bo)[..2],
-        [
-            "rapier thrust 16: 1d-1 imp 1,2",
-            "main-gauche thrust 15: 1d-2 imp C,1"
-        ]
-    );
+    assert_eq!(modes(&bo)[..2], ["rapier thrust 16: 1d-1 imp 1,2", "main-gauche thrust 15: 1d-2 imp C,1"]);
     assert_eq!(parry(&bo, "rapier"), Some(11));
     assert_eq!(parry(&bo, "main-gauche"), Some(10));
     assert!(bo.items.iter().all(|item| item.fencing));
@@ -126,10 +101,7 @@ fn bo() {
     assert_eq!(bo.skill(Skill::Acrobatics), 13);
     assert_eq!(bo.armor, [Resistance::default(); Location::COUNT]);
     assert_eq!(bo.basic_lift, 20, "DF-E48");
-    assert!(
-        !bo.traits.ambidexterity && !bo.items[0].mastered,
-        "DF-E22, DF-E23"
-    );
+    assert!(!bo.traits.ambidexterity && !bo.items[0].mastered, "DF-E22, DF-E23");
 }
 
 #[test]
@@ -144,18 +116,10 @@ fn cyn() {
     let ember = spell("ember");
     assert_eq!((ember.cost, ember.most_cost), (1, 3), "DF-R52");
     let flight = ember.missile.expect("a missile");
-    assert_eq!(
-        (flight.acc, flight.half_range, flight.max_range, flight.bulk),
-        (1, 25, 50, -2)
-    );
+    assert_eq!((flight.acc, flight.half_range, flight.max_range, flight.bulk), (1, 25, 50, -2));
     assert_eq!(
         spell("fumble").effect,
-        SpellEffect::Modifier {
-            score: SpellScore::Dx,
-            by: -1,
-            per_energy: true,
-            seconds: 60
-        }
+        SpellEffect::Modifier { score: SpellScore::Dx, by: -1, per_energy: true, seconds: 60 }
     );
     assert_eq!((spell("fumble").cost, spell("fumble").most_cost), (1, 5));
     assert_eq!(spell("gloom").resisted, Some(ResistedBy::Will));
@@ -173,12 +137,7 @@ fn orc() {
     assert!(axe.unbalanced);
     assert_eq!((axe.hp, axe.dr, axe.weight), (13, 4, 40), "DF-E55");
     let dr = |at: Location| orc.armor[at as usize].flexible;
-    for at in [
-        Location::Torso,
-        Location::Vitals,
-        Location::Neck,
-        Location::RightHand,
-    ] {
+    for at in [Location::Torso, Location::Vitals, Location::Neck, Location::RightHand] {
         assert_eq!(dr(at), 2, "{at:?}");
     }
     for at in [Location::Skull, Location::Face, Location::LeftEye] {
@@ -189,10 +148,7 @@ fn orc() {
 #[test]
 fn dag() {
     let dag = roster("dag", [12, 13, 10, 11], [12, 10, 11], [24, 6, 9]);
-    assert_eq!(
-        modes(&dag)[..1],
-        ["bow missile 15: 1d+1 imp 180/240 acc 3 bulk -8"]
-    );
+    assert_eq!(modes(&dag)[..1], ["bow missile 15: 1d+1 imp 180/240 acc 3 bulk -8"]);
     assert_eq!(
         modes(&dag)[1..3],
         [
@@ -212,12 +168,7 @@ fn ogre() {
     let ogre = roster("ogre", [20, 11, 7, 13], [24, 8, 13], [24, 6, 9]);
     assert_eq!(
         modes(&ogre),
-        [
-            "club swing 13: 3d+5 cr 1,2",
-            "punch 11: 2d-2 cr C",
-            "kick 11: 2d-1 cr C,1",
-            "bite 11: 2d-2 cr C"
-        ],
+        ["club swing 13: 3d+5 cr 1,2", "punch 11: 2d-2 cr C", "kick 11: 2d-1 cr C,1", "bite 11: 2d-2 cr C"],
         "DF-E92: the bite"
     );
     assert_eq!(parry(&ogre, "club"), Some(9));
@@ -251,15 +202,9 @@ fn stock_sheets_are_believable() {
     assert_eq!(row("bear"), expect(7, 9, "claws 13: 2d-1 cut C,1"));
     assert_eq!(row("giant-spider"), expect(8, 9, "fangs 15: 1d+1 imp C,1"));
     assert_eq!(row("troll"), expect(6, 9, "claws 14: 3d cut C,1,2"));
-    assert_eq!(
-        row("knight"),
-        expect(3, 8, "broadsword swing 16: 2d+2 cut 1")
-    );
+    assert_eq!(row("knight"), expect(3, 8, "broadsword swing 16: 2d+2 cut 1"));
     assert_eq!(row("guard"), expect(4, 7, "spear thrust 13: 1d+1 imp 1"));
-    assert_eq!(
-        row("archer"),
-        expect(6, 9, "longbow missile 15: 1d+1 imp 165/220 acc 3 bulk -8")
-    );
+    assert_eq!(row("archer"), expect(6, 9, "longbow missile 15: 1d+1 imp 165/220 acc 3 bulk -8"));
     assert_eq!(row("goblin").2, "chopper swing 12: 1d-2 cut 1");
     let guard = stock("guard");
     assert!(guard.items[0].reach_needs_ready);
@@ -284,10 +229,7 @@ fn derived_values_and_overrides() {
         "hp = 12\nwill = 13\nper = 14\nfp = 15\nspeed = 5.75\nmove = 4\ndodge = 10\n\
          thrust = '2d'\nswing = '3d-1'\n",
     );
-    assert_eq!(
-        (other.hp, other.will, other.per, other.fp),
-        (12, 13, 14, 15)
-    );
+    assert_eq!((other.hp, other.will, other.per, other.fp), (12, 13, 14, 15));
     assert_eq!((other.speed_quarters, other.mv, other.dodge), (23, 4, 10));
     assert_eq!(modes(&other), ["punch 10: 2d-1 cr C", "kick 10: 2d cr C,1"]);
     let fast = person("speed = 6\ndefense_bonus = 2");
@@ -330,10 +272,7 @@ fn weapons() {
     assert_eq!(defense_score(ana.items[1].score), 8);
     assert_eq!(ana.items[1].start, Start::Sheathed);
     // Fists with the best skill; the kick too.
-    assert_eq!(
-        modes(&ana)[1..],
-        ["punch 13: 1d-3 cr C", "kick 13: 1d-2 cr C,1"]
-    );
+    assert_eq!(modes(&ana)[1..], ["punch 13: 1d-3 cr C", "kick 13: 1d-2 cr C,1"]);
     assert_eq!(ana.modes[1].skill, Skill::Karate);
     assert_eq!(ana.unarmed_parry(), (Some(Skill::Karate), 13));
     assert_eq!(ana.grappling(), (None, 10));
@@ -355,9 +294,7 @@ fn hands() {
     );
     assert_eq!(left.items[0].start, Start::Hand(0));
     assert_eq!(left.items[1].start, Start::Arm(1));
-    let many = person(
-        "hands = 4\ngear = [{ name = 'torch', hand = 'third' }, { name = 'lamp', hand = 'left' }]",
-    );
+    let many = person("hands = 4\ngear = [{ name = 'torch', hand = 'third' }, { name = 'lamp', hand = 'left' }]");
     assert_eq!(many.hands_at_start(), [None, Some(1), Some(0), None]);
 }
 
@@ -368,10 +305,7 @@ fn creatures() {
          natural = [{ name = 'kick', limb = 'foot', damage = 'thr+1 cr', reach = 'C,1' }]\n\
          armor = [{ on = ['all'], dr = 3, kind = 'flexible' }, { on = ['wings', 'left-eye'], dr = 1, kind = 'natural' }]",
     );
-    assert_eq!(
-        modes(&beast),
-        ["kick 10: 1d-1 cr C,1", "bite 10: 1d-3 imp C"]
-    );
+    assert_eq!(modes(&beast), ["kick 10: 1d-1 cr C,1", "bite 10: 1d-3 imp C"]);
     assert!(!beast.body.humanoid);
     let at = |location: Location| {
         let armor = beast.armor[location as usize];
@@ -389,26 +323,14 @@ fn what_is_wrong_is_said() {
     fn wrong(more: &str, expected: &str) {
         assert_eq!(errors(more), expected, "{more}");
     }
-    wrong(
-        "skills = { Brodsword = 12 }",
-        "ana:6:24: there is no skill `Brodsword` (did you mean `Broadsword`?)",
-    );
-    wrong(
-        "hp = 501",
-        "ana:6:6: 501 is out of range (write a whole number from 1 to 500)",
-    );
-    wrong(
-        "speed = 5.3",
-        "ana:6:9: 5.3 is no Basic Speed (write 0.5 to 50 in quarters, such as 5.75)",
-    );
+    wrong("skills = { Brodsword = 12 }", "ana:6:24: there is no skill `Brodsword` (did you mean `Broadsword`?)");
+    wrong("hp = 501", "ana:6:6: 501 is out of range (write a whole number from 1 to 500)");
+    wrong("speed = 5.3", "ana:6:9: 5.3 is no Basic Speed (write 0.5 to 50 in quarters, such as 5.75)");
     wrong(
         "traits = ['Combat Reflexes']",
         "ana:6:11: `Combat Reflexes` is written as a number (write `defense_bonus = 1` at the top of the sheet)",
     );
-    wrong(
-        "shield = [{ name = 'wall', db = 4 }]",
-        "ana:6:33: 4 is out of range (write a whole number from 1 to 3)",
-    );
+    wrong("shield = [{ name = 'wall', db = 4 }]", "ana:6:33: 4 is out of range (write a whole number from 1 to 3)");
     // Each of these is wrong in one place; the message names the value or what would be right.
     for (more, part) in [
         ("st = 0", "duplicate key"),
@@ -432,16 +354,10 @@ fn what_is_wrong_is_said() {
         ("traits = ['Magery']", "write its level"),
         ("traits = ['Fit', 'fit']", "listed twice"),
         ("traits = ['Flight']", "no trait"),
-        (
-            "traits = ['Weapon Master (axe)']",
-            "no weapon of this sheet",
-        ),
+        ("traits = ['Weapon Master (axe)']", "no weapon of this sheet"),
         ("skills = { Karate = 41 }", "from 1 to 40"),
         ("skills = { Karate = 12, karate = 12 }", "listed twice"),
-        (
-            "skills = { 'Fast-Draw (Gun)' = 12 }",
-            "nothing on this sheet",
-        ),
+        ("skills = { 'Fast-Draw (Gun)' = 12 }", "nothing on this sheet"),
         ("spells = { fireball = 12 }", "no sample spell"),
         ("spells = { ember = 12 }", "takes Magery"),
         ("armor = [{ on = ['wings'], dr = 1 }]", "no wings"),
@@ -454,25 +370,13 @@ fn what_is_wrong_is_said() {
         ),
         ("gear = [{ name = '' }]", "this is no name"),
         ("gear = [{ name = 'a', count = 9 }]", "from 1 to 8"),
-        (
-            "gear = [{ name = 'a', count = 8 }, { name = 'b' }]",
-            "too many",
-        ),
+        ("gear = [{ name = 'a', count = 8 }, { name = 'b' }]", "too many"),
         ("gear = [{ name = 'a' }, { name = 'A' }]", "two things"),
         ("gear = [{ name = 'a', hand = 'third' }]", "has 2 hand(s)"),
         ("gear = [{ name = 'a', hand = 'both' }]", "takes 1 hand(s)"),
-        (
-            "gear = [{ name = 'a', hand = 'left' }, { name = 'b', hand = 'left' }]",
-            "in that hand already",
-        ),
-        (
-            "natural = [{ name = 'wing', limb = 'body', damage = '1d' }]",
-            "cannot be read",
-        ),
-        (
-            "natural = [{ name = 'hoof', limb = 'foot', damage = '1d cr' }]\nlegs = 0",
-            "no such limb",
-        ),
+        ("gear = [{ name = 'a', hand = 'left' }, { name = 'b', hand = 'left' }]", "in that hand already"),
+        ("natural = [{ name = 'wing', limb = 'body', damage = '1d' }]", "cannot be read"),
+        ("natural = [{ name = 'hoof', limb = 'foot', damage = '1d cr' }]\nlegs = 0", "no such limb"),
     ] {
         let text = errors(more);
         assert!(text.contains(part), "{more}: {text}");
@@ -482,60 +386,26 @@ fn what_is_wrong_is_said() {
 #[test]
 fn what_is_wrong_with_a_weapon() {
     let bow = |fields: &str, mode: &str| {
-        errors(&format!(
-            "[[weapon]]\nname = 'bow'\nskill = 'Bow'\nweight = 2\n{fields}\nmodes = [{{ {mode} }}]"
-        ))
+        errors(&format!("[[weapon]]\nname = 'bow'\nskill = 'Bow'\nweight = 2\n{fields}\nmodes = [{{ {mode} }}]"))
     };
     let good = "kind = 'missile', damage = 'thr+1 imp', range = '100/150'";
     assert_eq!(bow("hands = 2", good), "nothing is wrong");
     for (fields, mode, part) in [
-        (
-            "",
-            "kind = 'missile', damage = 'thr imp'",
-            "needs its range",
-        ),
+        ("", "kind = 'missile', damage = 'thr imp'", "needs its range"),
         ("", "kind = 'swing', damage = 'thr imp'", "needs its reach"),
-        (
-            "",
-            "kind = 'swing', damage = 'sw imp', reach = '1', acc = 1",
-            "has no `acc`",
-        ),
-        (
-            "",
-            "kind = 'missile', damage = 'thr imp', range = '9', reach = '1'",
-            "no reach",
-        ),
-        (
-            "",
-            "kind = 'missile', damage = 'thr imp', range = '9', acc = 11",
-            "from 0 to 10",
-        ),
-        (
-            "",
-            "kind = 'missile', damage = 'thr imp', range = '9', bulk = -13",
-            "from -12 to 0",
-        ),
-        (
-            "",
-            "kind = 'missile', damage = 'thr imp', range = '9/5'",
-            "cannot be read",
-        ),
-        (
-            "",
-            "kind = 'missile', damage = '25d imp', range = '9'",
-            "cannot be read",
-        ),
+        ("", "kind = 'swing', damage = 'sw imp', reach = '1', acc = 1", "has no `acc`"),
+        ("", "kind = 'missile', damage = 'thr imp', range = '9', reach = '1'", "no reach"),
+        ("", "kind = 'missile', damage = 'thr imp', range = '9', acc = 11", "from 0 to 10"),
+        ("", "kind = 'missile', damage = 'thr imp', range = '9', bulk = -13", "from -12 to 0"),
+        ("", "kind = 'missile', damage = 'thr imp', range = '9/5'", "cannot be read"),
+        ("", "kind = 'missile', damage = '25d imp', range = '9'", "cannot be read"),
         ("hands = 3", good, "from 1 to 2"),
         ("hand = 'both'", good, "takes 1 hand(s)"),
         ("parryable = -5", good, "from -4 to 0"),
         ("parry_score = 9", good, "cannot parry"),
         ("shots = 0", good, "from 1 to 100"),
         ("min_st = 101", good, "from 1 to 100"),
-        (
-            "reload = 2",
-            "kind = 'swing', damage = 'sw cr', reach = '1'",
-            "does not shoot",
-        ),
+        ("reload = 2", "kind = 'swing', damage = 'sw cr', reach = '1'", "does not shoot"),
         ("skil = 'Bow'", good, "unknown field"),
         ("quality = 'good'", good, "expected `cheap`"),
     ] {
@@ -546,48 +416,17 @@ fn what_is_wrong_with_a_weapon() {
 
 #[test]
 fn what_is_wrong_with_a_spell() {
-    let spell = |fields: &str| {
-        errors(&format!(
-            "traits = ['Magery 1']\n[[spell]]\nname = 'x'\nskill = 12\n{fields}"
-        ))
-    };
-    assert_eq!(
-        spell("class = 'regular'\ncost = 2\neffect = 'dr(3,60)'"),
-        "nothing is wrong"
-    );
+    let spell = |fields: &str| errors(&format!("traits = ['Magery 1']\n[[spell]]\nname = 'x'\nskill = 12\n{fields}"));
+    assert_eq!(spell("class = 'regular'\ncost = 2\neffect = 'dr(3,60)'"), "nothing is wrong");
     for (fields, part) in [
-        (
-            "class = 'regular'\ncost = 2\neffect = 'teleport(3)'",
-            "what a spell does is one of",
-        ),
-        (
-            "class = 'regular'\ncost = 2\neffect = 'stop_attack'",
-            "only a blocking spell",
-        ),
-        (
-            "class = 'blocking'\ncost = 2\neffect = 'report'",
-            "a blocking spell does",
-        ),
-        (
-            "class = 'missile'\ncost = 1\neffect = 'damage(per-energy,burn)'",
-            "needs its range",
-        ),
-        (
-            "class = 'area'\ncost = 1\neffect = 'report'\nacc = 1",
-            "only a missile has",
-        ),
-        (
-            "class = 'area'\ncost = 3\nmost_cost = 2\neffect = 'heal(3)'",
-            "write 3 or more",
-        ),
-        (
-            "class = 'area'\ncost = 101\neffect = 'heal(3)'",
-            "from 0 to 100",
-        ),
-        (
-            "class = 'song'\ncost = 1\neffect = 'heal(3)'",
-            "expected `regular`",
-        ),
+        ("class = 'regular'\ncost = 2\neffect = 'teleport(3)'", "what a spell does is one of"),
+        ("class = 'regular'\ncost = 2\neffect = 'stop_attack'", "only a blocking spell"),
+        ("class = 'blocking'\ncost = 2\neffect = 'report'", "a blocking spell does"),
+        ("class = 'missile'\ncost = 1\neffect = 'damage(per-energy,burn)'", "needs its range"),
+        ("class = 'area'\ncost = 1\neffect = 'report'\nacc = 1", "only a missile has"),
+        ("class = 'area'\ncost = 3\nmost_cost = 2\neffect = 'heal(3)'", "write 3 or more"),
+        ("class = 'area'\ncost = 101\neffect = 'heal(3)'", "from 0 to 100"),
+        ("class = 'song'\ncost = 1\neffect = 'heal(3)'", "expected `regular`"),
     ] {
         let text = spell(fields);
         assert!(text.contains(part), "{fields}: {text}");
@@ -616,11 +455,7 @@ fn the_schema_describes_every_field() {
     assert!(30 < fields.len());
     let mut tables = vec![fields];
     tables.extend(
-        schema["$defs"]
-            .as_object()
-            .expect("tables")
-            .values()
-            .filter_map(|table| table["properties"].as_object()),
+        schema["$defs"].as_object().expect("tables").values().filter_map(|table| table["properties"].as_object()),
     );
     for (name, field) in tables.into_iter().flatten() {
         assert!(field["description"].is_string(), "{name}");
@@ -635,9 +470,7 @@ fn the_documentation() {
         .split("```toml\n")
         .skip(1)
         .filter_map(|rest| rest.split("```").next())
-        .map(|example| {
-            read(&Source::new("example", example)).unwrap_or_else(|error| panic!("{error}"))
-        })
+        .map(|example| read(&Source::new("example", example)).unwrap_or_else(|error| panic!("{error}")))
         .collect();
     assert_eq!(examples.len(), 3);
     let sefa = &examples[1];
@@ -653,10 +486,7 @@ fn the_documentation() {
     }
     let traits = compile::PLAIN_TRAITS;
     for name in sheets::names().chain(SAMPLE_SPELLS).chain(traits) {
-        assert!(
-            text.contains(&format!("`{name}`")),
-            "the documentation lacks {name}"
-        );
+        assert!(text.contains(&format!("`{name}`")), "the documentation lacks {name}");
     }
 }
 
@@ -700,8 +530,7 @@ fn value() -> impl Strategy<Value = [String; 3]> {
         "{ 'Fast-Draw (' = 3 }",
         "'",
     ]);
-    (number(), string(), odd)
-        .prop_map(|(number, string, odd)| [number, format!("{string:?}"), odd.to_owned()])
+    (number(), string(), odd).prop_map(|(number, string, odd)| [number, format!("{string:?}"), odd.to_owned()])
 }
 
 proptest! {

@@ -25,18 +25,14 @@ pub(super) struct DamageText {
 const DAMAGE: &str = "write dice or `thr` or `sw`, an add, and a type: `sw+1 cut`, `2d-1 cr`";
 const TYPES: &str = "the types are cr, cut, imp, pi-, pi, pi+, pi++, burn, cor, tox and fat";
 const DICE: &str = "write 1 to 24 dice and an add from -30 to +30, such as `2d-1`";
-const DIVISOR: &str =
-    "an armor divisor is a whole number from 1 to 100, or 0.5, 0.2 or 0.1: `thr+2(2) imp`";
-const REACH: &str =
-    "write `C` for the same hex, or hexes from 1 to 15: `1`, `C,1`, `1,2`, `2-4`, `1,2*`";
-const RANGE: &str =
-    "write yards from 1 to 10000, half-damage range first: `100`, `70/100`, or times ST: `x0.5/x1`";
+const DIVISOR: &str = "an armor divisor is a whole number from 1 to 100, or 0.5, 0.2 or 0.1: `thr+2(2) imp`";
+const REACH: &str = "write `C` for the same hex, or hexes from 1 to 15: `1`, `C,1`, `1,2`, `2-4`, `1,2*`";
+const RANGE: &str = "write yards from 1 to 10000, half-damage range first: `100`, `70/100`, or times ST: `x0.5/x1`";
 
 /// A whole number, which may have a sign; `None` also beyond five digits.
 fn number(text: &str) -> Option<i32> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let is_number =
-        !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit());
+    let is_number = !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit());
     if is_number { text.parse().ok() } else { None }
 }
 
@@ -44,13 +40,7 @@ fn number(text: &str) -> Option<i32> {
 fn squeezed(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace())
-        .map(|c| {
-            if matches!(c, '\u{2212}' | '\u{2013}') {
-                '-'
-            } else {
-                c.to_ascii_lowercase()
-            }
-        })
+        .map(|c| if matches!(c, '\u{2212}' | '\u{2013}') { '-' } else { c.to_ascii_lowercase() })
         .collect()
 }
 
@@ -67,9 +57,7 @@ fn basis_and_add(text: &str) -> Option<(Basis, i16)> {
     };
     let add = match rest {
         "" => 0,
-        _ if rest.starts_with(['+', '-']) => {
-            number(rest).filter(|add| (-30..=30).contains(add))? as i16
-        }
+        _ if rest.starts_with(['+', '-']) => number(rest).filter(|add| (-30..=30).contains(add))? as i16,
         _ => return None,
     };
     Some((basis, add))
@@ -78,10 +66,7 @@ fn basis_and_add(text: &str) -> Option<(Basis, i16)> {
 /// Dice with adds: `2d-1`.
 pub(super) fn dice(text: &str) -> Result<Damage, &'static str> {
     match basis_and_add(&squeezed(text)) {
-        Some((Basis::Dice(number), add)) => Ok(Damage {
-            dice: Dice::d6(number),
-            add,
-        }),
+        Some((Basis::Dice(number), add)) => Ok(Damage { dice: Dice::d6(number), add }),
         _ => Err(DICE),
     }
 }
@@ -91,9 +76,7 @@ fn divisor(text: &str) -> Option<(u8, u8)> {
         "0.5" | ".5" | "1/2" => Some((1, 2)),
         "0.2" | ".2" | "1/5" => Some((1, 5)),
         "0.1" | ".1" | "1/10" => Some((1, 10)),
-        _ => number(text)
-            .filter(|n| (1..=100).contains(n))
-            .map(|n| (n as u8, 1)),
+        _ => number(text).filter(|n| (1..=100).contains(n)).map(|n| (n as u8, 1)),
     }
 }
 
@@ -104,26 +87,15 @@ pub(super) fn damage(text: &str) -> Result<DamageText, &'static str> {
     let formula = squeezed(formula);
     let (formula, divisor) = match formula.split_once('(') {
         None => (formula.as_str(), (1, 1)),
-        Some((formula, rest)) => (
-            formula,
-            rest.strip_suffix(')').and_then(divisor).ok_or(DIVISOR)?,
-        ),
+        Some((formula, rest)) => (formula, rest.strip_suffix(')').and_then(divisor).ok_or(DIVISOR)?),
     };
     let (basis, add) = basis_and_add(formula).ok_or(DAMAGE)?;
-    Ok(DamageText {
-        basis,
-        add,
-        divisor,
-        kind,
-    })
+    Ok(DamageText { basis, add, divisor, kind })
 }
 
 fn damage_type(text: &str) -> Result<DamageType, &'static str> {
     let text = squeezed(text);
-    DamageType::ALL
-        .into_iter()
-        .find(|kind| kind.name() == text)
-        .ok_or(TYPES)
+    DamageType::ALL.into_iter().find(|kind| kind.name() == text).ok_or(TYPES)
 }
 
 /// Reaches as bits, and whether changing them takes a Ready maneuver.
@@ -179,11 +151,7 @@ pub(super) fn range(text: &str, st: i16) -> Result<(i16, i16), &'static str> {
         None => (0, yards(&text).ok_or(RANGE)?),
         Some((half, most)) => (yards(half).ok_or(RANGE)?, yards(most).ok_or(RANGE)?),
     };
-    if half <= most {
-        Ok((half, most))
-    } else {
-        Err(RANGE)
-    }
+    if half <= most { Ok((half, most)) } else { Err(RANGE) }
 }
 
 const PRIMITIVES: &str = "what a spell does is one of damage(2d,burn), damage(per-energy,burn), \
@@ -199,23 +167,13 @@ pub(super) fn effect(text: &str) -> Result<SpellEffect, &'static str> {
     let text = squeezed(text);
     let (name, arguments) = match text.split_once('(') {
         None => (text.as_str(), Vec::new()),
-        Some((name, rest)) => (
-            name,
-            rest.strip_suffix(')')
-                .ok_or(PRIMITIVES)?
-                .split(',')
-                .collect(),
-        ),
+        Some((name, rest)) => (name, rest.strip_suffix(')').ok_or(PRIMITIVES)?.split(',').collect()),
     };
     let seconds = |text: &str| match number(text) {
         Some(n) if (0..=36_000).contains(&n) => Ok(n as u16),
         _ => Err(SECONDS),
     };
-    let up_to_100 = |text: &str| {
-        number(text)
-            .filter(|n| (1..=100).contains(n))
-            .map(|n| n as u8)
-    };
+    let up_to_100 = |text: &str| number(text).filter(|n| (1..=100).contains(n)).map(|n| n as u8);
     match (name, arguments.as_slice()) {
         ("damage", &[amount, kind]) => {
             let per_energy = matches!(amount, "per-energy" | "1dper-energy");
@@ -225,9 +183,9 @@ pub(super) fn effect(text: &str) -> Result<SpellEffect, &'static str> {
                 kind: damage_type(kind)?,
             })
         }
-        ("heal", &[most]) => Ok(SpellEffect::Heal {
-            most: up_to_100(most).ok_or("a healing is of 1 to 100 points: heal(3)")?,
-        }),
+        ("heal", &[most]) => {
+            Ok(SpellEffect::Heal { most: up_to_100(most).ok_or("a healing is of 1 to 100 points: heal(3)")? })
+        }
         ("condition", &[condition, time]) => Ok(SpellEffect::Condition {
             condition: match condition {
                 "sleep" => SpellCondition::Sleep,
@@ -251,9 +209,7 @@ pub(super) fn effect(text: &str) -> Result<SpellEffect, &'static str> {
                     "move" => SpellScore::Move,
                     _ => return Err(SCORES),
                 },
-                by: number(by)
-                    .filter(|n| (-20..=20).contains(n) && *n != 0)
-                    .ok_or(CHANGE)? as i8,
+                by: number(by).filter(|n| (-20..=20).contains(n) && *n != 0).ok_or(CHANGE)? as i8,
                 per_energy,
                 seconds: seconds(time)?,
             })
@@ -274,25 +230,11 @@ mod tests {
 
     #[test]
     fn damages() {
-        let read = |text| {
-            damage(text).map(|damage| (damage.basis, damage.add, damage.divisor, damage.kind))
-        };
-        assert_eq!(
-            read("sw+1 cut"),
-            Ok((Basis::Swing, 1, (1, 1), DamageType::Cutting))
-        );
-        assert_eq!(
-            read("Thr + 2 (2) imp"),
-            Ok((Basis::Thrust, 2, (2, 1), DamageType::Impaling))
-        );
-        assert_eq!(
-            read("thr imp"),
-            Ok((Basis::Thrust, 0, (1, 1), DamageType::Impaling))
-        );
-        assert_eq!(
-            read("2d6\u{2212}1(0.5) pi++"),
-            Ok((Basis::Dice(2), -1, (1, 2), DamageType::HugePiercing))
-        );
+        let read = |text| damage(text).map(|damage| (damage.basis, damage.add, damage.divisor, damage.kind));
+        assert_eq!(read("sw+1 cut"), Ok((Basis::Swing, 1, (1, 1), DamageType::Cutting)));
+        assert_eq!(read("Thr + 2 (2) imp"), Ok((Basis::Thrust, 2, (2, 1), DamageType::Impaling)));
+        assert_eq!(read("thr imp"), Ok((Basis::Thrust, 0, (1, 1), DamageType::Impaling)));
+        assert_eq!(read("2d6\u{2212}1(0.5) pi++"), Ok((Basis::Dice(2), -1, (1, 2), DamageType::HugePiercing)));
         assert_eq!(read("sw+1"), Err(DAMAGE));
         assert_eq!(read("sw1 cut"), Err(DAMAGE));
         assert_eq!(read("sw+1 cuts"), Err(TYPES));
@@ -326,9 +268,7 @@ mod tests {
         assert_eq!(range("x15/x20", 12), Ok((180, 240)));
         assert_eq!(range("x1.25", 11), Ok((0, 13)));
         assert_eq!(range("x0.1", 5), Ok((0, 1)));
-        for wrong in [
-            "", "0", "20/10", "10001", "x", "x1.234", "1/2/3", "-3", "x-1",
-        ] {
+        for wrong in ["", "0", "20/10", "10001", "x", "x1.234", "1/2/3", "-3", "x-1"] {
             assert_eq!(range(wrong, 10), Err(RANGE), "{wrong}");
         }
     }
@@ -339,12 +279,7 @@ mod tests {
         assert_eq!(effect("stop_attack"), Ok(SpellEffect::StopAttack));
         assert_eq!(
             effect("mod(dx, -1 per-energy, 60)"),
-            Ok(SpellEffect::Modifier {
-                score: SpellScore::Dx,
-                by: -1,
-                per_energy: true,
-                seconds: 60
-            })
+            Ok(SpellEffect::Modifier { score: SpellScore::Dx, by: -1, per_energy: true, seconds: 60 })
         );
         assert_eq!(effect("teleport"), Err(PRIMITIVES));
         assert_eq!(effect("heal"), Err(PRIMITIVES));

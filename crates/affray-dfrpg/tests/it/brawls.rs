@@ -54,7 +54,8 @@ legend = { h = { elevation = 2 } }
 
 #[test]
 fn anything_that_is_listed_can_be_done() {
-    let (_, setup, start) = load(&Source::new("brawl", SCENE), &|_| unreachable!("stock sheets only")).expect("the scene is sound");
+    let (_, setup, start) =
+        load(&Source::new("brawl", SCENE), &|_| unreachable!("stock sheets only")).expect("the scene is sound");
     for number in 0..20 {
         let mut state = start.clone();
         let policy = Anything { stream: Stream::new(1, number), options: Vec::new() };

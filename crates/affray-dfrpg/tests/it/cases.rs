@@ -13,10 +13,7 @@ fn case_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "toml")
-            {
+            } else if path.extension().is_some_and(|extension| extension == "toml") {
                 files.push(path);
             }
         }
@@ -53,10 +50,5 @@ fn every_case_holds() {
             }
         }
     }
-    assert!(
-        failures.is_empty(),
-        "{} of {run} cases fail:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} of {run} cases fail:\n{}", failures.len(), failures.join("\n"));
 }

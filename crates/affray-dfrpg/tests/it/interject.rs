@@ -18,7 +18,8 @@ combatant = [
 
 #[test]
 fn dropping_and_rising_between_turns() {
-    let (_, setup, mut state) = load(&Source::new("scene", SCENE), &|_| unreachable!("stock sheets only")).expect("the scene is sound");
+    let (_, setup, mut state) =
+        load(&Source::new("scene", SCENE), &|_| unreachable!("stock sheets only")).expect("the scene is sound");
     let who = CombatantId(0);
     let unasked = |free| Input::Interject { who, choice: Choice::Free(free) };
     let inputs = [unasked(Free::Drop(0)), unasked(Free::Rise)];

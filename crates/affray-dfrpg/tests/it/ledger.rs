@@ -5,10 +5,7 @@ use affray_dfrpg::ledger::{ENTRIES, IDS, REFERENCE, UNKNOWN, UNREADABLE};
 
 #[test]
 fn every_cited_id_exists() {
-    assert!(
-        UNKNOWN.is_empty(),
-        "cited, but not in the ledger: {UNKNOWN:#?}"
-    );
+    assert!(UNKNOWN.is_empty(), "cited, but not in the ledger: {UNKNOWN:#?}");
 }
 
 #[test]
@@ -51,9 +48,6 @@ fn entries_are_found() {
     assert!(encumbrance.text.ends_with("Limits are inclusive."));
     assert_eq!(encumbrance.section, "2.2 Attributes and derived values");
     assert_eq!(encumbrance.marks, ["fact"]);
-    assert_eq!(
-        REFERENCE.get("DF-I07").map(|entry| entry.kind),
-        Some(EntryKind::Invalid)
-    );
+    assert_eq!(REFERENCE.get("DF-I07").map(|entry| entry.kind), Some(EntryKind::Invalid));
     assert_eq!(REFERENCE.search("maneuver one")[0].id.as_str(), "DF-050");
 }

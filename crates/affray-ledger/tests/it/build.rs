@@ -20,68 +20,38 @@ fn table(files: &[(&str, &str)]) -> Result<Table, Vec<String>> {
         fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
         fs::write(path, text).expect("written");
     }
-    Table::read(
-        &root.join("rules.md"),
-        &root.join("src"),
-        &root.join("cases"),
-    )
+    Table::read(&root.join("rules.md"), &root.join("src"), &root.join("cases"))
 }
 
 #[test]
 fn citations_are_gathered_by_id() {
     let table = table(&[
-        (
-            "src/hit.rs",
-            "/// `XY-001` `XY-001` here\nfn f() { rule!(\"XY-001\"); rule!(\"XY-003\") }",
-        ),
+        ("src/hit.rs", "/// `XY-001` `XY-001` here\nfn f() { rule!(\"XY-001\"); rule!(\"XY-003\") }"),
         ("src/attack/roll.rs", "rule!(\"XY-001\")"),
         ("src/attack/tests.rs", "rule!(\"XY-002\")"),
         ("src/notes.txt", "rule!(\"XY-002\")"),
         ("cases/deep/er/b.toml", "rules = [\"XY-001\", \"XY-001\"]"),
-        (
-            "cases/a.toml",
-            "rules = [\"XY-001\", \"XY-9\"]\nid = \"XY-E01\"",
-        ),
+        ("cases/a.toml", "rules = [\"XY-001\", \"XY-9\"]\nid = \"XY-E01\""),
         ("cases/broken.toml", "\nid = "),
     ])
     .expect("a table");
     let place = |file: &str, line| (file.to_owned(), line);
-    assert_eq!(
-        table.code["XY-001"],
-        [
-            place("src/attack/roll.rs", 1),
-            place("src/hit.rs", 1),
-            place("src/hit.rs", 2)
-        ]
-    );
+    assert_eq!(table.code["XY-001"], [place("src/attack/roll.rs", 1), place("src/hit.rs", 1), place("src/hit.rs", 2)]);
     assert!(!table.code.contains_key("XY-002"));
-    assert_eq!(
-        table.cases["XY-001"],
-        ["cases/a.toml", "cases/deep/er/b.toml"]
-    );
+    assert_eq!(table.cases["XY-001"], ["cases/a.toml", "cases/deep/er/b.toml"]);
     assert_eq!(table.cases["XY-E01"], ["cases/a.toml"]);
     assert_eq!(
         table.unknown,
-        [
-            ("XY-003".to_owned(), "src/hit.rs".to_owned(), 2),
-            ("XY-9".to_owned(), "cases/a.toml".to_owned(), 1),
-        ]
+        [("XY-003".to_owned(), "src/hit.rs".to_owned(), 2), ("XY-9".to_owned(), "cases/a.toml".to_owned(), 1),]
     );
     assert_eq!(table.unreadable.len(), 1);
-    assert_eq!(
-        (table.unreadable[0].0.as_str(), table.unreadable[0].1),
-        ("cases/broken.toml", 2)
-    );
+    assert_eq!((table.unreadable[0].0.as_str(), table.unreadable[0].1), ("cases/broken.toml", 2));
 }
 
 #[test]
 fn the_table_as_source() {
-    let source = table(&[
-        ("src/hit.rs", "rule!(\"XY-001\")"),
-        ("cases/a.toml", "id = \"XY-E01\""),
-    ])
-    .expect("a table")
-    .to_rust();
+    let source =
+        table(&[("src/hit.rs", "rule!(\"XY-001\")"), ("cases/a.toml", "id = \"XY-E01\"")]).expect("a table").to_rust();
     for part in [
         "pub const PREFIX: &str = \"XY\";",
         "pub const IDS: &[&str] = &[\"XY-001\", \"XY-002\", \"XY-E01\"];",
@@ -99,8 +69,5 @@ fn a_ruleset_may_lack_cases_but_not_a_sound_ledger() {
     assert!(table(&[]).expect("a table").cases.is_empty());
     let problems = table(&[("rules.md", "`XY-001` a\n`XY-001` b")]).expect_err("twice");
     assert_eq!(problems.len(), 1);
-    assert!(
-        problems[0].ends_with("rules.md:2: `XY-001` stands twice, first on line 1"),
-        "{problems:?}"
-    );
+    assert!(problems[0].ends_with("rules.md:2: `XY-001` stands twice, first on line 1"), "{problems:?}");
 }

@@ -25,27 +25,15 @@ fn the_macro() {
     );
     // Another prefix is cited all the same: the build reports it as unknown.
     source("rule!(\"ZZ-001\")", &[("ZZ-001", 1)]);
-    source(
-        "my_rule!(\"XY-001\"); rule(\"XY-001\"); rule!(name); macro_rules! rule { ($id:literal) => {} }",
-        &[],
-    );
+    source("my_rule!(\"XY-001\"); rule(\"XY-001\"); rule!(name); macro_rules! rule { ($id:literal) => {} }", &[]);
     source("rule!{\"XY-001\"} rule!(\"XY-002\")", &[("XY-002", 1)]);
 }
 
 #[test]
 fn comments_and_strings_do_not_cite() {
-    source(
-        "// rule!(\"XY-001\") `XY-002`\n/* rule!(\"XY-001\") /* */ */ rule!(\"XY-003\")",
-        &[("XY-003", 2)],
-    );
-    source(
-        "let s = \"rule!(\\\"XY-001\\\")\"; let r = r#\"rule!(\"XY-001\")\"#; rule!(\"XY-003\")",
-        &[("XY-003", 1)],
-    );
-    source(
-        "let q = ('\"', '\\'', '\\u{22}', b'\"'); fn f<'a>(x: &'a str) { rule!(\"XY-003\") }",
-        &[("XY-003", 1)],
-    );
+    source("// rule!(\"XY-001\") `XY-002`\n/* rule!(\"XY-001\") /* */ */ rule!(\"XY-003\")", &[("XY-003", 2)]);
+    source("let s = \"rule!(\\\"XY-001\\\")\"; let r = r#\"rule!(\"XY-001\")\"#; rule!(\"XY-003\")", &[("XY-003", 1)]);
+    source("let q = ('\"', '\\'', '\\u{22}', b'\"'); fn f<'a>(x: &'a str) { rule!(\"XY-003\") }", &[("XY-003", 1)]);
     source("let r = br\"\\\"; rule!(\"XY-003\")", &[("XY-003", 1)]);
 }
 
@@ -55,10 +43,7 @@ fn doc_comments_cite() {
         "//! `XY-001` the module.\n/// `XY-002` `XY-R03` a function, XY-004 is not quoted.\nfn f() {}",
         &[("XY-001", 1), ("XY-002", 2), ("XY-R03", 2)],
     );
-    source(
-        "/** `XY-001`\n * `XY-002`\n */\n//// `XY-003`\n/*** `XY-003` */",
-        &[("XY-001", 1), ("XY-002", 2)],
-    );
+    source("/** `XY-001`\n * `XY-002`\n */\n//// `XY-003`\n/*** `XY-003` */", &[("XY-001", 1), ("XY-002", 2)]);
     source("/// `ZZ-001` `XY-` `XY-Q1` `f(XY-001)`", &[]);
     // An odd backtick leaves the rest of the line unquoted.
     source("/// a ` b `XY-001` c", &[]);
@@ -66,27 +51,15 @@ fn doc_comments_cite() {
 
 #[test]
 fn ranges_do_not_cite() {
-    source(
-        "//! Rules `XY-225` to `XY-234`, `XY-240`..`XY-242` and `XY-225..XY-234`; see `XY-300`.",
-        &[("XY-300", 1)],
-    );
-    source(
-        "/// `XY-001` to `hit`, `XY-002` to",
-        &[("XY-001", 1), ("XY-002", 1)],
-    );
+    source("//! Rules `XY-225` to `XY-234`, `XY-240`..`XY-242` and `XY-225..XY-234`; see `XY-300`.", &[("XY-300", 1)]);
+    source("/// `XY-001` to `hit`, `XY-002` to", &[("XY-001", 1), ("XY-002", 1)]);
 }
 
 #[test]
 fn examples_in_doc_comments_do_not_cite() {
-    source(
-        "/// `XY-001`\n/// ```\n/// // `XY-002`\n/// ```\n/// `XY-003`\nfn f() {}",
-        &[("XY-001", 1), ("XY-003", 5)],
-    );
+    source("/// `XY-001`\n/// ```\n/// // `XY-002`\n/// ```\n/// `XY-003`\nfn f() {}", &[("XY-001", 1), ("XY-003", 5)]);
     // A fence that was left open ends with the comment.
-    source(
-        "/// ```\n/// `XY-002`\nfn f() {}\n/// `XY-003`",
-        &[("XY-003", 4)],
-    );
+    source("/// ```\n/// `XY-002`\nfn f() {}\n/// `XY-003`", &[("XY-003", 4)]);
 }
 
 #[test]
@@ -95,10 +68,7 @@ fn tests_do_not_cite() {
         "rule!(\"XY-001\");\n#[cfg(test)]\nmod tests {\n/// `XY-002`\nfn f() { rule!(\"XY-002\") }\n}\nrule!(\"XY-003\")",
         &[("XY-001", 1), ("XY-003", 7)],
     );
-    source(
-        "#[cfg(test)]\nmod tests;\nfn f() { rule!(\"XY-003\") }",
-        &[("XY-003", 3)],
-    );
+    source("#[cfg(test)]\nmod tests;\nfn f() { rule!(\"XY-003\") }", &[("XY-003", 3)]);
 }
 
 #[test]
@@ -107,14 +77,8 @@ fn case_files() {
         "rules = [\"XY-001\",\n\"XY-R02\", \"typo\"]\nid = \"XY-E03\"",
         &[("XY-001", 1), ("XY-R02", 2), ("typo", 2), ("XY-E03", 3)],
     );
-    case(
-        "case = \"XY-E03-parry, and XY-I07; not ZZ-E03 nor AXY-E04\"",
-        &[("XY-E03", 1), ("XY-I07", 1)],
-    );
-    case(
-        "proves = [\"XY-001\", \"the rest of XY-002\"]",
-        &[("XY-001", 1), ("XY-002", 1)],
-    );
+    case("case = \"XY-E03-parry, and XY-I07; not ZZ-E03 nor AXY-E04\"", &[("XY-E03", 1), ("XY-I07", 1)]);
+    case("proves = [\"XY-001\", \"the rest of XY-002\"]", &[("XY-001", 1), ("XY-002", 1)]);
     case(
         "rules = [\"XY-001\"]\n[[case]]\nid = \"XY-E01\"\n[[case]]\nrules = [\"XY-002\"]\n[[case.step]]\nid = \"XY-E09\"",
         &[("XY-001", 1), ("XY-E01", 3), ("XY-002", 5)],
