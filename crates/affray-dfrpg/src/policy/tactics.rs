@@ -365,7 +365,7 @@ impl Tactician {
         let [kept, bare] = self.threats(scene, who, 0, Some((target, (plain * 0.6).min(0.9))));
         let moved = chance.step.and_then(|step| step.hex).is_some();
         let rises = chance.step.is_some_and(|step| step.posture.is_some());
-        let in_the_way = moved && !self.can_charge(scene, who, chance.from);
+        let in_the_way = moved && !self.can_charge(scene, who, chance.from, target);
         let turns = !moved && chance.step.is_some();
         if plain + 1.15 * (bare - kept) + 0.04 < all_out && !in_the_way && !turns && !rises && self.health(scene, who) {
             if moved {
@@ -396,12 +396,14 @@ impl Tactician {
     }
 
     /// Whether the forward-only half move of an All-Out Attack leads into the next hex.
-    fn can_charge(&self, scene: Scene<'_>, who: CombatantId, to: Cell) -> bool {
+    fn can_charge(&self, scene: Scene<'_>, who: CombatantId, to: Cell, target: CombatantId) -> bool {
         let fighter = scene.fighter(who);
+        let it = scene.fighter(target).at;
         let points = (scene.move_points(who) + 1) / 2;
         super::route::side_to(fighter.at, to).is_some_and(|side| {
             let turn = i32::from(fighter.facing.sides_to(side));
-            1 <= points && (turn - 1).max(0) < points
+            // It faces the way it went, and has to have the foe before it there.
+            1 <= points && (turn - 1).max(0) < points && (to == it || scene.map().arc(to, side, it) == Arc::Front)
         })
     }
 
@@ -469,9 +471,17 @@ impl Tactician {
             return None;
         }
         let plan = AttackPlan::of(AttackFrom::Attack);
-        let Some(blow) = self.best_blow(scene, who, &plan, true, true) else {
+        let Some(mut blow) = self.best_blow(scene, who, &plan, true, true) else {
             return self.make_ready_to_shoot(scene, who, shooter, nearest.near);
         };
+        // An aim that was taken is not given up for a slightly better target.
+        if let Doing::Aiming(aim) = fighter.doing
+            && aim.target != blow.target.0
+            && let Some(aimed) = self.best_blow(scene, who, &AttackPlan { only: aim.target, ..plan }, true, true)
+            && blow.value < 1.6 * aimed.value
+        {
+            blow = aimed;
+        }
         let arm = self.arms[blow.arm];
         self.plan.target = blow.target.0;
         let thrown = scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
