@@ -88,7 +88,15 @@ fought! {
 /// Whatever else comes with the program is fought to its end as well.
 #[test]
 fn all_others() {
-    let fought = ["duel", "bridge", "archers-on-a-slope", "mage-and-escorts", "wrestler-and-swordsman", "troll", "four-against-four"];
+    let fought = [
+        "duel",
+        "bridge",
+        "archers-on-a-slope",
+        "mage-and-escorts",
+        "wrestler-and-swordsman",
+        "troll",
+        "four-against-four",
+    ];
     for (name, _) in ENCOUNTERS.iter().filter(|(name, _)| !fought.contains(name)) {
         holds(name, false);
     }
