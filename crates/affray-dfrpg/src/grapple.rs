@@ -455,7 +455,7 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("DF-R48"), "there are not so many hands"));
         }
         if hands == 0 {
-            return Err(Refusal::new(rule!("DF-485"), "name at least one hand"));
+            return Err(Refusal::impossible(rule!("DF-485"), "name at least one hand"));
         }
         if hands & !self.free_hands(who) != 0 {
             return Err(Refusal::new(rule!("DF-R48"), "only hands that are free: drop what they hold first"));
