@@ -111,13 +111,17 @@ impl Scene<'_> {
     }
 
     /// The hexes of two figures that are nearest to each other.
+    #[inline]
     pub fn nearest_hexes(self, one: CombatantId, other: CombatantId) -> (Cell, Cell) {
+        let (a, b) = (self.fighter(one), self.fighter(other));
+        if a.second == NONE && b.second == NONE { (a.at, b.at) } else { self.nearest_of_long(one, other) }
+    }
+
+    /// The same where one of the two takes two hexes.
+    fn nearest_of_long(self, one: CombatantId, other: CombatantId) -> (Cell, Cell) {
         let map = self.map();
         let (a, b) = (self.fighter(one), self.fighter(other));
         let mut best = (a.at, b.at);
-        if a.second == NONE && b.second == NONE {
-            return best;
-        }
         for from in [Some(a.at), a.second_cell()].into_iter().flatten() {
             for to in [Some(b.at), b.second_cell()].into_iter().flatten() {
                 if map.distance(from, to) < map.distance(best.0, best.1) {

@@ -6,7 +6,7 @@ use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::ItemKind;
-use crate::state::{Doing, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
+use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee};
 
@@ -31,8 +31,12 @@ impl Scene<'_> {
 
     /// `DF-489` `DF-490` Whether a foe's grab keeps an item, or the arm that holds it, from use.
     pub fn is_item_grabbed(self, who: CombatantId, item: u8) -> bool {
-        self.grips_on(who).any(|(_, grab)| grab.grip.item() == Some(item))
-            || self.hand_with(who, item).is_some_and(|hand| self.is_hand_grabbed(who, hand))
+        self.grips_on(who).any(|(_, grab)| {
+            grab.grip.item() == Some(item)
+                || grab.grip.location().and_then(|at| crate::injury::hand_of(self.sheet(who), at)).is_some_and(|hand| {
+                    self.hand_with(who, item) == Some(hand)
+                })
+        })
     }
 
     /// `DF-490` Whether a foe holds that arm or hand.
@@ -42,15 +46,17 @@ impl Scene<'_> {
         })
     }
 
+    /// Whether anybody has taken hold of somebody or of what it had in hand.
+    #[inline]
+    fn is_gripped(self, who: CombatantId) -> bool {
+        self.state.fighters.iter().any(|by| by.grabs[0].victim == who.0 || by.grabs[1].victim == who.0)
+    }
+
     /// The grabs that foes have on somebody.
     pub fn grips_on(self, who: CombatantId) -> impl Iterator<Item = (CombatantId, Grabbed)> {
-        // Hardly anybody holds anybody: the fighters are looked through first.
-        let holders = self
-            .state
-            .fighters
-            .iter()
-            .enumerate()
-            .filter(move |(_, by)| by.grabs.iter().any(|grab| grab.victim == who.0));
+        // Hardly anybody holds anybody, and this is asked all the time.
+        let fighters: &[Fighter] = if self.is_gripped(who) { &self.state.fighters } else { &[] };
+        let holders = fighters.iter().enumerate();
         holders.flat_map(move |(by, fighter)| {
             let grabs = fighter.grabs.iter().filter(move |grab| grab.victim == who.0 && !grab.is_taken());
             grabs.map(move |grab| (CombatantId(by as u8), *grab))

@@ -139,7 +139,7 @@ impl Tactician {
                 continue;
             }
             // Of many shooters' targets only the nearest are looked at.
-            if 6 < tried {
+            if 3 < tried {
                 break;
             }
             if !all_round && scene.arc_to(who, foe.id) != Arc::Front {
@@ -227,6 +227,7 @@ impl Tactician {
             && scene.fighter(planned.target).is_conscious()
             && scene.judge_strike(who, &planned, plan, false).is_ok()
         {
+            self.judged = true;
             return Attack::Strike(planned);
         }
         self.look(scene, who);

@@ -64,6 +64,12 @@ pub struct Tactician {
     plan: Plan,
     /// The conscious foes of whoever acts, the nearest first.
     foes: ArrayVec<Foe, 64>,
+    /// The answer that is being given was judged already.
+    judged: bool,
+    /// Nothing changed since they were looked for.
+    looked: bool,
+    /// Who looked.
+    looker: u8,
     /// Conscious friends.
     friends: u8,
     /// What it can attack with.
@@ -82,6 +88,9 @@ impl Default for Tactician {
         Self {
             plan: Plan::nobody(),
             foes: ArrayVec::new(),
+            judged: false,
+            looked: false,
+            looker: NONE,
             friends: 0,
             arms: ArrayVec::new(),
             flood: Flood::new(),
@@ -97,10 +106,22 @@ impl Policy<Dfrpg> for Tactician {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         let scene = Scene { setup, state };
         let choice = self.answer(scene, question);
+        // Between the last free action and the maneuver nothing happens.
+        self.looked = choice == Choice::Free(DONE);
+        // What is a mere yes, or was judged when it was chosen, is not judged again.
+        let judged = std::mem::take(&mut self.judged)
+            || matches!(
+                question,
+                Question::Begin { .. } | Question::React { .. } | Question::ResistEvade { .. } | Question::Keep { .. } | Question::Defend { .. }
+            );
+        if judged && !cfg!(debug_assertions) {
+            return choice;
+        }
         match judge(scene, question, &choice) {
             Ok(()) => choice,
             Err(refusal) => {
-                if cfg!(test) && std::env::var_os("AFFRAY_REFUSED").is_some() {
+                let planned = matches!(question, Question::Advance { .. });
+                if cfg!(test) && !planned && std::env::var_os("AFFRAY_REFUSED").is_some() {
                     panic!("{question:?}\n{choice:?}\n{refusal}");
                 }
                 self.instead(scene, question)
@@ -121,6 +142,10 @@ impl Tactician {
 
     /// A legal answer in the place of one that was refused.
     fn instead(&mut self, scene: Scene<'_>, question: &Question) -> Choice {
+        if let Question::Advance { who, path } = question {
+            // The way was planned from afar; where it turns out too dear the move is over.
+            return Choice::Advance(Self::out_of_here(scene, *who, path));
+        }
         self.refused += 1;
         let choice = harmless(scene, question);
         if judge(scene, question, &choice).is_ok() {

@@ -276,17 +276,14 @@ impl Tactician {
         if piece == STAY && path.may_attack && strike_now(self) {
             return Advance::Attack;
         }
-        if piece != STAY && scene.judge_advance(who, path, &piece).is_ok() {
+        if piece != STAY || path.hexes == 0 || scene.occupant(fighter.at, who).is_none() {
             return piece;
-        }
-        if path.hexes == 0 || scene.occupant(fighter.at, who).is_none() {
-            return STAY;
         }
         Self::out_of_here(scene, who, path)
     }
 
     /// `DF-123` Out of the hex of a friend, where the way that was planned does not lead on any more.
-    fn out_of_here(scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
+    pub(super) fn out_of_here(scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
         let fighter = scene.fighter(who);
         if scene.judge_advance(who, path, &STAY).is_ok() {
             return STAY;

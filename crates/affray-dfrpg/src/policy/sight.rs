@@ -74,6 +74,7 @@ impl Tactician {
     pub(super) fn look(&mut self, scene: Scene<'_>, who: CombatantId) {
         self.foes.clear();
         self.friends = 0;
+        self.looker = who.0;
         let side = scene.setup.combatants[who.index()].side;
         for (index, fighter) in scene.state.fighters.iter().enumerate() {
             if !fighter.is_conscious() {

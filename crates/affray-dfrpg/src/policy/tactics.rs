@@ -8,9 +8,10 @@ use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NO_
 use crate::scene::Scene;
 use crate::sheet::{ItemKind, Location, ModeKind};
 use crate::state::{DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Place, Posture, Reaction, Trigger, Waiting};
-use affray_core::grid::{Arc, Cell};
+use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
 
 /// A blow that can be struck this turn, after a Step if need be.
 #[derive(Debug, Clone, Copy)]
@@ -115,7 +116,9 @@ impl Tactician {
     pub(super) fn maneuver(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
         self.plan = Plan::nobody();
         self.plan.who = who.0;
-        self.look(scene, who);
+        if !self.looked || self.looker != who.0 {
+            self.look(scene, who);
+        }
         if scene.state.this_turn.idle || scene.must_do_nothing(who).is_some() {
             return NOTHING;
         }
@@ -256,7 +259,11 @@ impl Tactician {
         let plan = AttackPlan::of(AttackFrom::Attack);
         let rises = self.plan.before.is_some();
         let stands = !rises && scene.judge_leaving(who).is_ok() && 1 <= scene.move_points(who);
+        if self.foes.first().is_none_or(|foe| longest + 1 < foe.near) {
+            return None;
+        }
         let here = self.exposure(scene, fighter.at, fighter.facing);
+        let places: ArrayVec<(Facing, Cell), 8> = if stands { Self::steps_from(scene, who).take(8).collect() } else { ArrayVec::new() };
         let mut best: Option<Chance> = None;
         for index in 0..self.foes.len() {
             let foe = self.foes[index];
@@ -271,7 +278,7 @@ impl Tactician {
                 if with.is_ranged() {
                     continue;
                 }
-                let places = Self::steps_from(scene, who).map(|(side, to)| (Some(side), to));
+                let places = places.iter().map(|&(side, to)| (Some(side), to));
                 let mut front: Option<(Blow, Option<i32>)> = None;
                 for (side, from) in std::iter::once((None, fighter.at)).chain(places) {
                     let distance = if side.is_none() { foe.near } else { map.distance(from, foe.at) as i32 };
