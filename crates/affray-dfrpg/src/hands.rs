@@ -33,9 +33,11 @@ impl Scene<'_> {
     pub fn is_item_grabbed(self, who: CombatantId, item: u8) -> bool {
         self.grips_on(who).any(|(_, grab)| {
             grab.grip.item() == Some(item)
-                || grab.grip.location().and_then(|at| crate::injury::hand_of(self.sheet(who), at)).is_some_and(|hand| {
-                    self.hand_with(who, item) == Some(hand)
-                })
+                || grab
+                    .grip
+                    .location()
+                    .and_then(|at| crate::injury::hand_of(self.sheet(who), at))
+                    .is_some_and(|hand| self.hand_with(who, item) == Some(hand))
         })
     }
 

@@ -112,7 +112,11 @@ impl Policy<Dfrpg> for Tactician {
         let judged = std::mem::take(&mut self.judged)
             || matches!(
                 question,
-                Question::Begin { .. } | Question::React { .. } | Question::ResistEvade { .. } | Question::Keep { .. } | Question::Defend { .. }
+                Question::Begin { .. }
+                    | Question::React { .. }
+                    | Question::ResistEvade { .. }
+                    | Question::Keep { .. }
+                    | Question::Defend { .. }
             );
         if judged && !cfg!(debug_assertions) {
             return choice;

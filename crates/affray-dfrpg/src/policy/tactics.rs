@@ -263,7 +263,8 @@ impl Tactician {
             return None;
         }
         let here = self.exposure(scene, fighter.at, fighter.facing);
-        let places: ArrayVec<(Facing, Cell), 8> = if stands { Self::steps_from(scene, who).take(8).collect() } else { ArrayVec::new() };
+        let places: ArrayVec<(Facing, Cell), 8> =
+            if stands { Self::steps_from(scene, who).take(8).collect() } else { ArrayVec::new() };
         let mut best: Option<Chance> = None;
         for index in 0..self.foes.len() {
             let foe = self.foes[index];
