@@ -14,7 +14,7 @@ mod sampler;
 mod tape;
 mod walker;
 
-pub use sampler::{DiceSource, NoDice, Recorded, Sampler};
+pub use sampler::{DiceSource, Recorded, Sampler};
 pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
 pub use walker::{Follow, Leaf, Listener, Walker, walk, walk_at_most};
 

@@ -52,16 +52,6 @@ impl DiceSource for Recorded<'_> {
     }
 }
 
-/// No dice at all, for rules that are known not to throw any.
-#[derive(Debug, Clone, Copy)]
-pub struct NoDice;
-
-impl DiceSource for NoDice {
-    fn draw(&mut self, dice: Dice) -> i32 {
-        dice.lowest()
-    }
-}
-
 /// Draws dice, lets a policy decide, keeps nothing.
 #[derive(Debug)]
 pub struct Sampler<D, P> {

@@ -275,11 +275,6 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
         }
         Ok(())
     }
-
-    /// Notes an override that whoever drives the tape carried out itself.
-    pub fn note(&mut self, record: Record<G>) {
-        self.records.push(record);
-    }
 }
 
 impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
