@@ -18,7 +18,8 @@ pub type Beside<'a> = &'a dyn Fn(&str) -> Result<Source, FileError>;
 
 /// A game that can be played turn by turn, statically.
 pub trait Playable: Game {
-    /// The game's own policy.
+    /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on
+    /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
 
     /// Carries the next turn out.
@@ -37,8 +38,12 @@ pub trait Playable: Game {
     /// How one combatant stands.
     fn fate(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Fate;
 
-    /// Completed rounds.
+    /// Completed rounds. No rule reads them, and they take no part in the equality of states: two
+    /// battles that stand alike go on alike.
     fn rounds(state: &Self::State) -> u32;
+
+    /// After so many rounds a fight ends as a draw.
+    fn round_limit(setup: &Self::Setup) -> u32;
 
     /// A record told to people, in one line; `None` for what needs no words.
     fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String>;
@@ -249,6 +254,13 @@ pub struct FateCounts {
     pub hp_lost_squared: u64,
 }
 
+/// Fights one encounter again and again, and gets faster on the way.
+pub trait Simulate {
+    /// Fights those fights of a seed with policies and adds up what they came to. They are the same fights
+    /// whatever was fought before.
+    fn run(&mut self, seed: u64, numbers: Range<u64>, into: &mut Results);
+}
+
 /// An encounter that was read.
 pub trait Encounter: Send + Sync {
     /// Its title.
@@ -257,8 +269,12 @@ pub trait Encounter: Send + Sync {
     fn figures(&self) -> Vec<Figure>;
     /// The sides.
     fn sides(&self) -> Vec<String>;
+    /// Something that fights it many times, on one thread.
+    fn simulator(&self) -> Box<dyn Simulate + Send + '_>;
     /// Fights those fights of a seed with policies and adds up what they came to.
-    fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results);
+    fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
+        self.simulator().run(seed, numbers, into);
+    }
     /// A table at which it is played on those terms; the fight goes on until somebody has to do something.
     ///
     /// # Errors

@@ -1,60 +1,164 @@
 //! Many fights in a row: what a simulation runs on one thread.
 
+mod atlas;
+
 use crate::dice::Stream;
 use crate::referee::{CombatantId, Policy, Sampler};
-use crate::ruleset::{FateCounts, Playable, Results};
+use crate::ruleset::{Ending, FateCounts, Playable, Results, Simulate};
+use atlas::{Atlas, Way};
 use std::ops::Range;
 
 /// Lengths beyond this are counted together.
 const LONGEST: usize = 255;
 
-/// Fights those fights of a seed with the game's own policy and adds up what they came to. Each has
-/// a stream of its own, so that it is the same fight in any company. The state's lists are reused:
-/// once they are large enough nothing is allocated.
-pub fn sample<G: Playable>(
-    setup: &G::Setup,
-    start: &G::State,
+/// Fights an encounter over and over with the game's own policy, on one thread.
+///
+/// Each fight has a stream of its own, so that it is the same fight in any company. What was learned of
+/// the encounter's turns on the way is kept for further fights: see `atlas`. Memory has a bound.
+#[derive(Debug)]
+pub struct Simulator<'a, G: Playable> {
+    setup: &'a G::Setup,
+    start: &'a G::State,
     combatants: usize,
     sides: usize,
-    seed: u64,
-    numbers: Range<u64>,
-    into: &mut Results,
-) {
-    into.wins.resize(sides, 0);
-    into.fates.resize(combatants, FateCounts::default());
-    into.lengths.resize(LONGEST + 1, 0);
-    let mut state = start.clone();
-    let mut sampler = Sampler::new(Stream::new(seed, numbers.start), G::Own::default());
-    for number in numbers {
-        state.clone_from(start);
-        sampler.dice = Stream::new(seed, number);
-        sampler.policy.restart();
-        let ending = loop {
-            if let Some(ending) = G::ending(setup, &state) {
-                break ending;
+    atlas: Option<Atlas<G>>,
+    policy: G::Own,
+    state: G::State,
+    /// The place of the start.
+    first: Option<u32>,
+}
+
+/// Where a fight has come to.
+#[derive(Clone, Copy)]
+enum At {
+    /// To a place of the atlas.
+    Known(u32),
+    /// To the simulator's own state.
+    New,
+}
+
+impl<'a, G: Playable> Simulator<'a, G> {
+    /// A simulator of an encounter with so many combatants and sides.
+    pub fn new(setup: &'a G::Setup, start: &'a G::State, combatants: usize, sides: usize) -> Self {
+        Self {
+            setup,
+            start,
+            combatants,
+            sides,
+            atlas: Some(Atlas::new()),
+            policy: G::Own::default(),
+            state: start.clone(),
+            first: None,
+        }
+    }
+
+    /// One that plays every turn by the rules and remembers none. It fights the same fights, more slowly.
+    #[must_use]
+    pub fn forgetful(self) -> Self {
+        Self { atlas: None, ..self }
+    }
+
+    /// Fights those fights of a seed and adds up what they came to.
+    pub fn run(&mut self, seed: u64, numbers: Range<u64>, into: &mut Results) {
+        into.wins.resize(self.sides, 0);
+        into.fates.resize(self.combatants, FateCounts::default());
+        into.lengths.resize(LONGEST + 1, 0);
+        for number in numbers {
+            let mut stream = Stream::new(seed, number);
+            let (ending, rounds, at) = self.fight(&mut stream);
+            into.fights += 1;
+            match ending.side.and_then(|side| into.wins.get_mut(side as usize)) {
+                Some(wins) => *wins += 1,
+                None => into.draws += 1,
             }
-            let Ok(()) = G::next_turn(setup, &mut state, &mut sampler);
-        };
-        into.fights += 1;
-        match ending.side.and_then(|side| into.wins.get_mut(side as usize)) {
-            Some(wins) => *wins += 1,
-            None => into.draws += 1,
+            into.at_limit += u64::from(ending.at_limit);
+            let rounds = u64::from(rounds);
+            into.rounds.0 += rounds;
+            into.rounds.1 += rounds * rounds;
+            into.rounds.2 = into.rounds.2.max(rounds);
+            into.lengths[(rounds as usize).min(LONGEST)] += 1;
+            let end = match (at, &self.atlas) {
+                (At::Known(place), Some(atlas)) => atlas.state(place),
+                _ => &self.state,
+            };
+            for (who, counts) in into.fates.iter_mut().enumerate() {
+                let fate = G::fate(self.setup, end, CombatantId(who as u8));
+                counts.dead += u64::from(fate.dead);
+                counts.out += u64::from(fate.out);
+                counts.fled += u64::from(fate.fled);
+                let lost = (fate.max_hp - fate.hp.max(0)).max(0) as u64;
+                counts.hp_lost += lost;
+                counts.hp_lost_squared += lost * lost;
+            }
         }
-        into.at_limit += u64::from(ending.at_limit);
-        let rounds = u64::from(G::rounds(&state));
-        into.rounds.0 += rounds;
-        into.rounds.1 += rounds * rounds;
-        into.rounds.2 = into.rounds.2.max(rounds);
-        into.lengths[(rounds as usize).min(LONGEST)] += 1;
-        for (who, counts) in into.fates.iter_mut().enumerate() {
-            let fate = G::fate(setup, &state, CombatantId(who as u8));
-            counts.dead += u64::from(fate.dead);
-            counts.out += u64::from(fate.out);
-            counts.fled += u64::from(fate.fled);
-            let lost = (fate.max_hp - fate.hp.max(0)).max(0) as u64;
-            counts.hp_lost += lost;
-            counts.hp_lost_squared += lost * lost;
+    }
+
+    /// One fight to its end: how it ended, after how many rounds, and where.
+    fn fight(&mut self, stream: &mut Stream) -> (Ending, u32, At) {
+        let limit = G::round_limit(self.setup);
+        let mut rounds = G::rounds(self.start);
+        self.state.clone_from(self.start);
+        if let (Some(atlas), None) = (&mut self.atlas, self.first) {
+            self.first = atlas.place_of(self.setup, self.start);
         }
+        let mut at = self.first.map_or(At::New, At::Known);
+        loop {
+            let over = match (at, &self.atlas) {
+                (At::Known(place), Some(atlas)) => atlas.over(place),
+                _ => G::ending(self.setup, &self.state).filter(|ending| !ending.at_limit),
+            };
+            if let Some(ending) = over {
+                return (ending, rounds, at);
+            }
+            if limit <= rounds {
+                return (Ending { side: None, at_limit: true }, rounds, at);
+            }
+            match (at, &mut self.atlas) {
+                (At::Known(place), Some(atlas)) => match atlas.follow(place, stream) {
+                    Way::Through(next, more) => {
+                        rounds += more;
+                        at = At::Known(next);
+                    }
+                    Way::Lost => {
+                        self.state.clone_from(atlas.state(place));
+                        let before = G::rounds(&self.state);
+                        self.policy.restart();
+                        let mut explorer = atlas.explorer(place, stream, &mut self.policy);
+                        let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut explorer);
+                        let last = explorer.last();
+                        let more = G::rounds(&self.state) - before;
+                        rounds += more;
+                        at = At::New;
+                        if let Some(next) = atlas.place_of(self.setup, &self.state) {
+                            at = At::Known(next);
+                            if let Some(last) = last {
+                                atlas.note_end(last, next, more);
+                            }
+                        }
+                    }
+                },
+                (_, atlas) => {
+                    let before = G::rounds(&self.state);
+                    self.policy.restart();
+                    let mut sampler = Sampler::new(&mut *stream, &mut self.policy);
+                    let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut sampler);
+                    rounds += G::rounds(&self.state) - before;
+                    if let Some(atlas) = atlas {
+                        at = atlas.place_of(self.setup, &self.state).map_or(At::New, At::Known);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<G: Playable> Simulate for Simulator<'_, G>
+where
+    G::Setup: Sync,
+    G::State: Send + Sync,
+{
+    fn run(&mut self, seed: u64, numbers: Range<u64>, into: &mut Results) {
+        Simulator::run(self, seed, numbers, into);
     }
 }
 

@@ -3,9 +3,10 @@
 //! program, or of one. Something to run a profiler on.
 //!
 //! `cargo run --release -p affray-dfrpg --example fights -- four-against-four 1000`
+//! A last word `forgetful` has every turn played by the rules.
 
 use affray_core::files::{FileError, Source};
-use affray_core::ruleset::{Encounter as _, Results};
+use affray_core::ruleset::Results;
 use affray_dfrpg::content::ENCOUNTERS;
 use affray_dfrpg::ruleset::Loaded;
 use std::time::Instant;
@@ -13,12 +14,17 @@ use std::time::Instant;
 fn main() {
     let only = std::env::args().nth(1);
     let fights = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(500);
+    let forgetful = std::env::args().nth(3).is_some_and(|word| word == "forgetful");
     let alone = |file: &str| -> Result<Source, FileError> { Err(FileError::whole(file, "nothing stands beside it")) };
     for (name, text) in ENCOUNTERS.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)) {
         let encounter = Loaded::read(&Source::new(*name, *text), &alone).expect("it can be read");
         let mut results = Results::default();
         let start = Instant::now();
-        encounter.simulate(1, 0..fights, &mut results);
+        let mut simulation = encounter.simulation();
+        if forgetful {
+            simulation = simulation.forgetful();
+        }
+        simulation.run(1, 0..fights, &mut results);
         let seconds = start.elapsed().as_secs_f64();
         let mean = results.rounds.0 as f64 / fights as f64;
         println!(

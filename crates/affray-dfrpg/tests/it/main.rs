@@ -7,4 +7,5 @@ mod exchange;
 mod interject;
 mod ledger;
 mod magic;
+mod simulation;
 mod table;

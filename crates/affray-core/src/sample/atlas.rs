@@ -1,0 +1,300 @@
+//! What a simulation remembers of turns that it has played: which rolls they ask for, and where the
+//! outcomes of those rolls lead.
+//!
+//! A turn is a function of the state in which it begins, of a policy that remembers nothing from one
+//! turn to the next, and of its dice. So a turn that begins in a known state need not be played again
+//! to know how it ends: its dice are thrown in their order, each outcome leads to the next roll, and
+//! the last one to the next state. Most turns of most fights begin in states that many other fights
+//! came through, and of these an [`Atlas`] keeps a map: nodes are rolls, as coarse as the rules read
+//! them, and leaves are states. It is drawn while the rules play, so it is right by construction; a
+//! path that is not on it yet is played by the rules. The fights are the same with it and without it,
+//! die for die.
+
+use crate::dice::{Dice, Stream};
+use crate::referee::{Policy, Referee, Why};
+use crate::ruleset::{Ending, Playable};
+use crate::tally::Sum;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::convert::Infallible;
+use std::hash::{Hash, Hasher as _};
+
+/// The most states that are remembered.
+const MOST_PLACES: usize = 1 << 16;
+
+/// The most words of paths, four bytes each.
+const MOST_WORDS: usize = 1 << 23;
+
+/// Slots that remember which states were seen once; a power of two.
+const SEEN: usize = 1 << 17;
+
+/// Rolls with more different sums are played by the rules each time: a node has a word for each.
+const WIDEST: usize = 128;
+
+/// A step from one outcome of a roll: unknown, to another roll, or to the end of the turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step(u32);
+
+impl Step {
+    const UNKNOWN: Self = Self(0);
+
+    /// To the roll whose node begins at that word.
+    fn roll(at: usize) -> Self {
+        Self((at as u32) << 1)
+    }
+
+    fn end(at: usize) -> Self {
+        Self((at as u32) << 1 | 1)
+    }
+}
+
+/// The end of a turn.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    place: u32,
+    /// Rounds that were completed by it.
+    rounds: u32,
+}
+
+/// A state in which a turn begins.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    first: Step,
+    over: Option<Ending>,
+}
+
+/// Turns that were played, by the states in which they begin.
+#[derive(Debug)]
+pub(super) struct Atlas<G: Playable> {
+    places: Vec<Place>,
+    states: Vec<G::State>,
+    by_state: HashTable<u32>,
+    /// Nodes one after another: a word that says which dice, then a step for each sum. The first word
+    /// belongs to none, so that no node begins at 0.
+    words: Vec<u32>,
+    ends: Vec<End>,
+    /// Hashes of states that were seen once.
+    seen: Vec<u32>,
+    /// The sums of the running turn.
+    drawn: Vec<i32>,
+}
+
+/// How far the atlas led through a turn.
+pub(super) enum Way {
+    /// To its end: the next place, and the rounds that were completed.
+    Through(u32, u32),
+    /// Up to an outcome that was never met: the rules have to play the turn, with the sums that were
+    /// drawn.
+    Lost,
+}
+
+fn hash_of<S: Hash>(state: &S) -> u64 {
+    let mut hasher = FxHasher::default();
+    state.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl<G: Playable> Atlas<G> {
+    pub(super) fn new() -> Self {
+        Self {
+            places: Vec::new(),
+            states: Vec::new(),
+            by_state: HashTable::new(),
+            words: vec![0],
+            ends: Vec::new(),
+            seen: vec![0; SEEN],
+            drawn: Vec::with_capacity(64),
+        }
+    }
+
+    /// The place of a state. It gets one when it comes for the second time: a state that never comes
+    /// again is not worth the memory.
+    pub(super) fn place_of(&mut self, setup: &G::Setup, state: &G::State) -> Option<u32> {
+        let hash = hash_of(state);
+        let found = self.by_state.find(hash, |&place| self.states[place as usize] == *state);
+        if found.is_some() || self.places.len() == MOST_PLACES {
+            return found.copied();
+        }
+        let slot = (hash >> 20) as usize % SEEN;
+        // A state whose hash leaves nothing here is merely never seen twice.
+        let print = (hash as u32) | 1;
+        if self.seen[slot] != print {
+            self.seen[slot] = print;
+            return None;
+        }
+        let place = self.places.len() as u32;
+        let over = G::ending(setup, state).filter(|ending| !ending.at_limit);
+        self.places.push(Place { first: Step::UNKNOWN, over });
+        self.states.push(state.clone());
+        let states = &self.states;
+        self.by_state.insert_unique(hash, place, |&place| hash_of(&states[place as usize]));
+        Some(place)
+    }
+
+    /// The state of a place.
+    pub(super) fn state(&self, place: u32) -> &G::State {
+        &self.states[place as usize]
+    }
+
+    /// How the fight is over there, if it is.
+    pub(super) fn over(&self, place: u32) -> Option<Ending> {
+        self.places[place as usize].over
+    }
+
+    /// Follows a turn as far as it is known.
+    #[inline]
+    pub(super) fn follow(&mut self, place: u32, stream: &mut Stream) -> Way {
+        self.drawn.clear();
+        let mut step = self.places[place as usize].first;
+        loop {
+            let at = (step.0 >> 1) as usize;
+            if step.0 & 1 == 1 {
+                let end = self.ends[at];
+                return Way::Through(end.place, end.rounds);
+            }
+            if step == Step::UNKNOWN {
+                return Way::Lost;
+            }
+            let dice = unpacked(self.words[at]);
+            let sum = dice.draw(stream);
+            self.drawn.push(sum);
+            step = Step(self.words[at + 1 + (sum - dice.lowest()) as usize]);
+        }
+    }
+
+    /// A referee for the rules, which play the turn that [`follow`](Self::follow) was lost in.
+    pub(super) fn explorer<'a, P>(
+        &'a mut self,
+        place: u32,
+        stream: &'a mut Stream,
+        policy: &'a mut P,
+    ) -> Explorer<'a, G, P> {
+        Explorer {
+            here: Some(Here { step: self.places[place as usize].first, from: From::Place(place) }),
+            rolls: 0,
+            atlas: self,
+            stream,
+            policy,
+        }
+    }
+
+    /// Notes the place in which a turn ended that was explored, and the rounds that it completed.
+    pub(super) fn note_end(&mut self, from: From, place: u32, rounds: u32) {
+        let end = Step::end(self.ends.len());
+        self.ends.push(End { place, rounds });
+        self.lead(from, end);
+    }
+
+    fn lead(&mut self, from: From, step: Step) {
+        match from {
+            From::Place(place) => self.places[place as usize].first = step,
+            From::Outcome { first, sums } => {
+                for (sum, word) in self.words[first..].iter_mut().take(WIDEST).enumerate() {
+                    if sums >> sum & 1 == 1 {
+                        *word = step.0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws a node for a roll to which that step leads; `None` if there is no room.
+    fn draw_node(&mut self, from: From, dice: Dice) -> Option<Step> {
+        let sums = (dice.highest() - dice.lowest() + 1) as usize;
+        let at = self.words.len();
+        if WIDEST < sums || MOST_WORDS < at + 1 + sums {
+            return None;
+        }
+        self.words.push(packed(dice));
+        self.words.resize(at + 1 + sums, Step::UNKNOWN.0);
+        let step = Step::roll(at);
+        self.lead(from, step);
+        Some(step)
+    }
+}
+
+const fn packed(dice: Dice) -> u32 {
+    (dice.number as u32) << 8 | dice.sides as u32
+}
+
+const fn unpacked(word: u32) -> Dice {
+    Dice { number: (word >> 8) as u8, sides: word as u8 }
+}
+
+/// From where a step leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum From {
+    /// From the beginning of a turn.
+    Place(u32),
+    /// From the outcome that those sums of a roll make, as bits from its lowest sum; its steps begin
+    /// at that word.
+    Outcome { first: usize, sums: u128 },
+}
+
+/// Where on the map a turn is.
+#[derive(Debug, Clone, Copy)]
+struct Here {
+    step: Step,
+    from: From,
+}
+
+/// Lets the rules play a turn, and draws the map of its way.
+#[derive(Debug)]
+pub(super) struct Explorer<'a, G: Playable, P> {
+    atlas: &'a mut Atlas<G>,
+    stream: &'a mut Stream,
+    policy: &'a mut P,
+    /// Rolls so far. The first ones were drawn before the way was lost.
+    rolls: usize,
+    /// `None` where the map has no room for the way.
+    here: Option<Here>,
+}
+
+impl<G: Playable, P> Explorer<'_, G, P> {
+    /// The step that leads to the end of the turn; `None` where the way is not on the map.
+    pub(super) fn last(&self) -> Option<From> {
+        self.here.map(|here| here.from)
+    }
+}
+
+impl<G: Playable, P: Policy<G>> Referee<G> for Explorer<'_, G, P> {
+    type Pause = Infallible;
+    type Tally = Sum;
+
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        _: Why,
+        dice: Dice,
+        _: Option<&Sum>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Infallible> {
+        let sum = match self.atlas.drawn.get(self.rolls) {
+            Some(&sum) => sum,
+            None => dice.draw(self.stream),
+        };
+        self.rolls += 1;
+        let outcome = read(sum);
+        self.here = self.here.and_then(|here| {
+            let step = match here.step {
+                Step::UNKNOWN => self.atlas.draw_node(here.from, dice)?,
+                known => known,
+            };
+            let first = (step.0 >> 1) as usize + 1;
+            let mut sums = 0;
+            for (bit, sum) in (dice.lowest()..=dice.highest()).enumerate() {
+                sums |= u128::from(read(sum) == outcome) << bit;
+            }
+            let next = Step(self.atlas.words[first + (sum - dice.lowest()) as usize]);
+            Some(Here { step: next, from: From::Outcome { first, sums } })
+        });
+        Ok(outcome)
+    }
+
+    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {
+        let choice = self.policy.decide(setup, state, &question);
+        debug_assert_eq!(G::judge(setup, state, &question, &choice), Ok(()), "{question:?} -> {choice:?}");
+        Ok(choice)
+    }
+
+    fn tell(&mut self, _: impl FnOnce() -> G::Event) {}
+}
