@@ -26,6 +26,18 @@ pub struct Simulator<'a, G: Playable> {
     state: G::State,
     /// The place of the start.
     first: Option<u32>,
+    turns: Turns,
+}
+
+/// How the turns of a simulation were played.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Turns {
+    /// By memory alone.
+    pub remembered: u64,
+    /// By the rules, from a state that is remembered.
+    pub lost: u64,
+    /// By the rules, from a state that is not.
+    pub new: u64,
 }
 
 /// Where a fight has come to.
@@ -49,7 +61,13 @@ impl<'a, G: Playable> Simulator<'a, G> {
             policy: G::Own::default(),
             state: start.clone(),
             first: None,
+            turns: Turns::default(),
         }
+    }
+
+    /// How the turns so far were played.
+    pub fn turns(&self) -> Turns {
+        self.turns
     }
 
     /// One that plays every turn by the rules and remembers none. It fights the same fights, more slowly.
@@ -116,10 +134,12 @@ impl<'a, G: Playable> Simulator<'a, G> {
             match (at, &mut self.atlas) {
                 (At::Known(place), Some(atlas)) => match atlas.follow(place, stream) {
                     Way::Through(next, more) => {
+                        self.turns.remembered += 1;
                         rounds += more;
                         at = At::Known(next);
                     }
                     Way::Lost => {
+                        self.turns.lost += 1;
                         self.state.clone_from(atlas.state(place));
                         let before = G::rounds(&self.state);
                         self.policy.restart();
@@ -138,6 +158,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     }
                 },
                 (_, atlas) => {
+                    self.turns.new += 1;
                     let before = G::rounds(&self.state);
                     self.policy.restart();
                     let mut sampler = Sampler::new(&mut *stream, &mut self.policy);

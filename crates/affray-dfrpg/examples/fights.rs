@@ -28,10 +28,11 @@ fn main() {
         let seconds = start.elapsed().as_secs_f64();
         let mean = results.rounds.0 as f64 / fights as f64;
         println!(
-            "{name}: {:.0} fights/s, {mean:.1} rounds, wins {:?}, draws {}",
+            "{name}: {:.0} fights/s, {mean:.1} rounds, wins {:?}, draws {}, {:?}",
             fights as f64 / seconds,
             results.wins,
-            results.draws
+            results.draws,
+            simulation.turns()
         );
     }
 }

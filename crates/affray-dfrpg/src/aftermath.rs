@@ -67,7 +67,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_first_aid(self, healer: CombatantId, patient: CombatantId) -> Result<(), Refusal> {
-        let refuse = |message: &str| Err(Refusal::new(rule!("DF-R59"), message));
+        let refuse = |message: &'static str| Err(Refusal::new(rule!("DF-R59"), message));
         if !self.fighter(healer).is_conscious() {
             return refuse("who is not conscious gives no first aid");
         }
@@ -85,7 +85,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_stabilizing(self, healer: CombatantId, patient: CombatantId) -> Result<(), Refusal> {
-        let refuse = |message: &str| Err(Refusal::new(rule!("DF-R37"), message));
+        let refuse = |message: &'static str| Err(Refusal::new(rule!("DF-R37"), message));
         if !self.fighter(healer).is_conscious() {
             return refuse("who is not conscious gives no first aid");
         }

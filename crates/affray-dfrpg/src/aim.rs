@@ -21,7 +21,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_aim(self, who: CombatantId, aim: &AimAt) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.state.fighters.len() <= aim.target.index()
             || aim.target == who
             || !self.fighter(aim.target).is_present()

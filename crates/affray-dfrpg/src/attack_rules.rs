@@ -39,11 +39,11 @@ pub struct Means {
     pub hand: u8,
 }
 
-fn refuse(rule: RuleId, message: &str) -> Result<(), Refusal> {
+fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
     Err(Refusal::new(rule, message))
 }
 
-fn impossible(rule: RuleId, message: &str) -> Result<(), Refusal> {
+fn impossible(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
     Err(Refusal::impossible(rule, message))
 }
 

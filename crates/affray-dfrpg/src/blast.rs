@@ -84,7 +84,7 @@ impl Scene<'_> {
     pub fn judge_dive(self, who: CombatantId, center: Cell, to: Option<Cell>) -> Result<(), Refusal> {
         let Some(to) = to else { return Ok(()) };
         let at = self.fighter(who).at;
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.map().ground(to).is_none() {
             return Err(Refusal::impossible(rule!("DF-R17"), "the map has no such hex"));
         }

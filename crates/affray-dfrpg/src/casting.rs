@@ -47,7 +47,7 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub fn judge_concentrate(self, who: CombatantId, what: &Concentrate) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.is_grabbed(who) {
             return refuse(rule!("DF-505"), "who is grabbed cannot concentrate: break free first");
         }
@@ -129,7 +129,7 @@ impl Scene<'_> {
     /// Whether a spell can be begun like that.
     fn judge_cast(self, who: CombatantId, cast: &Begun) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(spell) = self.spell(who, cast.spell) else {
             return Err(Refusal::impossible(rule!("DF-420"), "there is no such spell on the sheet"));
         };
@@ -215,7 +215,7 @@ impl Scene<'_> {
 
     /// `DF-436` `DF-R52` `DF-R93` Whether a held missile can be enlarged.
     fn judge_enlarge(self, who: CombatantId, hand: u8, energy: u8) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(held) = self.held_spell(who, hand) else {
             return Err(Refusal::impossible(rule!("DF-436"), "that hand holds no spell"));
         };

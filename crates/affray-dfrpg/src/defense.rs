@@ -21,7 +21,7 @@ impl Scene<'_> {
     /// `DF-280` `DF-R75` Whether a figure can use any active defense against an attack.
     pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
             return refuse(rule!("DF-280"), "who is unconscious or unaware cannot defend");
         }
@@ -230,7 +230,7 @@ impl Scene<'_> {
         defense: &Defense,
     ) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !(-10..=10).contains(&defense.situational) {
             return refuse(rule!("DF-R60"), "a situational modifier is from -10 to +10");
         }
@@ -347,7 +347,7 @@ impl Scene<'_> {
 
     /// `DF-275` `DF-R84` Whether Dodge and Drop is possible.
     fn judge_drop(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !attack.ranged || defense.kind != DefenseKind::Dodge {
             return refuse(rule!("DF-275"), "Dodge and Drop is a Dodge against a ranged attack");
         }
@@ -363,7 +363,7 @@ impl Scene<'_> {
     /// `DF-257` `DF-258` `DF-262` `DF-281` `DF-282` Whether that hand can parry that attack.
     fn judge_parry(self, who: CombatantId, attack: &Incoming, hand: u8, retreats_out: bool) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if attack.kind == IncomingKind::MissileSpell {
             return refuse(rule!("DF-440"), "a missile spell can be dodged or blocked, never parried");
         }
@@ -433,7 +433,7 @@ impl Scene<'_> {
         defense: &Defense,
     ) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if attack.ranged {
             return refuse(rule!("DF-270"), "a Retreat is an option against melee attacks");
         }

@@ -70,7 +70,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_feint(self, who: CombatantId, only: u8, feint: &FeintAt) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if feint.target == who {
             return Ok(()); // No feint after all.
         }

@@ -26,7 +26,7 @@ impl Scene<'_> {
     /// The rule that it breaks.
     pub fn judge_free(self, who: CombatantId, free: &Free) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match *free {
             Free::Done => Ok(()),
             Free::Drop(_) | Free::Release(_) | Free::Rise => self.judge_free_at_any_time(who, free),
@@ -62,7 +62,7 @@ impl Scene<'_> {
     /// The rule that it breaks.
     pub fn judge_free_at_any_time(self, who: CombatantId, free: &Free) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !fighter.is_conscious() {
             return refuse(rule!("DF-380"), "who is unconscious does nothing");
         }
@@ -106,7 +106,7 @@ impl Scene<'_> {
     /// What keeps it.
     pub fn judge_leaving_the_fight(self, who: CombatantId) -> Result<(), Refusal> {
         let (map, fighter) = (self.map(), self.fighter(who));
-        let refuse = |message: &str| Err(Refusal::new(rule!("DF-R101"), message));
+        let refuse = |message: &'static str| Err(Refusal::new(rule!("DF-R101"), message));
         self.judge_leaving(who)?;
         if fighter.grabs.iter().any(|grab| grab.victim != NONE) || self.grips_on(who).next().is_some() {
             return refuse("who holds a foe or is held does not leave: release it, or break free");
@@ -127,7 +127,7 @@ impl Scene<'_> {
     /// `DF-R98` Whether a Fast-Draw can be tried.
     fn judge_fast_draw(self, who: CombatantId, item: u8, hand: u8) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(thing) = sheet.items.get(item as usize) else {
             return Err(Refusal::impossible(rule!("DF-R98"), "there is no such item"));
         };

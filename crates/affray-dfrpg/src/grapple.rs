@@ -220,7 +220,7 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_block_with_foe(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match self.lifted(who) {
             None => refuse(rule!("DF-268"), "blocking with a foe needs one that is lifted (DF-R35)"),
             Some(foe) if foe == attack.by => refuse(rule!("DF-268"), "a lifted foe does not block its own attack"),
@@ -385,7 +385,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_close_attack(self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let with = match *attack {
             Attack::Forgo | Attack::Strike(_) | Attack::Rapid(_) | Attack::Dual(..) => return Ok(()),
             Attack::Assist(whom) => return self.judge_assist(who, whom),
@@ -425,7 +425,7 @@ impl Scene<'_> {
 
     /// `DF-472` `DF-R39` Whether help can count: in the hex with a foe, or with a hold on one.
     fn judge_assist(self, who: CombatantId, whom: CombatantId) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         self.judge_other(who, whom)?;
         if self.is_pinned(who) {
             return refuse(rule!("DF-498"), "a pinned figure can only try to break free");
@@ -479,7 +479,7 @@ impl Scene<'_> {
     }
 
     fn judge_grab(self, who: CombatantId, with: &Grapple, part: Location, plan: &AttackPlan) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !location::has(&self.sheet(with.target).body, part) || self.fighter(with.target).destroyed.has(part) {
             return Err(Refusal::impossible(rule!("DF-485"), "the target has no such part"));
         }
@@ -495,7 +495,7 @@ impl Scene<'_> {
     }
 
     fn judge_grab_item(self, who: CombatantId, with: &Grapple, item: u8, plan: &AttackPlan) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.sheet(with.target).items.len() <= item as usize {
             return Err(Refusal::impossible(rule!("DF-486"), "the target has no such item"));
         }
@@ -512,7 +512,7 @@ impl Scene<'_> {
 
     /// `DF-489` `DF-490` `DF-493` `DF-495` `DF-497` `DF-499` The attacks that need a hold.
     fn judge_hold(self, who: CombatantId, foe: CombatantId, attack: &Attack) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let posture = self.fighter(foe).posture;
         let has = |wanted: fn(&Grabbed) -> bool| self.holds_on(who, foe).any(|(_, grab)| wanted(&grab));
         let body = |grab: &Grabbed| grab.grip.location().is_some();

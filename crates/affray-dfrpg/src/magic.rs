@@ -325,7 +325,7 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_blocking_spell(self, who: CombatantId, spell: u8, attack: &Incoming) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(known) = self.spell(who, spell) else {
             return Err(Refusal::impossible(rule!("DF-441"), "there is no such spell on the sheet"));
         };

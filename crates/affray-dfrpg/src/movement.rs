@@ -130,7 +130,7 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// What holds it.
     pub fn judge_leaving(self, who: CombatantId) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.fighter(who).posture == Posture::Sitting {
             return refuse(rule!("DF-161"), "a sitting figure does not move: get up, or turn by one side");
         }
@@ -184,7 +184,7 @@ impl<'a> Scene<'a> {
 
     /// `DF-110` `DF-112` `DF-119` `DF-082` Whether the points suffice for the next hex.
     fn judge_cost(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.move_points(who) < 1 {
             return refuse(rule!("DF-110"), "no movement points at all");
         }
@@ -207,7 +207,7 @@ impl<'a> Scene<'a> {
 
     /// `DF-113` `DF-114` `DF-123` Whether a hex can be entered next.
     fn judge_hex(self, who: CombatantId, path: &Path, side: Facing, forward: bool, close: bool) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
         if !is_side(side) {
             return Err(Refusal::impossible(rule!("DF-111"), "a hex has six sides: E, NE, NW, W, SW, SE"));
@@ -275,7 +275,7 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_advance(self, who: CombatantId, path: &Path, advance: &Advance) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
         match *advance {
             Advance::Forward { side, close } => self.judge_hex(who, path, side, true, close),
@@ -387,7 +387,7 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_finish(self, who: CombatantId, turn: u8, crouch: bool, finish: &Finish) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !is_side(finish.facing) {
             return Err(Refusal::impossible(rule!("DF-111"), "a hex has six sides: E, NE, NW, W, SW, SE"));
         }

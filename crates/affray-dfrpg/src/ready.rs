@@ -15,7 +15,7 @@ use affray_core::tally::Tally;
 /// In [`ItemState::shots`](crate::state::ItemState::shots): a reload is under way.
 pub const RELOADING: u8 = 128;
 
-fn refuse(rule: RuleId, message: &str) -> Result<(), Refusal> {
+fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
     Err(Refusal::new(rule, message))
 }
 

@@ -111,7 +111,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_shove(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         self.judge_hands(who, with.hands).map_err(|refusal| Refusal { rule: rule!("DF-228"), ..refusal })?;
         let distance = self.distance(who, with.target);
         if 1 < distance {
@@ -137,7 +137,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_slam(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if plan.from == AttackFrom::Attack {
             return refuse(rule!("DF-229"), "a slam is a Move and Attack or an All-Out Attack");
         }

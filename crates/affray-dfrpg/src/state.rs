@@ -491,7 +491,7 @@ pub enum DefenseFocus {
 }
 
 /// The changing part of one combatant: at most 128 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fighter {
     /// The hex.
     pub at: Cell,
@@ -566,6 +566,136 @@ pub struct Fighter {
     pub held: [HeldSpell; 2],
 }
 
+/// Words that hold all of a [`Fighter`].
+pub const WORDS: usize = 16;
+
+impl Fighter {
+    /// All of it, packed: two fighters are equal if and only if their words are. The first word holds
+    /// the points: HP in its lowest 16 bits, then FP.
+    pub fn words(&self) -> [u64; WORDS] {
+        // Every field is named, so that a new one cannot be forgotten.
+        let Self {
+            at,
+            hp,
+            fp,
+            flags,
+            crippled,
+            destroyed,
+            facing,
+            second,
+            posture,
+            focus,
+            shock,
+            shock_groin,
+            shock_later,
+            shock_groin_later,
+            deaths,
+            parries,
+            attacked,
+            parried,
+            busy_hands,
+            retreated,
+            dropped,
+            moved,
+            motion,
+            retreat_fall,
+            sprinted,
+            countdown,
+            assists,
+            entered,
+            entered_as,
+            hands,
+            items,
+            doing,
+            feints,
+            grabs,
+            held,
+        } = *self;
+        let bytes = u64::from_le_bytes;
+        let [p0, p1, p2, p3] = parries;
+        let [h0, h1, h2, h3] = hands;
+        let place = |cell: Cell| u64::from(cell.q as u16) | u64::from(cell.r as u16) << 16;
+        let mut words = [0; WORDS];
+        words[0] = u64::from(hp as u16) | u64::from(fp as u16) << 16 | u64::from(flags.0) << 32;
+        words[1] = place(at);
+        words[2] = u64::from(crippled.0)
+            | u64::from(destroyed.0) << 16
+            | u64::from(facing.index()) << 32
+            | u64::from(second) << 40
+            | u64::from(posture as u8) << 48
+            | u64::from(focus as u8) << 56;
+        words[3] = bytes([shock, shock_groin, shock_later, shock_groin_later, deaths, attacked, parried, busy_hands]);
+        words[4] = bytes([p0, p1, p2, p3, h0, h1, h2, h3]);
+        words[5] = bytes([retreated, dropped, moved, motion.0, retreat_fall, sprinted, countdown, assists]);
+        words[6] = bytes([entered, entered_as, 0, 0, 0, 0, 0, 0]);
+        let four = u32::from_le_bytes;
+        let two = |one: u32, other: u32| u64::from(one) | u64::from(other) << 32;
+        for (word, pair) in words[7..11].iter_mut().zip(items.as_chunks::<2>().0) {
+            let [one, other] = pair.map(|item| four([item.place as u8, item.flags.0, item.wear, item.shots]));
+            *word = two(one, other);
+        }
+        let [one, other] = feints.map(|feint| four([feint.foe, feint.penalty, feint.item, feint.turns]));
+        words[11] = two(one, other);
+        let [one, other] = grabs.map(|grab| four([grab.victim, grab.grip.0, grab.hands, grab.how]));
+        words[12] = two(one, other);
+        let [one, other] = held.map(|spell| four([spell.spell, spell.energy, spell.hand, spell.seconds]));
+        words[13] = two(one, other);
+        let [first, second, third] = doing.words();
+        (words[14], words[15]) = (first, second);
+        words[6] |= third << 16;
+        words
+    }
+}
+
+impl Doing {
+    /// All of it, packed; of the last word 48 bits are used at the most.
+    fn words(self) -> [u64; 3] {
+        let bytes = u64::from_le_bytes;
+        let place = |cell: Cell| u64::from(cell.q as u16) | u64::from(cell.r as u16) << 16;
+        match self {
+            Self::Nothing => [0; 3],
+            Self::Aiming(Aimed { mode, target, seconds, braced }) => {
+                [bytes([1, mode, target, seconds, braced.into(), 0, 0, 0]), 0, 0]
+            }
+            Self::Casting(casting) => {
+                let Casting {
+                    spell,
+                    seconds,
+                    target,
+                    energy,
+                    pointed,
+                    hp,
+                    cell,
+                    radius,
+                    hand,
+                    ignoring,
+                    situational,
+                    disturbed,
+                } = casting;
+                let [low, high] = seconds.to_le_bytes();
+                let more = bytes([0, 0, 0, 0, radius, hand, ignoring, situational as u8]);
+                [bytes([2, spell, low, high, target, energy, pointed.into(), hp]), place(cell) | more, disturbed as u64]
+            }
+            Self::Waiting(waiting) => {
+                let Waiting { trigger, foe, reaction, mode, location, deceptive, seconds, braced, moved, area } =
+                    waiting;
+                let Area { from, towards, size } = area;
+                let more = bytes([0, 0, 0, 0, towards.index(), size, braced.into(), moved.into()]);
+                let first = [3, trigger as u8, foe, reaction as u8, mode, location, deceptive, seconds];
+                [bytes(first), place(from) | more, 0]
+            }
+        }
+    }
+}
+
+impl std::hash::Hash for Fighter {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        for word in self.words() {
+            hasher.write_u64(word);
+        }
+    }
+}
+
 /// A lasting effect of a spell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Effect {
@@ -636,7 +766,7 @@ impl Default for ThisTurn {
 }
 
 /// A battle.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     /// The combatants, in the order of the encounter.
     pub fighters: Vec<Fighter>,

@@ -21,7 +21,7 @@ impl Scene<'_> {
     pub fn judge_step(self, who: CombatantId, step: Option<&Step>) -> Result<(), Refusal> {
         let Some(step) = step else { return Ok(()) };
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !is_side(step.facing) || step.hex.is_some_and(|side| !is_side(side)) {
             return Err(Refusal::impossible(rule!("DF-111"), "a hex has six sides: E, NE, NW, W, SW, SE"));
         }

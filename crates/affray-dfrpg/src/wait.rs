@@ -14,7 +14,7 @@ use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
 
-fn refuse(rule: RuleId, message: &str) -> Result<(), Refusal> {
+fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
     Err(Refusal::new(rule, message))
 }
 

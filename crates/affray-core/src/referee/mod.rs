@@ -22,6 +22,7 @@ use crate::dice::Dice;
 use crate::rules::RuleId;
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -91,18 +92,18 @@ pub struct Refusal {
     /// The rule that the choice breaks.
     pub rule: RuleId,
     /// What is wrong and what would be right.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// Whether not even a game master can allow it, because it names something that is not there.
     pub impossible: bool,
 }
 
 impl Refusal {
     /// A refusal that a game master may overrule.
-    pub fn new(rule: RuleId, message: impl Into<String>) -> Self {
+    pub fn new(rule: RuleId, message: impl Into<Cow<'static, str>>) -> Self {
         Self { rule, message: message.into(), impossible: false }
     }
     /// A refusal of something that cannot be carried out at all.
-    pub fn impossible(rule: RuleId, message: impl Into<String>) -> Self {
+    pub fn impossible(rule: RuleId, message: impl Into<Cow<'static, str>>) -> Self {
         Self { rule, message: message.into(), impossible: true }
     }
 }
