@@ -98,7 +98,13 @@ mod tests {
 
     #[test]
     fn each_decision_at_its_time() {
-        let setup = Setup { map: Map::open(Layout::Hex), combatants: Vec::new(), sides: Vec::new(), round_limit: 1 };
+        let setup = Setup {
+            map: Map::open(Layout::Hex),
+            combatants: Vec::new(),
+            sides: Vec::new(),
+            round_limit: 1,
+            identity: std::sync::Arc::default(),
+        };
         let state = State {
             fighters: Vec::new(),
             effects: Vec::new(),

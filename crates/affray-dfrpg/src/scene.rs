@@ -4,6 +4,7 @@ use crate::sheet::Sheet;
 use crate::state::{Fighter, State};
 use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee};
+use std::sync::Arc;
 
 /// What a fight never changes.
 #[derive(Debug, Clone)]
@@ -16,6 +17,8 @@ pub struct Setup {
     pub sides: Vec<Side>,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
+    /// Which encounter this is: copies share it, and whoever keeps it can tell another one.
+    pub identity: Arc<()>,
 }
 
 /// One who fights.

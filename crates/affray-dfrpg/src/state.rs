@@ -359,6 +359,10 @@ impl HeldSpell {
 pub struct Parts(u16);
 
 impl Parts {
+    /// All of them as bits.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
     const fn bit(location: Location) -> u16 {
         // The first of them is the right eye; what stands before it cannot be crippled.
         (1u32 << location as u32 >> Location::RightEye as u32) as u16

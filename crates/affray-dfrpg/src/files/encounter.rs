@@ -12,6 +12,7 @@ use affray_core::referee::CombatantId;
 pub use affray_core::ruleset::Beside;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// The most combatants of one encounter.
 pub const MOST_COMBATANTS: usize = 64;
@@ -223,7 +224,7 @@ pub fn build(
     if !wrongs.is_empty() {
         return Err(complain(source, wrongs));
     }
-    let setup = Setup { map, combatants, sides, round_limit };
+    let setup = Setup { map, combatants, sides, round_limit, identity: Arc::default() };
     let mut state = State {
         fighters: file
             .combatant

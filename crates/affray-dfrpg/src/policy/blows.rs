@@ -52,9 +52,95 @@ const EDGED: [Location; 5] = [Location::Torso, Location::Neck, Location::RightLe
 const POINTED: [Location; 5] = [Location::Torso, Location::Vitals, Location::Skull, Location::Neck, Location::RightEye];
 const BURNING: [Location; 4] = [Location::Torso, Location::Vitals, Location::Face, Location::Skull];
 
+/// The best blows that were worked out before, each by all that it hangs on: the same thought comes again
+/// and again, from turn to turn and from fight to fight. A slot holds the latest blow that fell to it.
+#[derive(Debug, Clone)]
+pub(super) struct Blows {
+    slots: Vec<(u128, Blow)>,
+}
+
+/// Slots; a power of two.
+const SLOTS: usize = 1 << 12;
+
+impl Default for Blows {
+    fn default() -> Self {
+        let nothing = Blow {
+            target: CombatantId(NONE),
+            arm: 0,
+            aim: Aim::Random,
+            deceptive: 0,
+            skill: 0,
+            to_hit: 0,
+            worth: 0.0,
+            value: 0.0,
+        };
+        // No key is 0: the highest bit of each is set.
+        Self { slots: vec![(0, nothing); SLOTS] }
+    }
+}
+
+impl Blows {
+    fn slot(key: u128) -> usize {
+        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 52) as usize % SLOTS
+    }
+}
+
+/// All that the worth of a blow at somebody hangs on, but for who strikes and how.
+fn target_key(scene: Scene<'_>, target: CombatantId) -> u128 {
+    let it = scene.fighter(target);
+    let sheet = scene.sheet(target);
+    // Which hands hold something, and whether it is strapped on.
+    let hands = it.hands.iter().fold(0u128, |hands, &item| {
+        hands << 2 | sheet.items.get(item as usize).map_or(0, |item| if item.kind.is_strapped() { 2 } else { 1 })
+    });
+    let mut key = u128::from(target.0);
+    key = key << 16 | u128::from(it.hp as u16);
+    key = key << 16 | u128::from(it.crippled.bits());
+    key = key << 16 | u128::from(it.destroyed.bits());
+    key = key << 8 | hands;
+    key = key << 4 | it.posture as u128;
+    key = key << 3 | u128::from(it.deaths.min(7));
+    key << 1 | u128::from(it.is_stunned())
+}
+
 impl Tactician {
     /// The best way to strike a foe with an arm, for an effective skill at the torso and a defense.
     pub(super) fn aimed(
+        &mut self,
+        scene: Scene<'_>,
+        target: CombatantId,
+        arm: usize,
+        skill: i32,
+        defense: Option<i32>,
+        bonus: Bonus,
+    ) -> Blow {
+        // Beyond these a skill or defense is as good as at them.
+        let (skill, defense) = (skill.clamp(-30, 90), defense.map(|score| score.clamp(-30, 90)));
+        let with = self.arms[arm];
+        let mut key = target_key(scene, target);
+        key = key << 8 | u128::from(self.looker);
+        key = key << 8 | u128::from(with.mode);
+        key = key << 7 | (skill + 30) as u128;
+        key = key << 7 | defense.map_or(127, |score| score + 30) as u128;
+        key = key << 6 | bonus.hit.clamp(-1, 62) as u128 & 63;
+        key = key << 4 | (bonus.defense + 8) as u128;
+        key = key << 2 | u128::from(bonus.strong) << 1 | u128::from(bonus.unguarded);
+        key |= 1 << 127;
+        // A spell in the hand is not always the same one, and spells protect.
+        if with.mode >= crate::attack_rules::HELD || !scene.state.effects.is_empty() {
+            return self.best_aim(scene, target, arm, skill, defense, bonus);
+        }
+        let slot = Blows::slot(key);
+        if self.blows.slots[slot].0 == key {
+            return Blow { arm, ..self.blows.slots[slot].1 };
+        }
+        let blow = self.best_aim(scene, target, arm, skill, defense, bonus);
+        self.blows.slots[slot] = (key, blow);
+        blow
+    }
+
+    fn best_aim(
         &self,
         scene: Scene<'_>,
         target: CombatantId,
@@ -125,7 +211,7 @@ impl Tactician {
     /// The best blow from where the figure is, at anybody in reach (or only one) and in front (or all
     /// round, for who can still turn).
     pub(super) fn best_blow(
-        &self,
+        &mut self,
         scene: Scene<'_>,
         who: CombatantId,
         plan: &AttackPlan,
@@ -134,7 +220,8 @@ impl Tactician {
     ) -> Option<Blow> {
         let mut best: Option<Blow> = None;
         let mut tried = 0;
-        for foe in &self.foes {
+        for at in 0..self.foes.len() {
+            let foe = self.foes[at];
             if plan.only != NONE && plan.only != foe.id.0 {
                 continue;
             }
@@ -148,7 +235,8 @@ impl Tactician {
             let mut guards: [Option<Option<i32>>; 3] = [None; 3];
             let mut in_reach = false;
             let mut common = None;
-            for (index, arm) in self.arms.iter().enumerate() {
+            for index in 0..self.arms.len() {
+                let arm = &self.arms[index].clone();
                 if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NONE && plan.mode != arm.mode {
                     continue;
                 }
@@ -222,13 +310,15 @@ impl Tactician {
     /// The attack, now that it has to be declared.
     pub(super) fn attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Attack {
         let planned =
-            self.plan.blow.take().filter(|_| self.plan.who == who.0 && plan.only == NONE && plan.mode == NONE);
-        if let Some(planned) = planned
-            && scene.fighter(planned.target).is_conscious()
-            && scene.judge_strike(who, &planned, plan, false).is_ok()
+            self.plan.attack.take().filter(|(from, _)| {
+                self.plan.who == who.0 && plan.only == NONE && plan.mode == NONE && plan.from == *from
+            });
+        if let Some((_, planned)) = planned
+            && scene.fighter(CombatantId(self.plan.target)).is_conscious()
+            && scene.judge_attack(who, plan, &planned).is_ok()
         {
             self.judged = true;
-            return Attack::Strike(planned);
+            return planned;
         }
         self.look(scene, who);
         self.take_stock(scene, who);
@@ -257,18 +347,14 @@ impl Tactician {
         Attack::Strike(self.declared(scene, who, plan, &blow))
     }
 
-    /// A blow that was chosen together with its maneuver, if it brings more than two for it.
-    pub(super) fn plan_blow(&mut self, scene: Scene<'_>, who: CombatantId, blow: &Blow) {
-        let arm = self.arms[blow.arm];
-        let sheet = scene.sheet(who);
-        // Two strikes are worth a thought only for the skilled, or with a weapon in each hand.
-        let skilled = 14 <= blow.skill;
-        let two = arm.item != NONE
-            && sheet.items[arm.item as usize].hands == 1
-            && self.arms.iter().any(|other| other.item != arm.item && other.item != NONE && !other.is_ranged());
-        if !skilled && !two {
-            self.plan.blow = Some(Strike { aim: blow.aim, deceptive: blow.deceptive, ..arm.strike(blow.target) });
-        }
+    /// The attack with a blow that was chosen together with its maneuver.
+    pub(super) fn plan_attack(&mut self, scene: Scene<'_>, who: CombatantId, blow: &Blow, from: AttackFrom) {
+        let plan = AttackPlan::of(from);
+        let attack = self.trade(scene, who, &plan, blow).unwrap_or_else(|| {
+            let strike = self.arms[blow.arm].strike(blow.target);
+            Attack::Strike(Strike { aim: blow.aim, deceptive: blow.deceptive, ..strike })
+        });
+        self.plan.attack = Some((from, attack));
     }
 
     /// A blow as it is declared: with no more deception than the rules allow.
@@ -285,8 +371,8 @@ impl Tactician {
     }
 
     /// Two strikes for one, where they bring more.
-    fn trade(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow) -> Option<Attack> {
-        let with = &self.arms[blow.arm];
+    fn trade(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow) -> Option<Attack> {
+        let with = self.arms[blow.arm];
         let may = !plan.rapid
             && !plan.traded
             && plan.mode == NONE
@@ -318,7 +404,7 @@ impl Tactician {
 
     /// A Dual-Weapon Attack worth more than that.
     fn dual(
-        &self,
+        &mut self,
         scene: Scene<'_>,
         who: CombatantId,
         plan: &AttackPlan,

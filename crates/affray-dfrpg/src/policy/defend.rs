@@ -9,6 +9,7 @@ use crate::state::{Flags, Posture};
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
 
 impl Tactician {
     /// The defense against an attack that hit.
@@ -21,30 +22,21 @@ impl Tactician {
     ) -> Defense {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let retreat = self.way_back(scene, who, attack);
-        let mut best = (0.0f32, NO_DEFENSE);
-        let consider = |defense: Defense, cost: f32, best: &mut (f32, Defense)| {
-            if scene.judge_defense(who, attack, failed, &defense).is_err() {
-                return;
-            }
-            let score = scene.defense_score::<Sum>(who, attack, &defense).total();
-            let mut chance = success(score);
-            let mut defense = defense;
-            if defense.kind == DefenseKind::Dodge && 12 < acrobatics(scene, who) {
-                let good = success(acrobatics(scene, who));
-                let tumbled = good * success(score + 2) + (1.0 - good) * success(score - 2);
-                if chance + 0.01 < tumbled {
-                    (chance, defense.acrobatic) = (tumbled, true);
-                }
-            }
-            if best.0 < chance - cost {
-                *best = (chance - cost, defense);
+        // What may be done, the likeliest first: most of the time the first one is legal.
+        let mut offers: ArrayVec<(f32, Defense), 16> = ArrayVec::new();
+        let mut offer = |kind: DefenseKind, cost: f32| {
+            let plain = Defense::plain(kind);
+            let score = scene.defense_score::<Sum>(who, attack, &plain).total();
+            let _ = offers.try_push(weighed(scene, who, plain, score, cost));
+            if let Some(side) = retreat {
+                let back = Defense { retreat: Some(side), ..plain };
+                let score = scene.defense_score::<Sum>(who, attack, &back).total();
+                let _ = offers.try_push(weighed(scene, who, back, score, cost + 0.02));
             }
         };
-        let mut kinds = [(DefenseKind::Dodge, 0.0f32); 6];
-        let mut count = 1;
+        offer(DefenseKind::Dodge, 0.0);
         if scene.shield(who).is_some() && !fighter.flags.has(Flags::BLOCKED) {
-            kinds[count] = (DefenseKind::Block, 0.005);
-            count += 1;
+            offer(DefenseKind::Block, 0.005);
         }
         if !attack.missile {
             for hand in 0..sheet.body.hands.min(4) {
@@ -56,23 +48,36 @@ impl Tactician {
                 let binds = sheet.items.get(item as usize).is_some_and(|item| item.unbalanced);
                 let strapped = sheet.items.get(item as usize).is_some_and(|item| item.kind.is_strapped());
                 if !again && !strapped {
-                    kinds[count] = (DefenseKind::Parry { hand }, cost + if binds { 0.12 } else { 0.0 });
-                    count += 1;
+                    offer(DefenseKind::Parry { hand }, cost + if binds { 0.12 } else { 0.0 });
                 }
             }
         }
         if sheet_lifts(scene, who) {
-            consider(Defense::plain(DefenseKind::BlockWithFoe), 0.0, &mut best);
+            offer(DefenseKind::BlockWithFoe, 0.0);
         }
-        for &(kind, cost) in &kinds[..count] {
-            consider(Defense::plain(kind), cost, &mut best);
-            if let Some(side) = retreat {
-                consider(Defense { retreat: Some(side), ..Defense::plain(kind) }, cost + 0.02, &mut best);
+        let legal = |defense: &Defense| scene.judge_defense(who, attack, failed, defense).is_ok();
+        let mut best = (0.0f32, NO_DEFENSE);
+        while let Some(first) = offers
+            .iter()
+            .enumerate()
+            .filter(|(_, offer)| 0.0 < offer.0)
+            .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0)))
+        {
+            let (at, offer) = (first.0, *first.1);
+            if legal(&offer.1) {
+                best = offer;
+                break;
             }
+            offers.remove(at);
         }
         // Down on the ground before arrows, where nobody is near who would make use of it.
         if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && fighter.hp * 2 < sheet.hp {
-            consider(Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) }, 0.2, &mut best);
+            let drop = Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) };
+            let score = scene.defense_score::<Sum>(who, attack, &drop).total();
+            let offer = weighed(scene, who, drop, score, 0.2);
+            if best.0 < offer.0 && legal(&offer.1) {
+                best = offer;
+            }
         }
         self.ward(scene, who, attack, failed, best)
     }
@@ -154,6 +159,19 @@ impl Tactician {
             !scene.are_foes(who, other) || !scene.fighter(other).is_conscious() || hexes < scene.distance(who, other)
         })
     }
+}
+
+/// A defense with the chance that it works, less what it costs: with a tumble, where that helps.
+fn weighed(scene: Scene<'_>, who: CombatantId, defense: Defense, score: i32, cost: f32) -> (f32, Defense) {
+    let (mut chance, mut defense) = (success(score), defense);
+    if defense.kind == DefenseKind::Dodge && 12 < acrobatics(scene, who) {
+        let good = success(acrobatics(scene, who));
+        let tumbled = good * success(score + 2) + (1.0 - good) * success(score - 2);
+        if chance + 0.01 < tumbled {
+            (chance, defense.acrobatic) = (tumbled, true);
+        }
+    }
+    (chance - cost, defense)
 }
 
 fn acrobatics(scene: Scene<'_>, who: CombatantId) -> i32 {

@@ -21,14 +21,18 @@ mod tactics;
 mod tests;
 
 use crate::Dfrpg;
-use crate::decision::{Advance, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step, Strike};
+use crate::decision::{
+    Advance, Attack, AttackFrom, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step,
+};
 use crate::judge::{harmless, judge, options};
 use crate::scene::{Scene, Setup};
 use crate::state::State;
 use affray_core::grid::{Cell, Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use arrayvec::ArrayVec;
-use sight::{Arm, Foe};
+use blows::Blows;
+use sight::{Arm, Foe, Stock};
+use std::sync::Arc;
 
 /// The longest way that is planned at once, in hexes.
 const LONGEST_WAY: usize = 64;
@@ -47,14 +51,14 @@ struct Plan {
     /// At whom the attack shall be; [`NONE`] for whoever is best.
     target: u8,
     /// The attack as it was thought out with the maneuver.
-    blow: Option<Strike>,
+    attack: Option<(AttackFrom, Attack)>,
     /// Whether to enter the last hex of the way in order to grapple.
     closes: bool,
 }
 
 impl Plan {
     const fn nobody() -> Self {
-        Self { who: NONE, before: None, way: ArrayVec::new_const(), gone: 0, target: NONE, blow: None, closes: false }
+        Self { who: NONE, before: None, way: ArrayVec::new_const(), gone: 0, target: NONE, attack: None, closes: false }
     }
 }
 
@@ -79,6 +83,12 @@ pub struct Tactician {
     bodies: ArrayVec<(Cell, u8), 128>,
     steps: Vec<PathStep>,
     listed: Vec<Choice>,
+    /// What blows are worth, worked out before.
+    blows: Blows,
+    /// By combatant: what it had to attack with when it last looked, and what that hung on.
+    stock: Vec<Stock>,
+    /// The encounter that these are of.
+    encounter: Arc<()>,
     /// Answers that the rules refused, and that were replaced by others.
     refused: u64,
 }
@@ -97,6 +107,9 @@ impl Default for Tactician {
             bodies: ArrayVec::new(),
             steps: Vec::new(),
             listed: Vec::new(),
+            blows: Blows::default(),
+            stock: Vec::new(),
+            encounter: Arc::default(),
             refused: 0,
         }
     }
@@ -104,6 +117,9 @@ impl Default for Tactician {
 
 impl Policy<Dfrpg> for Tactician {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        if !Arc::ptr_eq(&self.encounter, &setup.identity) {
+            self.begin_encounter(setup);
+        }
         let scene = Scene { setup, state };
         let choice = self.answer(scene, question);
         // Between the last free action and the maneuver nothing happens.
@@ -142,6 +158,14 @@ impl Tactician {
     /// How many of its answers the rules refused so far: each was replaced by a harmless one.
     pub fn refused(&self) -> u64 {
         self.refused
+    }
+
+    /// Forgets what belongs to another encounter.
+    fn begin_encounter(&mut self, setup: &Setup) {
+        self.encounter = Arc::clone(&setup.identity);
+        self.blows = Blows::default();
+        self.stock.clear();
+        self.stock.resize(setup.combatants.len(), Stock::default());
     }
 
     /// A legal answer in the place of one that was refused.

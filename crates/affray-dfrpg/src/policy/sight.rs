@@ -6,11 +6,12 @@ use crate::attack_rules::HELD;
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
 use crate::missile::hand_of_mode;
 use crate::scene::Scene;
-use crate::sheet::{Damage, DamageType, Location, SpellEffect};
-use crate::state::{Flags, Posture};
+use crate::sheet::{Damage, DamageType, Location, MOST_ITEMS, SpellEffect};
+use crate::state::{Flags, ItemState, Parts, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
 
 /// A conscious foe.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +26,23 @@ pub(super) struct Foe {
     pub(super) reach: i32,
     /// Whether it can shoot or cast.
     pub(super) shoots: bool,
+}
+
+/// What a figure has to attack with, and what that hangs on while nobody holds anybody.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stock {
+    hangs_on: Option<HangsOn>,
+    arms: ArrayVec<Arm, 16>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct HangsOn {
+    hands: [u8; 4],
+    items: [ItemState; MOST_ITEMS],
+    useless: (Parts, Parts),
+    parried: u8,
+    crawls: bool,
+    close: bool,
 }
 
 /// Something to attack with, ready.
@@ -102,9 +120,36 @@ impl Tactician {
     /// Finds what is ready to attack with. Fists and feet count where nothing better is in hand, or in
     /// close combat.
     pub(super) fn take_stock(&mut self, scene: Scene<'_>, who: CombatantId) {
+        let fighter = scene.fighter(who);
+        let grips = scene.state.fighters.iter().any(|other| other.grabs.iter().any(|grab| grab.victim != NONE));
+        let spells = fighter.held.iter().any(|held| held.spell != NONE);
+        let close = scene.in_close_combat(who) || grips && scene.is_grabbed(who);
+        if grips || spells {
+            self.take_stock_anew(scene, who, close);
+            return;
+        }
+        let hangs_on = HangsOn {
+            hands: fighter.hands,
+            items: fighter.items,
+            useless: (fighter.crippled, fighter.destroyed),
+            parried: fighter.parried,
+            crawls: fighter.posture == Posture::Crawling,
+            close,
+        };
+        let stock = &self.stock[who.index()];
+        if stock.hangs_on == Some(hangs_on) {
+            self.arms.clone_from(&stock.arms);
+            return;
+        }
+        self.take_stock_anew(scene, who, close);
+        let stock = &mut self.stock[who.index()];
+        stock.hangs_on = Some(hangs_on);
+        stock.arms.clone_from(&self.arms);
+    }
+
+    fn take_stock_anew(&mut self, scene: Scene<'_>, who: CombatantId, close: bool) {
         self.arms.clear();
         let sheet = scene.sheet(who);
-        let close = scene.in_close_combat(who) || scene.is_grabbed(who);
         let mut armed = false;
         for (index, mode) in sheet.modes.iter().enumerate() {
             let bare = mode.kind.is_unarmed() && mode.item.is_none();
@@ -200,6 +245,12 @@ impl Tactician {
         }
         let nearest = self.foes.iter().min_by_key(|foe| scene.map().distance(at, foe.at)).map_or(at, |foe| foe.at);
         let ahead = if nearest == at { facing } else { scene.map().facing_towards(at, nearest) };
+        // With all foes in front and the nearest straight ahead no other facing is better.
+        if ahead == facing
+            && self.foes.iter().all(|foe| at == foe.at || scene.map().arc(at, facing, foe.at) == Arc::Front)
+        {
+            return facing;
+        }
         let mut best = (f32::INFINITY, facing);
         for sides in [0i8, 1, -1, 2, -2, 3] {
             if turn < sides.unsigned_abs() {

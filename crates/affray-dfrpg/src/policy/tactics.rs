@@ -361,14 +361,15 @@ impl Tactician {
         self.plan.target = target.0;
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let plain = blow.value;
-        let bold = |bonus: Bonus| self.aimed(scene, target, blow.arm, blow.skill, chance.defense, bonus).value;
+        let mut bold = |bonus: Bonus| self.aimed(scene, target, blow.arm, blow.skill, chance.defense, bonus);
         let determined = bold(Bonus { hit: 4, ..Bonus::default() });
         let strong = bold(Bonus { strong: true, ..Bonus::default() });
-        let twice = 1.9 * plain;
-        let (all_out, bonus) = [(determined, AllOut::Determined), (strong, AllOut::Strong), (twice, AllOut::Double)]
-            .into_iter()
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .unwrap_or((twice, AllOut::Double));
+        let (mut all_out, mut bolder, mut bonus) = (1.9 * plain, blow, AllOut::Double);
+        for (other, by) in [(strong, AllOut::Strong), (determined, AllOut::Determined)] {
+            if all_out < other.value {
+                (all_out, bolder, bonus) = (other.value, other, by);
+            }
+        }
         // Both sides of it: what the foe can do afterwards, with and without the own defenses.
         let [kept, bare] = self.threats(scene, who, 0, Some((target, (plain * 0.6).min(0.9))));
         let moved = chance.step.and_then(|step| step.hex).is_some();
@@ -380,6 +381,7 @@ impl Tactician {
                 self.plan.way.clear();
                 self.plan.way.push(chance.from);
             }
+            self.plan_attack(scene, who, &bolder, AttackFrom::AllOut(bonus));
             return Maneuver::AllOutAttack(bonus);
         }
         // Badly hurt, with friends who fight on: keep the guard up.
@@ -393,7 +395,7 @@ impl Tactician {
             return Maneuver::Feint;
         }
         if !rises {
-            self.plan_blow(scene, who, &blow);
+            self.plan_attack(scene, who, &blow, AttackFrom::Attack);
         }
         Maneuver::Attack
     }
@@ -652,7 +654,7 @@ impl Tactician {
 
     /// Whether to charge at a foe with an All-Out Attack: where the blow is worth more than what may come
     /// back.
-    fn charges(&self, scene: Scene<'_>, who: CombatantId, foe: CombatantId, goal: Cell) -> bool {
+    fn charges(&mut self, scene: Scene<'_>, who: CombatantId, foe: CombatantId, goal: Cell) -> bool {
         let waits = matches!(scene.fighter(foe).doing, Doing::Waiting(_));
         let Some(arm) = self.arms.iter().position(|arm| !arm.is_ranged()) else { return false };
         let with = self.arms[arm];
