@@ -12,4 +12,5 @@ pub mod rules;
 pub mod ruleset;
 pub mod sample;
 pub mod session;
+pub mod state;
 pub mod tally;

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 /// Every ruleset, in the order in which they are listed to people.
 pub fn all() -> &'static [&'static dyn Ruleset] {
-    &[&affray_dfrpg::Dfrpg]
+    &[&affray_dfrpg::Dfrpg, &affray_dragonquest::DragonQuest]
 }
 
 /// The ruleset of an id, in small or capital letters.
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(of("title = \"A fight\"\nruleset = \"dfrpg\"\n"), Ok("dfrpg"));
         assert_eq!(
             of("ruleset = \"dfrgp\"\n"),
-            Err("a.toml:1:11: there is no ruleset `dfrgp` (did you mean `dfrpg`? one of: dfrpg)".to_owned())
+            Err("a.toml:1:11: there is no ruleset `dfrgp` (did you mean `dfrpg`? one of: dfrpg, dragonquest)".to_owned())
         );
         assert!(of("title = \"A fight\"\n").is_err_and(|error| error.contains("ruleset")));
         assert!(of("ruleset = ").is_err_and(|error| error.starts_with("a.toml:1:")));

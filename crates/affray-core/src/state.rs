@@ -1,0 +1,60 @@
+//! What the states of all rulesets are made of: sets of flags, and what no rule reads.
+
+/// Defines a set of flags, one bit each, small and `Copy`.
+///
+/// ```
+/// affray_core::flags! {
+///     /// How it is.
+///     pub Mood: u8 {
+///         /// It is glad.
+///         GLAD = 0,
+///         /// It is tired.
+///         TIRED = 1,
+///     }
+/// }
+/// let mut mood = Mood::default();
+/// mood.set(Mood::TIRED);
+/// assert!(mood.has(Mood::TIRED) && mood.any(Mood::TIRED.and(Mood::GLAD)) && !mood.has(Mood::GLAD));
+/// assert_eq!(Mood::NAMES[1].0, "TIRED");
+/// ```
+#[macro_export]
+macro_rules! flags {
+    ($(#[$doc:meta])* $vis:vis $name:ident: $int:ty { $($(#[$fdoc:meta])* $flag:ident = $bit:expr,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+        $vis struct $name($int);
+        #[allow(dead_code, reason = "a set of flags has all its verbs, whether or not they are used yet")]
+        impl $name {
+            $($(#[$fdoc])* pub const $flag: Self = Self(1 << $bit);)*
+            /// Every flag with its name, as files spell it.
+            pub const NAMES: &[(&str, Self)] = &[$((stringify!($flag), Self::$flag)),*];
+            /// Whether all of these are set.
+            pub const fn has(self, flags: Self) -> bool { self.0 & flags.0 == flags.0 }
+            /// Whether any of these is set.
+            pub const fn any(self, flags: Self) -> bool { self.0 & flags.0 != 0 }
+            /// Whether none is set.
+            pub const fn is_empty(self) -> bool { self.0 == 0 }
+            /// Sets these.
+            pub fn set(&mut self, flags: Self) { self.0 |= flags.0; }
+            /// Clears these.
+            pub fn clear(&mut self, flags: Self) { self.0 &= !flags.0; }
+            /// Sets or clears these.
+            pub fn put(&mut self, flags: Self, on: bool) { if on { self.set(flags) } else { self.clear(flags) } }
+            /// Both sets together.
+            pub const fn and(self, other: Self) -> Self { Self(self.0 | other.0) }
+        }
+    };
+}
+
+/// Something that no rule reads: equal to any other, and hashed as nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unread<T>(pub T);
+impl<T> PartialEq for Unread<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<T> Eq for Unread<T> {}
+impl<T> std::hash::Hash for Unread<T> {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}

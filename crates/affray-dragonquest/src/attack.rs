@@ -1,0 +1,156 @@
+//! Declaring an attack: with what, at whom, of which type.
+//!
+//! Rules `DQ-201`, `DQ-309`, `DQ-310`, `DQ-417`; rulings `DQ-R14`, `DQ-R15`, `DQ-R46`, `DQ-R49`.
+
+use crate::DragonQuest;
+use crate::decision::{Attack, Blow, Choice, From, Kind, NONE, Plan, Question};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{HANDS, ItemKind, KICK, Uses};
+use crate::state::{Flags, HELPLESS, ItemFlags};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+
+impl Scene<'_> {
+    /// `DQ-R15` Whether a figure can strike with an arm in melee.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn judge_arm(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let Some(arm) = self.arm(who, with) else {
+            return Err(Refusal::impossible(rule!("DQ-R15"), "there is no such weapon"));
+        };
+        match arm.kind {
+            ItemKind::Natural => Ok(()),
+            ItemKind::Unarmed if with == KICK => {
+                if arm.rank.is_some_and(|rank| 3 <= rank) {
+                    Ok(())
+                } else {
+                    refuse(rule!("DQ-606"), "a kick needs an Unarmed Rank of 3")
+                }
+            }
+            ItemKind::Unarmed => {
+                if self.has_free_hand(who) { Ok(()) } else { refuse(rule!("DQ-R58"), "no hand is free") }
+            }
+            ItemKind::Weapon => {
+                if !fighter.holds(with) {
+                    return refuse(rule!("DQ-R15"), "that weapon is not prepared");
+                }
+                if fighter.items[with as usize].flags.has(ItemFlags::BROKEN) {
+                    return refuse(rule!("DQ-R15"), "that weapon is broken");
+                }
+                if !arm.uses.has(Uses::MELEE) {
+                    return refuse(rule!("DQ-R31"), "that is no weapon for melee");
+                }
+                Ok(())
+            }
+            _ => Err(Refusal::impossible(rule!("DQ-R15"), "that is no weapon")),
+        }
+    }
+
+    /// Whether an attack is legal.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_attack(self, who: CombatantId, plan: &Plan, attack: &Attack) -> Result<(), Refusal> {
+        match attack {
+            Attack::Forgo => Ok(()),
+            Attack::One(blow) => self.judge_blow(who, plan, blow),
+        }
+    }
+
+    fn judge_blow(self, who: CombatantId, plan: &Plan, blow: &Blow) -> Result<(), Refusal> {
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if self.state.fighters.len() <= blow.target.index() || blow.target == who {
+            return Err(Refusal::impossible(rule!("DQ-R24"), "there is no such target"));
+        }
+        if !(-50..=50).contains(&blow.modifier) {
+            return refuse(rule!("DQ-R14"), "the game master's modifier is from -50 to +50");
+        }
+        self.judge_arm(who, blow.with)?;
+        let target = self.fighter(blow.target);
+        if target.flags.any(Flags::DEAD.and(Flags::GONE)) {
+            return refuse(rule!("DQ-R24"), "the target is dead or gone");
+        }
+        if !self.are_foes(who, blow.target) {
+            return refuse(rule!("DQ-R24"), "one's own side is no target");
+        }
+        if plan.only != NONE && blow.target.0 != plan.only {
+            return refuse(rule!("DQ-R13"), "the free attack is at the one who was parried");
+        }
+        if plan.with != NONE && blow.with != plan.with {
+            return refuse(rule!("DQ-R46"), "the attack is made with the weapon that was declared");
+        }
+        if self.fighter(who).flags.has(Flags::PRONE) {
+            return refuse(rule!("DQ-R44"), "a prone figure does not attack in melee");
+        }
+        if !self.body(blow.target).iter().any(|&cell| self.faces(who, cell)) {
+            return refuse(rule!("DQ-R04"), "the target is not in the melee zone");
+        }
+        Ok(())
+    }
+
+    /// Lists the attacks that a person would be shown, none of them last.
+    pub fn attack_options(self, who: CombatantId, plan: &Plan, into: &mut Vec<Choice>) {
+        for with in 0..self.sheet(who).arms.len() as u8 {
+            for target in self.state.ids() {
+                let attack = Attack::One(Blow { with, target, kind: Kind::Plain, modifier: 0 });
+                if self.judge_attack(who, plan, &attack).is_ok() {
+                    into.push(Choice::Attack(attack));
+                }
+            }
+        }
+        into.push(Choice::Attack(Attack::Forgo));
+    }
+
+    /// `DQ-R13` Whether a figure can parry with an arm.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn judge_parry(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if !fighter.flags.has(Flags::EVADING) || fighter.flags.any(HELPLESS.and(Flags::STUNNED)) {
+            return refuse(rule!("DQ-413"), "only an evading figure parries");
+        }
+        if fighter.flags.has(Flags::SURPRISED) {
+            return refuse(rule!("DQ-008"), "a surprised figure does not parry");
+        }
+        let Some(arm) = self.arm(who, with) else {
+            return Err(Refusal::impossible(rule!("DQ-R13"), "there is no such weapon"));
+        };
+        let used = if fighter.flags.has(Flags::CLOSE) { Uses::CLOSE } else { Uses::MELEE };
+        if with >= HANDS || arm.kind != ItemKind::Weapon || !fighter.wields(with) || !arm.uses.has(used) {
+            return refuse(rule!("DQ-R13"), "one parries with a prepared weapon, not with bare hands or a shield");
+        }
+        Ok(())
+    }
+
+    /// The arms with which a figure can parry.
+    pub fn parrying_arms(self, who: CombatantId) -> impl Iterator<Item = u8> {
+        let hands = self.fighter(who).hands;
+        hands.into_iter().enumerate().filter_map(move |(hand, item)| {
+            (!(hand == 1 && hands[0] == item) && self.judge_parry(who, item).is_ok()).then_some(item)
+        })
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// An attack: declared, then carried out.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
+        let question = Question::Attack { who, plan };
+        match self.referee.ask(self.setup, self.state, question)? {
+            Choice::Attack(Attack::One(blow)) => self.strike(who, &blow, plan.from),
+            _ => {
+                if plan.from != From::Riposte {
+                    self.tell(Event::Wasted { who, deed: crate::decision::Deed::Attack });
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The ruleset as faces and arena know it: its ledger, its kinds of file, what comes with it.
+
+use crate::DragonQuest;
+use crate::files::encounter;
+use crate::ruleset::Loaded;
+use affray_core::files::{FileError, Source};
+use affray_core::rules::Reference;
+use affray_core::ruleset::{Beside, CaseReport, Encounter, FileKind, Odds, Ruleset};
+use serde_json::Value;
+
+impl Ruleset for DragonQuest {
+    fn id(&self) -> &'static str {
+        "dragonquest"
+    }
+    fn title(&self) -> &'static str {
+        "DragonQuest style combat in pulses, with percentile dice"
+    }
+    fn reference(&self) -> &'static Reference {
+        &crate::ledger::REFERENCE
+    }
+    fn schema(&self, kind: FileKind) -> Value {
+        let schema = match kind {
+            FileKind::Encounter | FileKind::Case => schemars::schema_for!(encounter::EncounterFile),
+            FileKind::Sheet => schemars::schema_for!(crate::sheet_file::SheetFile),
+            FileKind::Log => schemars::schema_for!(affray_core::session::LogLine),
+        };
+        schema.to_value()
+    }
+    fn starter(&self) -> &'static str {
+        crate::content::STARTER
+    }
+    fn encounters(&self) -> &'static [(&'static str, &'static str)] {
+        crate::content::ENCOUNTERS
+    }
+    fn sheets(&self) -> Vec<(&'static str, &'static str)> {
+        crate::sheets::names().filter_map(|name| Some((name, crate::sheets::builtin(name)?))).collect()
+    }
+    fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError> {
+        Ok(Box::new(Loaded::read(source, beside)?))
+    }
+    fn check(&self, source: &Source, _: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
+        Err(FileError::whole(&source.name, "cases of this ruleset cannot be run yet"))
+    }
+    fn odds(&self, source: &Source, _: Beside<'_>) -> Result<Vec<Odds>, FileError> {
+        Err(FileError::whole(&source.name, "odds of this ruleset cannot be told yet"))
+    }
+}

@@ -1,0 +1,360 @@
+//! Every decision of the game: what is asked, and what may be answered.
+//!
+//! The order in which the engine asks is part 4 of the ledger. Bigger choices are made of small
+//! ones, action first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
+//! that it breaks; `options` lists what a person would be shown.
+
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use serde::{Deserialize, Serialize};
+
+pub use crate::state::NONE;
+
+/// A decision that is due.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Question {
+    /// `DQ-105` `DQ-R41` Who rolls for a side whose leader cannot.
+    Roller {
+        /// Who speaks for the side: the first that could roll.
+        who: CombatantId,
+    },
+    /// `DQ-103` Which side's non-engaged figures go first.
+    FirstSide {
+        /// Who won the roll.
+        who: CombatantId,
+    },
+    /// `DQ-108` First or last in the engagement: yes for first.
+    First {
+        /// The figure of the highest initiative.
+        who: CombatantId,
+    },
+    /// `DQ-R39` Which figure of a side acts next.
+    Next {
+        /// The first of those that could.
+        who: CombatantId,
+    },
+    /// `DQ-R05` The action.
+    Act {
+        /// Whose turn it is.
+        who: CombatantId,
+        /// Its first action of this pulse, where this is the second of two (`DQ-353`).
+        after: Option<Deed>,
+    },
+    /// `DQ-301` The next hex or turn of a movement.
+    Walk {
+        /// Who moves.
+        who: CombatantId,
+        /// What the movement has been so far.
+        walk: Walk,
+    },
+    /// `DQ-R14` An attack, declared with all its options.
+    Attack {
+        /// Who attacks.
+        who: CombatantId,
+        /// What the action allows.
+        plan: Plan,
+    },
+    /// `DQ-220` Whether to repulse one who comes into the hex.
+    Repulse {
+        /// Who defends.
+        who: CombatantId,
+        /// Who comes.
+        by: CombatantId,
+    },
+    /// `DQ-413` Whether to parry, and with what.
+    Parry {
+        /// Who is attacked.
+        who: CombatantId,
+        /// By whom.
+        by: CombatantId,
+        /// The arm of the attacker.
+        with: u8,
+    },
+    /// `DQ-507` `DQ-508` Whether armor or shield suffers from a grievous blow.
+    Spare {
+        /// Who was struck.
+        who: CombatantId,
+    },
+    /// `DQ-R36` What a Pass is used for.
+    Task {
+        /// Who passes.
+        who: CombatantId,
+    },
+    /// `DQ-R10` `DQ-R13` Which way to face.
+    Face {
+        /// Who may turn.
+        who: CombatantId,
+    },
+    /// `DQ-225` `DQ-R57` To which hex to come away.
+    Away {
+        /// Who comes away.
+        who: CombatantId,
+    },
+}
+
+impl Question {
+    /// Who is asked.
+    pub const fn who(&self) -> CombatantId {
+        match *self {
+            Self::Roller { who }
+            | Self::FirstSide { who }
+            | Self::First { who }
+            | Self::Next { who }
+            | Self::Act { who, .. }
+            | Self::Walk { who, .. }
+            | Self::Attack { who, .. }
+            | Self::Repulse { who, .. }
+            | Self::Parry { who, .. }
+            | Self::Spare { who }
+            | Self::Task { who }
+            | Self::Face { who }
+            | Self::Away { who } => who,
+        }
+    }
+}
+
+/// What was decided.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// A figure.
+    Figure(CombatantId),
+    /// A side, as a place in the list of sides.
+    Side(u8),
+    /// Yes or no.
+    Yes(bool),
+    /// An action.
+    Act(Action),
+    /// A piece of a movement.
+    Step(Step),
+    /// An attack.
+    Attack(Attack),
+    /// The arm that parries; `None` for no parry.
+    Parry(Option<u8>),
+    /// What a grievous blow spoils.
+    Spoil(Spoil),
+    /// What a Pass is used for.
+    Task(Task),
+    /// A facing.
+    Face(Facing),
+    /// A hex.
+    Hex(Cell),
+    /// Something done unasked, at any time in the figure's own action (`DQ-R36`).
+    Free(Free),
+}
+
+/// `DQ-R05` An action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// Nothing at all.
+    Nothing,
+    /// Melee Attack, engaged (`DQ-201`); the answer says whether the half move comes after it.
+    Attack {
+        /// Attack first and move then (`DQ-202`).
+        move_after: bool,
+    },
+    /// Evade (`DQ-204`, `DQ-205`, `DQ-313`).
+    Evade,
+    /// Withdraw (`DQ-207` to `DQ-211`).
+    Withdraw(Stance),
+    /// Pass (`DQ-212`, `DQ-213`, `DQ-317`).
+    Pass,
+    /// The whole TMR and nothing else (`DQ-318`).
+    Move,
+    /// Charge (`DQ-309`, `DQ-310`) with that arm.
+    Charge {
+        /// The arm.
+        with: u8,
+    },
+    /// Retreat (`DQ-314`).
+    Retreat,
+}
+
+/// `DQ-207` How a figure withdraws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stance {
+    /// With a blow at -20 (`DQ-208`).
+    Offensive,
+    /// With +20 to the defense (`DQ-210`).
+    Defensive,
+    /// By a normal move, where the opponent does not stand in the figure's melee zone (`DQ-211`).
+    Open,
+}
+
+/// The kind of an action, as `DQ-353` counts them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deed {
+    /// None.
+    Nothing,
+    /// Melee Attack.
+    Attack,
+    /// Evade.
+    Evade,
+    /// Withdraw.
+    Withdraw,
+    /// Pass.
+    Pass,
+    /// A plain move.
+    Move,
+    /// Charge.
+    Charge,
+    /// Retreat.
+    Retreat,
+}
+
+impl Action {
+    /// Its kind.
+    pub const fn deed(self) -> Deed {
+        match self {
+            Self::Nothing => Deed::Nothing,
+            Self::Attack { .. } => Deed::Attack,
+            Self::Evade => Deed::Evade,
+            Self::Withdraw(_) => Deed::Withdraw,
+            Self::Pass => Deed::Pass,
+            Self::Move => Deed::Move,
+            Self::Charge { .. } => Deed::Charge,
+            Self::Retreat => Deed::Retreat,
+        }
+    }
+}
+
+/// How a figure moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Gait {
+    /// One hex within the melee zones that hold it, with any turn (`DQ-201`, `DQ-204`).
+    Shift,
+    /// Up to its allowance, with any turn.
+    Free,
+    /// Up to its allowance, without a turn (`DQ-203`, `DQ-312`).
+    Straight,
+    /// Into a rear hex, facing kept (`DQ-207`).
+    Back,
+    /// Straight back, facing kept (`DQ-314`).
+    Retreat,
+}
+
+/// What a movement has been so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Walk {
+    /// How it moves.
+    pub gait: Gait,
+    /// Movement points left.
+    pub left: u8,
+    /// Hexes entered.
+    pub hexes: u8,
+    /// A melee zone ended it (`DQ-304`): only the facing is left.
+    pub stopped: bool,
+    /// The last hex in which it can stay.
+    pub safe: Cell,
+    /// It may jump (`DQ-R07`).
+    pub may_jump: bool,
+}
+
+/// A piece of a movement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Into the next hex this way.
+    To(Facing),
+    /// Turn.
+    Turn(Facing),
+    /// No further.
+    Stop,
+}
+
+/// What an action allows of attacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Plan {
+    /// What it is part of.
+    pub from: From,
+    /// The only target it may have; [`NONE`] for any.
+    pub only: u8,
+    /// The only arm it may be made with; [`NONE`] for any.
+    pub with: u8,
+}
+
+/// What an attack is part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum From {
+    /// A Melee Attack.
+    Melee,
+    /// A Charge.
+    Charge,
+    /// An offensive withdrawal (`DQ-208`).
+    Withdrawal,
+    /// A riposte (`DQ-417`).
+    Riposte,
+}
+
+/// An attack as it is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Attack {
+    /// None after all.
+    Forgo,
+    /// One blow.
+    One(Blow),
+}
+
+/// One blow as it is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Blow {
+    /// The arm.
+    pub with: u8,
+    /// The target.
+    pub target: CombatantId,
+    /// The attack type.
+    pub kind: Kind,
+    /// The game master's modifier, -50 to +50 (`DQ-R14`).
+    #[serde(default)]
+    pub modifier: i8,
+}
+
+/// `DQ-R49` An attack type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A plain attack.
+    Plain,
+}
+
+/// `DQ-507` `DQ-508` What a grievous blow spoils.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spoil {
+    /// The armor: 2 points of protection.
+    Armor,
+    /// The shield breaks.
+    Shield,
+}
+
+/// `DQ-R36` What a Pass is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Task {
+    /// Nothing.
+    Nothing,
+    /// Prepares an item.
+    Prepare(u8),
+    /// Stores an item.
+    Store(u8),
+    /// Picks an item of its own up that lies in its hex.
+    PickUp(u8),
+    /// Stands up.
+    StandUp,
+    /// Crawls (`DQ-308`).
+    Crawl,
+    /// Lies down.
+    LieDown,
+}
+
+/// What is done unasked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Free {
+    /// Drops an item.
+    Drop(u8),
+}

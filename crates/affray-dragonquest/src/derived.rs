@@ -1,0 +1,263 @@
+//! Values that follow from sheet and state: modified characteristics, strike chance, defense.
+//!
+//! Rules `DQ-003`, `DQ-107`, `DQ-401`, `DQ-402`, `DQ-408` to `DQ-412`, `DQ-602`, `DQ-605`; rulings
+//! `DQ-R08`, `DQ-R12`, `DQ-R14`, `DQ-R33`, `DQ-R35`, `DQ-R48`, `DQ-R54`.
+
+use crate::decision::{Blow, From, Kind};
+use crate::scene::Scene;
+use crate::sheet::{HANDS, Handedness, Item, ItemKind};
+use crate::state::{Flags, HELPLESS, Injuries, ItemFlags, NONE};
+use affray_core::referee::CombatantId;
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+
+/// `DQ-505` `DQ-R53` Whether a strike roll is within 15 % of the chance.
+pub const fn is_endurance_blow(roll: i32, chance: i32) -> bool {
+    100 * roll <= 15 * chance
+}
+
+/// `DQ-506` `DQ-R53` Whether a strike roll is within 5 % of the chance.
+pub const fn is_grievous_blow(roll: i32, chance: i32) -> bool {
+    100 * roll <= 5 * chance
+}
+
+impl Scene<'_> {
+    /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
+    #[inline]
+    pub fn mod_ag(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        let ribs = if fighter.injuries.has(Injuries::RIBS) { 3 } else { 0 };
+        (i32::from(self.sheet(who).mod_ag) - i32::from(fighter.stuck) - ribs).max(1)
+    }
+
+    /// `DQ-003` `DQ-R33` modMD: after prepared shields and injuries, at least 1.
+    #[inline]
+    pub fn mod_md(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        let mut md = i32::from(self.sheet(who).md);
+        for (item, shield) in self.shields(who) {
+            let _ = item;
+            md -= i32::from(shield.md_penalty);
+        }
+        if fighter.injuries.has(Injuries::CONCUSSION) {
+            md -= 3;
+        }
+        md.max(1)
+    }
+
+    /// `DQ-R19` Perception: an eye costs 4, down to 1.
+    pub fn perception(self, who: CombatantId) -> i32 {
+        let pc = i32::from(self.sheet(who).pc);
+        if self.fighter(who).injuries.has(Injuries::EYE) { (pc - 4).max(1) } else { pc }
+    }
+
+    /// The prepared shields of a figure, whole ones only.
+    #[inline]
+    pub fn shields(self, who: CombatantId) -> impl Iterator<Item = (u8, crate::sheet::Shield)> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let hands = fighter.hands;
+        (0..2).filter_map(move |hand| {
+            let item = hands[hand];
+            if item == NONE || hand == 1 && hands[0] == item {
+                return None;
+            }
+            let shield = sheet.arms.get(item as usize)?.shield?;
+            (!fighter.items[item as usize].flags.has(ItemFlags::BROKEN)).then_some((item, shield))
+        })
+    }
+
+    /// `DQ-107` The weapon whose Rank counts for initiative, repulse and parry: the first prepared one,
+    /// else a natural attack, else bare hands.
+    pub fn prepared_weapon(self, who: CombatantId) -> u8 {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let weapon =
+            fighter.hands.into_iter().find(|&item| sheet.arm(item).is_some_and(|arm| arm.kind == ItemKind::Weapon));
+        weapon.or_else(|| sheet.naturals().next()).unwrap_or(HANDS)
+    }
+
+    /// `DQ-R09` The Rank with the prepared weapon, 0 for unranked.
+    pub fn prepared_rank(self, who: CombatantId) -> i32 {
+        self.arm(who, self.prepared_weapon(who)).map_or(0, Item::rank_or_zero)
+    }
+
+    /// `DQ-R14` `DQ-R19` What injuries take off the strike chance, a positive number.
+    pub fn injury_penalty(self, who: CombatantId) -> i32 {
+        let injuries = self.fighter(who).injuries;
+        if injuries.is_empty() {
+            return 0;
+        }
+        [Injuries::EYE, Injuries::FACE, Injuries::MAIMED].iter().map(|&one| if injuries.has(one) { 10 } else { 0 }).sum()
+    }
+
+    /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the
+    /// attack itself brings.
+    pub fn strike_chance<T: Tally>(self, who: CombatantId, with: u8, base: Option<(RuleId, i32)>) -> T {
+        let sheet = self.sheet(who);
+        let Some(arm) = sheet.arms.get(with as usize) else { return T::base(rule!("DQ-402"), 0) };
+        if arm.kind == ItemKind::Natural {
+            return T::base(rule!("DQ-R34"), i32::from(arm.base));
+        }
+        let md = self.mod_md(who);
+        let mut score = match (base, arm.kind) {
+            (Some((rule, base)), _) => T::base(rule, base),
+            (None, ItemKind::Unarmed) => T::base(
+                rule!("DQ-605"),
+                2 * self.mod_ag(who) + i32::from(sheet.ps.saturating_sub(15)),
+            ),
+            (None, _) => T::base(rule!("DQ-402"), i32::from(arm.base)),
+        };
+        score.add(rule!("DQ-602"), -5 * (i32::from(arm.md) - md).max(0));
+        if let Some(rank) = arm.rank {
+            score.add(rule!("DQ-401"), md);
+            score.add(rule!("DQ-401"), 4 * i32::from(rank));
+        }
+        score
+    }
+
+    /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` What shields add to the defense against an attack from there.
+    pub fn shield_defense(self, who: CombatantId, by: CombatantId, ranged: bool) -> i32 {
+        let fighter = self.fighter(who);
+        let sheet = self.sheet(who);
+        let mut defense = 0;
+        for (item, shield) in self.shields(who) {
+            if fighter.flags.has(Flags::CLOSE) && !shield.close {
+                continue;
+            }
+            let rear =
+                if ranged { !self.in_ranged_zone(who, self.fighter(by).at) } else { self.is_behind(by, who) };
+            if rear || self.setup.options.shield_arc && !self.in_shield_arc(who, item, by) {
+                continue;
+            }
+            defense += i32::from(sheet.arms[item as usize].defense);
+        }
+        defense
+    }
+
+    /// `DQ-409` `DQ-R48` Whether an attack comes from straight ahead or from the front hex on the side of
+    /// the shield.
+    fn in_shield_arc(self, who: CombatantId, item: u8, by: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        // The off hand is the left one, unless the figure is left-handed.
+        let off_is_left = self.sheet(who).handedness != Handedness::Left;
+        let on_left = (fighter.hands[1] == item) == off_is_left;
+        match crate::zones::direction(fighter.at, self.fighter(by).at) {
+            Some(way) => {
+                let turn = (way + 6 - fighter.facing.index()) % 6;
+                turn == 0 || turn == if on_left { 1 } else { 5 }
+            }
+            None => true,
+        }
+    }
+
+    /// `DQ-412` `DQ-R35` The defense of a figure against an attack.
+    pub fn defense<T: Tally>(self, who: CombatantId, by: CombatantId, ranged: bool) -> T {
+        let fighter = self.fighter(who);
+        if fighter.flags.has(Flags::STUNNED) {
+            return T::base(rule!("DQ-410"), 0);
+        }
+        if fighter.flags.any(HELPLESS) {
+            return T::base(rule!("DQ-411"), 0);
+        }
+        let mut defense = T::base(rule!("DQ-R35"), self.mod_ag(who));
+        if fighter.hands != [NONE; 2] {
+            defense.add(rule!("DQ-R33"), self.shield_defense(who, by, ranged));
+        }
+        if fighter.flags.any(crate::state::GUARDS) {
+            defense.add(rule!("DQ-R12"), if fighter.flags.has(Flags::EVADING) { self.evasion(who) } else { 0 });
+            defense.add(rule!("DQ-210"), if fighter.flags.has(Flags::WITHDRAWING) { 20 } else { 0 });
+        }
+        defense
+    }
+
+    /// `DQ-R12` What evading adds: more with a prepared melee weapon or shield.
+    pub fn evasion(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        let guarded = fighter.hands.into_iter().any(|item| {
+            self.arm(who, item).is_some_and(|arm| arm.shield.is_some() || arm.uses.has(crate::sheet::Uses::MELEE))
+                && fighter.wields(item)
+        });
+        if guarded { 20 } else { 10 }
+    }
+
+    /// `DQ-R14` The modified strike chance of a blow: strike chance, situation, less the defense, at
+    /// least 1.
+    pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
+        let (fighter, target) = (self.fighter(who), self.fighter(blow.target));
+        let base = match blow.kind {
+            Kind::Plain => None,
+        };
+        let mut score: T = self.strike_chance(who, blow.with, base);
+        if from == From::Withdrawal {
+            score.add(rule!("DQ-208"), -20);
+        }
+        if target.flags.has(Flags::PRONE) {
+            score.add(rule!("DQ-R14"), 10);
+        }
+        if self.is_behind(who, blow.target) {
+            score.add(rule!("DQ-R14"), 15);
+        }
+        if fighter.flags.has(Flags::ENTANGLED) {
+            score.add(rule!("DQ-R14"), -20);
+        }
+        if self.is_off_hand(who, blow.with) {
+            score.add(rule!("DQ-R14"), -20);
+        }
+        score.add(rule!("DQ-R19"), -self.injury_penalty(who));
+        score.add(rule!("DQ-R14"), i32::from(blow.modifier));
+        let defense: T = self.defense(blow.target, who, false);
+        score.add(rule!("DQ-412"), -defense.total());
+        score.at_least(rule!("DQ-R14"), 1);
+        score
+    }
+
+    /// `DQ-R14` Whether a weapon is held in the off hand alone, by one who is not ambidextrous.
+    fn is_off_hand(self, who: CombatantId, with: u8) -> bool {
+        let hands = self.fighter(who).hands;
+        hands[1] == with && hands[0] != with && with != NONE && self.sheet(who).handedness != Handedness::Ambi
+    }
+
+    /// `DQ-R54` The protection of armor and hide.
+    pub fn protection(self, who: CombatantId) -> i32 {
+        let sheet = self.sheet(who);
+        i32::from(sheet.armor.saturating_sub(self.fighter(who).armor_damage)) + i32::from(sheet.natural_armor)
+    }
+
+    /// TMR as injuries leave it (`DQ-R19`).
+    pub fn tmr(self, who: CombatantId) -> i32 {
+        let injuries = self.fighter(who).injuries;
+        let mut tmr = i32::from(self.sheet(who).tmr);
+        if injuries.is_empty() {
+            return tmr;
+        }
+        for leg in [Injuries::THIGH, Injuries::LEG] {
+            if injuries.has(leg) {
+                tmr = (tmr / 2).max(1);
+            }
+        }
+        if injuries.has(Injuries::BROKEN_LEG) { 1 } else { tmr }
+    }
+
+    /// `DQ-R08` Half TMR, at least 1.
+    pub fn half_tmr(self, who: CombatantId) -> i32 {
+        (self.tmr(who) / 2).max(1)
+    }
+
+    /// `DQ-107` The plain initiative value in an engagement.
+    pub fn initiative(self, who: CombatantId) -> i32 {
+        self.mod_ag(who) + self.perception(who) + self.prepared_rank(who)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `DQ-E04` and `DQ-E96`.
+    #[test]
+    fn classes_of_blows() {
+        for (chance, endurance, grievous) in [(70, 10, 3), (6, 0, 0), (7, 1, 0), (19, 2, 0), (20, 3, 1), (30, 4, 1)] {
+            let last = |is: fn(i32, i32) -> bool| (1..=100).take_while(|&roll| is(roll, chance)).count();
+            assert_eq!((last(is_endurance_blow), last(is_grievous_blow)), (endurance, grievous), "{chance}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What can happen in a fight. Narration is made from these, never the other way round.
+
+use crate::decision::{Action, Blow, Deed, Spoil, Task};
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use serde::Serialize;
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
+pub enum Event {
+    /// Surprise was settled: the side that has a free pulse (`DQ-008`).
+    Surprise { side: Option<u8> },
+    /// A pulse begins.
+    PulseBegins { number: u32 },
+    /// A pulse is over.
+    PulseEnds,
+    /// A side rolled for initiative (`DQ-104`).
+    SideInitiative { who: CombatantId, total: i32 },
+    /// A side's non-engaged figures go first (`DQ-103`).
+    SideFirst { side: u8 },
+    /// An engagement is resolved (`DQ-102`): its first figure.
+    Engagement { who: CombatantId },
+    /// The figure of the highest initiative chose to act first or last (`DQ-108`).
+    Chooses { who: CombatantId, first: bool },
+    /// A turn begins.
+    TurnBegins { who: CombatantId },
+    /// A turn is over.
+    TurnEnds { who: CombatantId },
+    /// An action was chosen.
+    Acts { who: CombatantId, action: Action },
+    /// No action in this pulse (`DQ-407`).
+    LosesAction { who: CombatantId },
+    /// A hex was entered.
+    Moves { who: CombatantId, to: Cell },
+    /// A figure turned.
+    Turns { who: CombatantId, facing: Facing },
+    /// A melee zone stopped a movement (`DQ-304`).
+    Stopped { who: CombatantId },
+    /// An attack is made.
+    Attacks { who: CombatantId, blow: Blow },
+    /// It missed.
+    Misses { who: CombatantId, target: CombatantId },
+    /// It hit.
+    Hits { who: CombatantId, target: CombatantId, endurance: bool },
+    /// A parry (`DQ-414`).
+    Parries { who: CombatantId, by: CombatantId, result: Parried },
+    /// Damage was done.
+    Wounded { who: CombatantId, points: i32, endurance: bool, left: i32 },
+    /// Nothing got through.
+    Protected { who: CombatantId },
+    /// A row of the table of grievous injuries (`DQ-R19`).
+    Grievous { who: CombatantId, row: u8 },
+    /// Armor or shield was spoiled (`DQ-507`, `DQ-508`).
+    Spoiled { who: CombatantId, what: Spoil },
+    /// Stunned (`DQ-520`).
+    Stunned { who: CombatantId },
+    /// Recovered from stun (`DQ-524`).
+    Recovers { who: CombatantId },
+    /// Fell unconscious.
+    FallsUnconscious { who: CombatantId },
+    /// Woke up.
+    Wakes { who: CombatantId },
+    /// Died (`DQ-517`).
+    Dies { who: CombatantId },
+    /// Fell prone.
+    Falls { who: CombatantId },
+    /// Stood up.
+    StandsUp { who: CombatantId },
+    /// Bleeding (`DQ-R19`).
+    Bleeds { who: CombatantId, points: i32, left: i32 },
+    /// An item left the hand and lies on the ground.
+    Drops { who: CombatantId, item: u8, at: Cell },
+    /// An item broke.
+    Breaks { who: CombatantId, item: u8 },
+    /// The misfortune of a 99 or 100 was avoided (`DQ-406`).
+    Avoids { who: CombatantId },
+    /// A Pass was used for something.
+    Does { who: CombatantId, task: Task },
+    /// An action had no effect.
+    Wasted { who: CombatantId, deed: Deed },
+}
+
+/// `DQ-415` to `DQ-417` What a parry came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parried {
+    /// Parried, but the next action has to be a Pass.
+    Barely,
+    /// The attacker is disarmed.
+    Disarmed,
+    /// Disarmed, and a free attack.
+    Riposte,
+}

@@ -1,0 +1,208 @@
+//! The state of a combatant as files spell it: to set it and to override it.
+
+use crate::scene::Setup;
+use crate::sheet::{MOST_ITEMS, Sheet, plain};
+use crate::state::{Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, NONE, State};
+use affray_core::files::{Complaint, Path};
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What can be set of a combatant's state. Everything that is left out stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StateFile {
+    /// The hex, as `[q, r]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Cell>,
+    /// The facing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Facing>,
+    /// Current Endurance, 0 to the original.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub en: Option<u8>,
+    /// Current Fatigue, 0 to the original.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ft: Option<u8>,
+    /// What the weapon hand and the off hand have prepared, by name; `""` for nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<[String; 2]>,
+    /// Conditions to set (`true`) or clear (`false`): `stunned`, `prone`, `unconscious`, `evading` ...
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: BTreeMap<String, bool>,
+    /// Grievous injuries to set or clear: `weapon-arm`, `leg`, `eye` ...
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub injuries: BTreeMap<String, bool>,
+    /// EN lost at the end of each pulse, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bleeding: Option<u8>,
+    /// Protection that the armor lost, 0 to 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub armor_damage: Option<u8>,
+    /// Pulses until it wakes; 0 for until it is healed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asleep: Option<u16>,
+}
+
+/// A flag as files spell it.
+pub fn spelled(name: &str) -> String {
+    name.to_lowercase().replace('_', "-")
+}
+
+/// The combatant of a name.
+pub fn find_combatant(setup: &Setup, name: &str) -> Option<CombatantId> {
+    let at = setup.combatants.iter().position(|one| one.name.eq_ignore_ascii_case(name.trim()));
+    at.map(|at| CombatantId(at as u8))
+}
+
+/// The names of all combatants.
+pub fn names_of(setup: &Setup) -> String {
+    setup.combatants.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// The arm of a name: an item, `bare hands`, `kick`, a natural attack.
+pub fn find_arm(sheet: &Sheet, name: &str) -> Option<u8> {
+    let at = sheet.arms.iter().position(|arm| !arm.name.is_empty() && plain(&arm.name) == plain(name));
+    at.map(|at| at as u8)
+}
+
+/// A fighter as the fight begins.
+pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
+    let mut fighter = Fighter {
+        at,
+        facing,
+        en: sheet.en,
+        ft: sheet.ft,
+        injuries: Injuries::default(),
+        flags: Flags::default(),
+        hands: [NONE; 2],
+        items: [ItemState::default(); MOST_ITEMS],
+        doses: [Dose::NONE; 2],
+        poisons: [0; 3],
+        bleeding: 0,
+        stuck: 0,
+        armor_damage: 0,
+        asleep: 0,
+        en_lost: 0,
+        infection: 0,
+        restrains: NONE,
+        mount: NONE,
+        rider: NONE,
+        spell: NONE,
+        breath: 0,
+        engagement: NONE,
+    };
+    for (number, item) in sheet.arms.iter().take(MOST_ITEMS).enumerate() {
+        fighter.items[number].shots = item.shots.unwrap_or(NONE);
+        fighter.items[number].flags.set(ItemFlags::LOADED);
+        if !item.ready {
+            continue;
+        }
+        let shield = item.kind == crate::sheet::ItemKind::Shield;
+        let order = if shield { [1, 0] } else { [0, 1] };
+        let mut left = item.grip;
+        for hand in order {
+            if left != 0 && fighter.hands[hand] == NONE {
+                fighter.hands[hand] = number as u8;
+                left -= 1;
+            }
+        }
+    }
+    fighter
+}
+
+impl StateFile {
+    /// Changes the state of a combatant.
+    ///
+    /// # Errors
+    /// What is wrong with it; the state may be changed in part.
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+        let sheet = &setup.combatants[who.index()].sheet;
+        let fighter = &mut state[who];
+        let root = Path::root();
+        let mut wrongs = Vec::new();
+        let mut wrong = |key: &str, message: String, hint: String| {
+            wrongs.push(Complaint::new(root.key(key), message).hint(hint));
+        };
+        if let Some(at) = self.at {
+            if setup.map.ground(at).is_none() {
+                wrong("at", "that is off the map".to_owned(), "a hex of the map".to_owned());
+            } else {
+                fighter.at = at;
+            }
+        }
+        if let Some(facing) = self.facing {
+            match setup.map.facing(facing) {
+                Some(facing) => fighter.facing = facing,
+                None => wrong("facing", "no such side".to_owned(), "E, NE, NW, W, SW, SE or 0 to 5".to_owned()),
+            }
+        }
+        for (key, value, most, into) in
+            [("en", self.en, sheet.en, &mut fighter.en), ("ft", self.ft, sheet.ft, &mut fighter.ft)]
+        {
+            match value {
+                Some(value) if most < value => wrong(key, format!("{value} is out of range"), format!("0 to {most}")),
+                Some(value) => *into = value,
+                None => {}
+            }
+        }
+        if let Some(hands) = &self.hands {
+            let mut held = [NONE; 2];
+            for (hand, name) in hands.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+                match find_arm(sheet, name).filter(|&arm| arm < sheet.items) {
+                    Some(item) => held[hand] = item,
+                    None => wrong("hands", format!("there is no item `{name}`"), "an item of the sheet".to_owned()),
+                }
+            }
+            fighter.hands = held;
+        }
+        for (name, &on) in &self.conditions {
+            match Flags::NAMES.iter().find(|(known, _)| spelled(known) == *name) {
+                Some(&(_, flag)) => fighter.flags.put(flag, on),
+                None => wrong("conditions", format!("there is no condition `{name}`"), list(Flags::NAMES)),
+            }
+        }
+        for (name, &on) in &self.injuries {
+            match Injuries::NAMES.iter().find(|(known, _)| spelled(known) == *name) {
+                Some(&(_, flag)) => fighter.injuries.put(flag, on),
+                None => wrong("injuries", format!("there is no injury `{name}`"), list(Injuries::NAMES)),
+            }
+        }
+        fighter.bleeding = self.bleeding.unwrap_or(fighter.bleeding).min(100);
+        fighter.armor_damage = self.armor_damage.unwrap_or(fighter.armor_damage).min(20);
+        fighter.asleep = self.asleep.unwrap_or(fighter.asleep);
+        if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
+    }
+}
+
+fn list<T>(names: &[(&str, T)]) -> String {
+    let names: Vec<String> = names.iter().map(|(name, _)| spelled(name)).collect();
+    format!("one of: {}", names.join(", "))
+}
+
+/// Sets a part of the state, as a game master may: `Aldric.en`, `Aldric.conditions.prone`.
+///
+/// # Errors
+/// Says which paths and values there are; the state is then as it was.
+pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) -> Result<(), String> {
+    let mut steps = path.split('.');
+    let name = steps.next().unwrap_or_default();
+    let who = find_combatant(setup, name)
+        .ok_or_else(|| format!("there is no combatant `{name}`: one of {}", names_of(setup)))?;
+    let keys: Vec<&str> = steps.collect();
+    let table = keys.iter().rev().fold(value.clone(), |inner, key| json!({ *key: inner }));
+    let file: StateFile = serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
+    let mut changed = state.clone();
+    file.apply(setup, &mut changed, who).map_err(|wrongs| {
+        let one = |wrong: &Complaint| {
+            let hint = wrong.hint.as_deref().unwrap_or_default();
+            format!("{name}.{}: {} ({hint})", wrong.path, wrong.message)
+        };
+        wrongs.iter().map(one).collect::<Vec<_>>().join("; ")
+    })?;
+    *state = changed;
+    Ok(())
+}

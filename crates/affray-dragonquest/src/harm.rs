@@ -1,0 +1,402 @@
+//! What a hit does: Fatigue before Endurance, grievous injuries, stun, unconsciousness, death.
+//!
+//! Rules `DQ-501` to `DQ-508`, `DQ-517` to `DQ-524`; rulings `DQ-R19`, `DQ-R23`, `DQ-R24`, `DQ-R54`.
+
+use crate::DragonQuest;
+use crate::decision::{Choice, Question, Spoil};
+use crate::event::Event;
+use crate::scene::{D10, D100, Fight, Scene};
+use crate::sheet::{Class, ItemKind};
+use crate::state::{Flags, GUARDS, Injuries, ItemFlags, NONE};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+/// How hard a blow hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Force {
+    /// It does damage as usual.
+    Normal,
+    /// Within 15 %: straight to Endurance, past armor (`DQ-505`).
+    Endurance,
+    /// Within 5 %: that, and perhaps a grievous injury (`DQ-506`).
+    Grievous,
+}
+
+/// What a rule wants to know of a damage roll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Harm {
+    /// Points that the pool loses.
+    lost: i32,
+    /// At least one point got through.
+    some: bool,
+    /// More than a third of the original Endurance (`DQ-520`).
+    stuns: bool,
+}
+
+/// A row of the table of grievous injuries.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    /// The highest roll of the row.
+    upto: u8,
+    class: Class,
+    effect: Effect,
+    infection: u8,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// Bleeding of so many EN at the end of each pulse.
+    Bleeds(u8),
+    /// More EN at once.
+    Loses(u8),
+    /// The weapon arm.
+    WeaponArm,
+    /// The off arm.
+    OffArm,
+    /// An injury that lasts.
+    Has(Injuries),
+    /// The same, and the figure falls prone.
+    Fells(Injuries),
+    /// The same, and the figure is stunned.
+    Stuns(Injuries),
+    /// Severed hand: weapon arm, 3 EN, bleeding of 2.
+    Severed,
+    /// Unconscious for D10+5 minutes.
+    Skull,
+}
+
+const fn row(upto: u8, class: Class, effect: Effect, infection: u8) -> Row {
+    Row { upto, class, effect, infection }
+}
+
+/// `DQ-R19` The table.
+#[rustfmt::skip]
+const TABLE: [Row; 16] = [
+    row(  8, Class::A, Effect::Bleeds(1),                    5),
+    row( 14, Class::A, Effect::Loses(2),                    20),
+    row( 19, Class::A, Effect::WeaponArm,                    5),
+    row( 23, Class::A, Effect::Has(Injuries::THIGH),         5),
+    row( 25, Class::A, Effect::Has(Injuries::EYE),          10),
+    row( 37, Class::B, Effect::Bleeds(1),                   10),
+    row( 47, Class::B, Effect::OffArm,                       5),
+    row( 57, Class::B, Effect::WeaponArm,                    5),
+    row( 67, Class::B, Effect::Fells(Injuries::LEG),         5),
+    row( 73, Class::B, Effect::Stuns(Injuries::FACE),       10),
+    row( 75, Class::B, Effect::Severed,                     20),
+    row( 83, Class::C, Effect::Has(Injuries::RIBS),          0),
+    row( 89, Class::C, Effect::WeaponArm,                    0),
+    row( 94, Class::C, Effect::Fells(Injuries::BROKEN_LEG),  0),
+    row( 98, Class::C, Effect::Stuns(Injuries::CONCUSSION),  0),
+    row(100, Class::C, Effect::Skull,                        0),
+];
+
+/// The names of the rows, as people read them.
+pub const ROWS: [&str; 16] = [
+    "a deep bleeding puncture",
+    "a pierced gut",
+    "a tendon of the arm",
+    "a pierced thigh",
+    "an eye",
+    "an open slash",
+    "a cut in the shield arm",
+    "a cut in the weapon arm",
+    "a cut in the leg",
+    "a slash in the face",
+    "a severed hand",
+    "broken ribs",
+    "a crushed shoulder",
+    "a broken leg",
+    "a concussion",
+    "a cracked skull",
+];
+
+/// `DQ-R19` The row of a roll, if it is of the weapon's class.
+fn find_row(roll: i32, class: Class) -> Option<u8> {
+    let at = TABLE.iter().position(|row| roll <= i32::from(row.upto))?;
+    (TABLE[at].class == class).then_some(at as u8)
+}
+
+impl Scene<'_> {
+    /// `DQ-605` The damage of bare hands: +1 for each full 3 points of PS above 15.
+    pub fn unarmed_damage(self, who: CombatantId, damage: i32) -> i32 {
+        damage + i32::from(self.sheet(who).ps.saturating_sub(15) / 3)
+    }
+
+    /// `DQ-518` `DQ-519` Whether its Endurance keeps a figure unconscious.
+    pub fn is_down_by_endurance(self, who: CombatantId) -> bool {
+        let sheet = self.sheet(who);
+        self.fighter(who).en <= 3 && !(sheet.monster && sheet.en <= 5)
+    }
+
+    /// `DQ-508` `DQ-R54` Whether armor or shield can be spoiled.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub fn judge_spoil(self, who: CombatantId, spoil: Spoil) -> Result<(), Refusal> {
+        let refuse = |message: &str| Err(Refusal::new(rule!("DQ-R54"), message));
+        match spoil {
+            Spoil::Armor if self.sheet(who).armor == 0 => refuse("there is no armor"),
+            Spoil::Shield if self.shields(who).next().is_none() => refuse("there is no shield"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-501` to `DQ-508` `DQ-520` The damage of a hit by a physical attack, with all that follows. Whether
+    /// at least one point got through.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn harm(
+        &mut self,
+        by: CombatantId,
+        target: CombatantId,
+        added: i32,
+        force: Force,
+        class: Class,
+        natural: bool,
+    ) -> Result<bool, R::Pause> {
+        let scene = self.scene();
+        let fighter = scene.fighter(target);
+        let original = i32::from(scene.sheet(target).en);
+        let endurance = force != Force::Normal || fighter.ft == 0;
+        let protection = if force == Force::Normal { scene.protection(target) } else { 0 };
+        let pool = i32::from(if endurance { fighter.en } else { fighter.ft });
+        let harm = self.referee.throw(Why::new(by, rule!("DQ-501"), "damage"), D10, |roll| {
+            let points = ((roll + added).max(1) - protection).max(0);
+            Harm { lost: points.min(pool), some: 0 < points, stuns: original < 3 * points }
+        })?;
+        if !harm.some {
+            self.tell(Event::Protected { who: target });
+        } else {
+            self.state[target].flags.set(Flags::WOUNDED);
+            if natural {
+                self.state[target].flags.set(Flags::BITTEN);
+            }
+            if endurance {
+                self.lose_endurance(target, harm.lost);
+            } else {
+                let fighter = &mut self.state[target];
+                fighter.ft -= harm.lost as u8;
+                let left = i32::from(fighter.ft);
+                self.tell(Event::Wounded { who: target, points: harm.lost, endurance, left });
+            }
+        }
+        if self.state[target].flags.has(Flags::DEAD) {
+            return Ok(harm.some);
+        }
+        let mut stuns = harm.stuns;
+        if force == Force::Grievous {
+            stuns |= self.grievous(by, target, class)?;
+        }
+        if endurance {
+            self.settle_endurance(target);
+        }
+        if stuns && self.state[target].is_up() {
+            self.stun(target)?;
+        }
+        Ok(harm.some)
+    }
+
+    /// Takes EN off without asking yet what that leads to.
+    fn lose_endurance(&mut self, who: CombatantId, points: i32) {
+        let fighter = &mut self.state[who];
+        let points = (points.max(0) as u8).min(fighter.en);
+        fighter.en -= points;
+        fighter.en_lost = fighter.en_lost.saturating_add(points);
+        let left = i32::from(fighter.en);
+        self.tell(Event::Wounded { who, points: i32::from(points), endurance: true, left });
+        if fighter_is_dead(left) {
+            self.die(who);
+        }
+    }
+
+    /// `DQ-517` `DQ-518` `DQ-R24` What the Endurance that is left leads to.
+    pub fn settle_endurance(&mut self, who: CombatantId) {
+        if self.state[who].flags.has(Flags::DEAD) {
+            return;
+        }
+        if fighter_is_dead(i32::from(self.state[who].en)) {
+            self.die(who);
+        } else if self.scene().is_down_by_endurance(who) {
+            self.fall_unconscious(who);
+        }
+    }
+
+    fn die(&mut self, who: CombatantId) {
+        self.state[who].flags.set(Flags::DEAD.and(Flags::PRONE));
+        self.state[who].flags.clear(GUARDS.and(Flags::STUNNED));
+        self.tell(Event::Dies { who });
+        self.drop_all(who);
+    }
+
+    /// `DQ-R24` Unconscious: prone, whatever was in the hands is dropped.
+    pub fn fall_unconscious(&mut self, who: CombatantId) {
+        if self.state[who].flags.has(Flags::UNCONSCIOUS) {
+            return;
+        }
+        self.state[who].flags.set(Flags::UNCONSCIOUS.and(Flags::PRONE));
+        self.state[who].flags.clear(GUARDS.and(Flags::STUNNED));
+        self.tell(Event::FallsUnconscious { who });
+        self.drop_all(who);
+    }
+
+    /// `DQ-506` to `DQ-508` `DQ-R19` The table of grievous injuries; whether the row stuns.
+    fn grievous(&mut self, by: CombatantId, target: CombatantId, class: Class) -> Result<bool, R::Pause> {
+        let why = Why::new(by, rule!("DQ-R19"), "grievous injury");
+        let Some(at) = self.referee.throw(why, D100, |roll| find_row(roll, class))? else { return Ok(false) };
+        self.tell(Event::Grievous { who: target, row: at });
+        let row = TABLE[at as usize];
+        let fighter = &mut self.state[target];
+        fighter.infection = fighter.infection.saturating_add(row.infection);
+        let humanlike = self.setup.combatants[target.index()].sheet.has_hands;
+        let mut stuns = false;
+        match row.effect {
+            Effect::Bleeds(points) => fighter.bleeding = fighter.bleeding.saturating_add(points),
+            Effect::Loses(points) => self.lose_endurance(target, i32::from(points)),
+            Effect::WeaponArm if humanlike => self.lose_arm(target, 0),
+            Effect::OffArm if humanlike => self.lose_arm(target, 1),
+            Effect::WeaponArm | Effect::OffArm => fighter.injuries.set(Injuries::MAIMED),
+            Effect::Has(Injuries::EYE) if !humanlike => fighter.injuries.set(Injuries::MAIMED),
+            Effect::Has(injury) => fighter.injuries.set(injury),
+            Effect::Fells(injury) => {
+                fighter.injuries.set(injury);
+                self.fall(target);
+            }
+            Effect::Stuns(injury) => {
+                fighter.injuries.set(injury);
+                stuns = true;
+            }
+            Effect::Severed => {
+                fighter.bleeding = fighter.bleeding.saturating_add(2);
+                if humanlike {
+                    self.lose_arm(target, 0);
+                } else {
+                    fighter.injuries.set(Injuries::MAIMED);
+                }
+                self.lose_endurance(target, 3);
+            }
+            Effect::Skull => {
+                let minutes = self.referee.throw(Why::new(by, rule!("DQ-R19"), "unconscious"), D10, |roll| roll + 5)?;
+                self.knock_out(target, minutes);
+            }
+        }
+        self.spoil(target)?;
+        Ok(stuns)
+    }
+
+    /// `DQ-445` Unconscious for so many minutes.
+    pub fn knock_out(&mut self, who: CombatantId, minutes: i32) {
+        self.fall_unconscious(who);
+        // Twelve pulses a minute (DQ-002); the pulse that is running ends too.
+        self.state[who].asleep = self.state[who].asleep.max((12 * minutes) as u16);
+    }
+
+    /// `DQ-507` `DQ-508` Armor or shield suffers, as the defender likes.
+    fn spoil(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let armor = scene.judge_spoil(who, Spoil::Armor).is_ok();
+        let shield = scene.judge_spoil(who, Spoil::Shield).is_ok();
+        let what = match (armor, shield) {
+            (false, false) => return Ok(()),
+            (true, false) => Spoil::Armor,
+            (false, true) => Spoil::Shield,
+            (true, true) => match self.referee.ask(self.setup, self.state, Question::Spare { who })? {
+                Choice::Spoil(what) => what,
+                _ => Spoil::Armor,
+            },
+        };
+        match what {
+            Spoil::Armor => {
+                let fighter = &mut self.state[who];
+                fighter.armor_damage = fighter.armor_damage.saturating_add(2);
+            }
+            Spoil::Shield => {
+                let shield = self.scene().shields(who).next();
+                if let Some((item, _)) = shield {
+                    self.state[who].items[item as usize].flags.set(ItemFlags::BROKEN);
+                }
+            }
+        }
+        self.tell(Event::Spoiled { who, what });
+        Ok(())
+    }
+
+    /// A useless arm holds nothing (`DQ-R19`).
+    fn lose_arm(&mut self, who: CombatantId, hand: usize) {
+        self.state[who].injuries.set(if hand == 0 { Injuries::WEAPON_ARM } else { Injuries::OFF_ARM });
+        let item = self.state[who].hands[hand];
+        if item != NONE {
+            self.drop_item(who, item);
+        }
+    }
+
+    /// Falls prone, if it does not lie already.
+    pub fn fall(&mut self, who: CombatantId) {
+        if !self.state[who].flags.has(Flags::PRONE) {
+            self.state[who].flags.set(Flags::PRONE);
+            self.tell(Event::Falls { who });
+        }
+    }
+
+    /// `DQ-520` `DQ-521` `DQ-R23` Stun, with a check for every weapon in hand; who is stunned already does
+    /// not check again.
+    pub fn stun(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].flags.has(Flags::STUNNED) {
+            return Ok(());
+        }
+        self.state[who].flags.set(Flags::STUNNED);
+        self.state[who].flags.clear(GUARDS);
+        self.tell(Event::Stunned { who });
+        let hands = self.state[who].hands;
+        for hand in 0..2 {
+            let item = hands[hand];
+            let is_weapon = self.scene().arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon);
+            if !is_weapon || hand == 1 && hands[0] == item {
+                continue;
+            }
+            let target = R::Tally::base(rule!("DQ-521"), 3 * self.scene().mod_md(who));
+            if !self.succeeds(who, rule!("DQ-521"), "keep hold", &target)? {
+                self.drop_item(who, item);
+            }
+        }
+        Ok(())
+    }
+
+    /// `DQ-524` The one action of a stunned figure.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn recover(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let willpower = i32::from(self.scene().sheet(who).wp);
+        let target = R::Tally::base(rule!("DQ-524"), 2 * (willpower + i32::from(self.state[who].ft)));
+        if self.succeeds(who, rule!("DQ-524"), "recover", &target)? {
+            self.state[who].flags.clear(Flags::STUNNED);
+            self.tell(Event::Recovers { who });
+        }
+        Ok(())
+    }
+}
+
+/// `DQ-517` Dead at an Endurance of 0.
+const fn fighter_is_dead(en: i32) -> bool {
+    en <= 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_by_class() {
+        // DQ-E62, DQ-E63, DQ-E78, DQ-E82
+        assert_eq!(find_row(60, Class::B).map(|row| ROWS[row as usize]), Some("a cut in the leg"));
+        assert_eq!(find_row(10, Class::B), None);
+        assert_eq!(find_row(24, Class::A).map(|row| TABLE[row as usize].effect), Some(Effect::Has(Injuries::EYE)));
+        assert_eq!(find_row(80, Class::C).map(|row| TABLE[row as usize].effect), Some(Effect::Has(Injuries::RIBS)));
+        assert_eq!(find_row(100, Class::C), Some(15));
+        assert!((1..=100).all(|roll| find_row(roll, Class::Unclassed).is_none()));
+        assert!(TABLE.windows(2).all(|rows| rows[0].upto < rows[1].upto));
+    }
+}

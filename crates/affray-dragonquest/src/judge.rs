@@ -1,0 +1,96 @@
+//! Every decision judged, listed, and answered without harm.
+
+use crate::decision::{Action, Attack, Choice, NONE, Question, Spoil, Step, Task};
+use crate::scene::Scene;
+use affray_core::grid::Facing;
+use affray_core::referee::{CombatantId, Refusal};
+
+/// Whether a choice answers the question legally.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+    match (question, choice) {
+        (Question::Roller { who }, Choice::Figure(roller)) => judge_roller(scene, *who, *roller),
+        (Question::FirstSide { .. }, Choice::Side(side)) => {
+            if scene.state.sides.contains(side) {
+                Ok(())
+            } else {
+                Err(Refusal::impossible(rule!("DQ-103"), "that side has no non-engaged figures"))
+            }
+        }
+        (Question::Next { who }, Choice::Figure(next)) => scene.judge_next(scene.side(*who), *next),
+        (Question::Act { who, after }, Choice::Act(action)) => scene.judge_action(*who, *after, *action),
+        (Question::Walk { who, walk }, Choice::Step(step)) => scene.judge_walk(*who, walk, *step),
+        (Question::Attack { who, plan }, Choice::Attack(attack)) => scene.judge_attack(*who, plan, attack),
+        (Question::Parry { who, .. }, Choice::Parry(Some(with))) => scene.judge_parry(*who, *with),
+        (Question::Spare { who }, Choice::Spoil(spoil)) => scene.judge_spoil(*who, *spoil),
+        (Question::Task { who }, Choice::Task(task)) => scene.judge_task(*who, *task),
+        (Question::Parry { .. }, Choice::Parry(None))
+        | (Question::First { .. } | Question::Repulse { .. }, Choice::Yes(_))
+        | (Question::Face { .. }, Choice::Face(_)) => Ok(()),
+        (Question::First { .. }, _) => {
+            Err(Refusal::impossible(rule!("DQ-108"), "the highest initiative chooses first or last: yes or no"))
+        }
+        _ => Err(Refusal::impossible(rule!("DQ-R05"), "that is no answer to this question")),
+    }
+}
+
+fn judge_roller(scene: Scene<'_>, who: CombatantId, roller: CombatantId) -> Result<(), Refusal> {
+    if scene.state.fighters.len() <= roller.index() || scene.are_foes(who, roller) {
+        return Err(Refusal::impossible(rule!("DQ-105"), "a figure of the side rolls"));
+    }
+    if !scene.can_roll_for_side(roller) {
+        return Err(Refusal::new(rule!("DQ-105"), "a free figure rolls: conscious, not stunned, not engaged"));
+    }
+    Ok(())
+}
+
+/// Lists the legal choices that a person would be shown.
+pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    match *question {
+        Question::Roller { who } => {
+            let able = scene.state.ids().filter(|&one| judge_roller(scene, who, one).is_ok());
+            into.extend(able.map(Choice::Figure));
+        }
+        Question::FirstSide { .. } => into.extend(scene.state.sides.iter().map(|&side| Choice::Side(side))),
+        Question::Next { who } => {
+            let able = scene.state.ids().filter(|&one| scene.judge_next(scene.side(who), one).is_ok());
+            into.extend(able.map(Choice::Figure));
+        }
+        Question::First { .. } | Question::Repulse { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
+        Question::Act { who, after } => scene.action_options(who, after, into),
+        Question::Walk { who, walk } => scene.walk_options(who, &walk, into),
+        Question::Attack { who, plan } => scene.attack_options(who, &plan, into),
+        Question::Parry { who, .. } => {
+            into.extend(scene.parrying_arms(who).map(|with| Choice::Parry(Some(with))));
+            into.push(Choice::Parry(None));
+        }
+        Question::Spare { who } => {
+            let both = [Spoil::Armor, Spoil::Shield];
+            into.extend(both.into_iter().filter(|&what| scene.judge_spoil(who, what).is_ok()).map(Choice::Spoil));
+        }
+        Question::Task { who } => scene.task_options(who, into),
+        Question::Face { .. } => into.extend(Facing::HEX.map(Choice::Face)),
+        Question::Away { .. } => {}
+    }
+}
+
+/// An answer that changes nothing, for whoever has none.
+pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+    match *question {
+        Question::Roller { who } | Question::Next { who } => Choice::Figure(who),
+        Question::FirstSide { .. } => Choice::Side(scene.state.sides.first().copied().unwrap_or(NONE)),
+        Question::First { .. } => Choice::Yes(true),
+        Question::Act { after: None, .. } => Choice::Act(Action::Pass),
+        Question::Act { after: Some(_), .. } => Choice::Act(Action::Nothing),
+        Question::Walk { .. } => Choice::Step(Step::Stop),
+        Question::Attack { .. } => Choice::Attack(Attack::Forgo),
+        Question::Repulse { .. } => Choice::Yes(false),
+        Question::Parry { .. } => Choice::Parry(None),
+        Question::Spare { .. } => Choice::Spoil(Spoil::Armor),
+        Question::Task { .. } => Choice::Task(Task::Nothing),
+        Question::Face { who } => Choice::Face(scene.fighter(who).facing),
+        Question::Away { who } => Choice::Hex(scene.fighter(who).at),
+    }
+}

@@ -1,0 +1,100 @@
+//! The dragonquest ruleset of Affray: combat in five-second pulses with percentile dice.
+//!
+//! Every rule is stated in this crate's ledger, `rules.md`, under an id; see [`ledger`].
+//!
+//! | subject | module |
+//! | --- | --- |
+//! | what never changes: characteristics, arms (items, hands, kick, natural attacks) | [`sheet`], [`sheet_file`], [`tables`] |
+//! | what changes | [`state`] |
+//! | hexes, melee and ranged zones, rear, engaged or not, footprints | [`zones`] |
+//! | modified characteristics, strike chance, defense, protection, TMR | [`derived`] |
+//! | order of a pulse, surprise, free pulse, end of a pulse | [`pulse`] |
+//! | initiative of sides and engagements, ties, rear hexes | [`initiative`] |
+//! | which action is legal, and what it consists of | [`turn`] |
+//! | movement hex by hex | [`movement`] |
+//! | declaring an attack, who can parry | [`attack`] |
+//! | one blow from its roll to its end: misfortune, parry, riposte | [`strike`] |
+//! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
+//! | hands, tasks of a Pass, dropping | [`hands`] |
+//! | what is asked and answered | [`decision`], [`judge`] |
+
+/// The id of an entry of this ruleset's ledger: `rule!("DQ-050")`. An unknown id does not build,
+/// not even in a generic function that nobody calls: a `const` item, unlike a `const` block, is
+/// always evaluated.
+macro_rules! rule {
+    ($id:literal) => {{
+        const ID: ::affray_core::rules::RuleId = $crate::ledger::id($id);
+        ID
+    }};
+}
+
+pub mod attack;
+pub mod catalog;
+pub mod content;
+pub mod decision;
+pub mod derived;
+pub mod event;
+pub mod files;
+pub mod hands;
+pub mod harm;
+pub mod initiative;
+pub mod judge;
+pub mod ledger;
+pub mod movement;
+pub mod narrate;
+pub mod policy;
+pub mod pulse;
+pub mod ruleset;
+pub mod scene;
+pub mod sheet;
+pub mod sheet_file;
+pub mod sheets;
+pub mod state;
+pub mod strike;
+pub mod tables;
+pub mod turn;
+pub mod zones;
+
+/// The ruleset, as the readers of [`affray_core::referee`] know it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DragonQuest;
+
+mod game {
+    use crate::DragonQuest;
+    use crate::decision::{Choice, Question};
+    use crate::event::Event;
+    use crate::judge;
+    use crate::scene::{Scene, Setup};
+    use crate::state::State;
+    use affray_core::referee::{CombatantId, Game, Refusal};
+
+    impl Game for DragonQuest {
+        type Setup = Setup;
+        type State = State;
+        type Question = Question;
+        type Choice = Choice;
+        type Event = Event;
+
+        fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+            judge::judge(Scene { setup, state }, question, choice)
+        }
+
+        fn options(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+            judge::options(Scene { setup, state }, question, into);
+        }
+
+        fn interject(
+            setup: &Setup,
+            state: &mut State,
+            who: CombatantId,
+            choice: &Choice,
+            tell: &mut dyn FnMut(Event),
+        ) -> Result<(), Refusal> {
+            crate::hands::interject(setup, state, who, choice, tell)
+        }
+
+        fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {
+            crate::files::wire::set_state(setup, state, path, value)
+        }
+    }
+}

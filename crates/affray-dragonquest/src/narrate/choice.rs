@@ -1,0 +1,164 @@
+//! Questions and answers in words, with the odds of the interesting ones.
+
+use super::{Names, cell, names};
+use crate::decision::{Action, Attack, Choice, Free, Gait, Kind, Question, Spoil, Stance, Step, Task};
+use crate::files::wire::find_arm;
+use crate::scene::{Scene, Setup};
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// A question put to a person, in one line.
+pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
+    let names = names(scene);
+    let who = names.of(question.who());
+    match *question {
+        Question::Roller { .. } => format!("Who rolls for initiative in the leader's place, {who} or another?"),
+        Question::FirstSide { .. } => format!("{who}'s side has won the initiative: which side goes first?"),
+        Question::First { .. } => format!("{who} has the initiative in this engagement: act first (or last)?"),
+        Question::Next { who } => format!("{}: who acts next?", names.side(scene.side(who))),
+        Question::Act { after: None, .. } => format!("{who}: which action?"),
+        Question::Act { after: Some(_), .. } => format!("{who}: a second action?"),
+        Question::Walk { walk, .. } => match walk.gait {
+            _ if walk.stopped => format!("{who} has to stop: which facing?"),
+            Gait::Shift => format!("{who}: shift or turn?"),
+            _ => format!("{who}: where to? {} movement points are left.", walk.left),
+        },
+        Question::Attack { .. } => format!("{who}: which attack?"),
+        Question::Repulse { by, .. } => format!("{who}: {} comes close. Repulse?", names.of(by)),
+        Question::Parry { by, with, .. } => {
+            format!("{who}: {} misses widely with {}. Parry?", names.of(by), names.arm(by, with))
+        }
+        Question::Spare { .. } => format!("{who}: shall the armor suffer, or the shield break?"),
+        Question::Task { .. } => format!("{who}: what is the Pass used for?"),
+        Question::Face { .. } => format!("{who}: which facing?"),
+        Question::Away { .. } => format!("{who}: to which hex?"),
+    }
+}
+
+/// A choice told to the person who is to make it, with its odds where they are of interest.
+pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
+    let who = question.who();
+    let text = bare(names(scene), who, choice);
+    match (question, choice) {
+        (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) => {
+            let chance = scene.modified_chance::<Sum>(who, blow, plan.from).total();
+            format!("{text}: {} % to hit", chance.min(98))
+        }
+        (Question::Walk { .. }, Choice::Step(Step::To(way))) => {
+            format!("{text} (to {})", cell(scene.fighter(who).at.step(*way)))
+        }
+        _ => text,
+    }
+}
+
+/// A choice in words.
+pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+    match *choice {
+        Choice::Figure(figure) => names.of(figure).to_owned(),
+        Choice::Side(side) => names.side(side).to_owned(),
+        Choice::Yes(true) => "yes".to_owned(),
+        Choice::Yes(false) => "no".to_owned(),
+        Choice::Act(what) => action(names, who, what),
+        Choice::Step(Step::To(way)) => format!("go {}", way.name()),
+        Choice::Step(Step::Turn(facing)) => format!("turn {}", facing.name()),
+        Choice::Step(Step::Stop) => "stop".to_owned(),
+        Choice::Attack(Attack::Forgo) => "no attack".to_owned(),
+        Choice::Attack(Attack::One(blow)) => {
+            let modifier = if blow.modifier == 0 { String::new() } else { format!(" at {:+}", blow.modifier) };
+            let (target, with) = (names.of(blow.target), names.arm(who, blow.with));
+            format!("{} {target} with {with}{modifier}", kind(blow.kind))
+        }
+        Choice::Parry(Some(with)) => format!("parry with {}", names.arm(who, with)),
+        Choice::Parry(None) => "no parry".to_owned(),
+        Choice::Spoil(Spoil::Armor) => "the armor".to_owned(),
+        Choice::Spoil(Spoil::Shield) => "the shield".to_owned(),
+        Choice::Task(what) => task(names, who, what),
+        Choice::Face(facing) => format!("face {}", facing.name()),
+        Choice::Hex(at) => format!("to {}", cell(at)),
+        Choice::Free(Free::Drop(item)) => format!("drop {}", names.arm(who, item)),
+    }
+}
+
+/// An attack type as a verb.
+pub(super) fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Plain => "attacks",
+    }
+}
+
+/// An action in words.
+pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> String {
+    match action {
+        Action::Nothing => "no further action".to_owned(),
+        Action::Attack { move_after: false } => "attack".to_owned(),
+        Action::Attack { move_after: true } => "attack, then move".to_owned(),
+        Action::Evade => "evade".to_owned(),
+        Action::Withdraw(Stance::Offensive) => "withdraw offensively".to_owned(),
+        Action::Withdraw(Stance::Defensive) => "withdraw defensively".to_owned(),
+        Action::Withdraw(Stance::Open) => "withdraw".to_owned(),
+        Action::Pass => "pass".to_owned(),
+        Action::Move => "move".to_owned(),
+        Action::Charge { with } => format!("charge with {}", names.arm(who, with)),
+        Action::Retreat => "retreat".to_owned(),
+    }
+}
+
+/// What a Pass is used for, in words.
+pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
+    let item = |item| names.arm(who, item);
+    match task {
+        Task::Nothing => "nothing".to_owned(),
+        Task::Prepare(what) => format!("prepare {}", item(what)),
+        Task::Store(what) => format!("store {}", item(what)),
+        Task::PickUp(what) => format!("pick up {}", item(what)),
+        Task::StandUp => "stand up".to_owned(),
+        Task::Crawl => "crawl".to_owned(),
+        Task::LieDown => "lie down".to_owned(),
+    }
+}
+
+/// A choice typed in words: those of the list, or an attack with a modifier, `Brakka +10`.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
+    let words = words.trim();
+    let who = question.who();
+    let (words, modifier) = match (question, words.rsplit_once(' ')) {
+        (Question::Attack { .. }, Some((front, number))) if number.starts_with(['+', '-']) => {
+            let modifier: i8 = number.parse().map_err(|_| "a modifier is from -50 to +50".to_owned())?;
+            (front.trim(), modifier)
+        }
+        _ => (words, 0),
+    };
+    let mut options = Vec::new();
+    crate::judge::options(scene, question, &mut options);
+    let all = names(scene);
+    let same = |choice: &&Choice| bare(all, who, choice).eq_ignore_ascii_case(words);
+    let begins = |choice: &&Choice| bare(all, who, choice).to_lowercase().starts_with(&words.to_lowercase());
+    // A combatant's name alone is an attack on it.
+    let at = |choice: &&Choice| {
+        matches!(choice, Choice::Attack(Attack::One(blow)) if all.of(blow.target).eq_ignore_ascii_case(words))
+    };
+    let found = options.iter().find(same).or_else(|| options.iter().find(at)).or_else(|| options.iter().find(begins));
+    match found {
+        Some(Choice::Attack(Attack::One(blow))) => {
+            Ok(Choice::Attack(Attack::One(crate::decision::Blow { modifier, ..*blow })))
+        }
+        Some(choice) if !words.is_empty() => Ok(*choice),
+        _ => {
+            let shown: Vec<String> = options.iter().take(12).map(|choice| bare(all, who, choice)).collect();
+            Err(format!("type one of: {}", shown.join("; ")))
+        }
+    }
+}
+
+/// What a combatant does unasked, typed in words: `drop battle axe`.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn unasked(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
+    let sheet = &setup.combatants[who.index()].sheet;
+    let item = words.trim().strip_prefix("drop ").and_then(|name| find_arm(sheet, name));
+    item.map(|item| Choice::Free(Free::Drop(item))).ok_or_else(|| "type `drop` and the item".to_owned())
+}

@@ -1,0 +1,67 @@
+//! Events in words.
+
+use super::choice::{action, kind, task};
+use super::{Names, cell};
+use crate::decision::{Spoil, Task};
+use crate::event::{Event, Parried};
+use crate::harm::ROWS;
+use affray_core::referee::CombatantId;
+
+pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+    let n = |who: CombatantId| names.of(who);
+    Some(match *event {
+        Event::TurnEnds { .. } | Event::PulseEnds => return None,
+        Event::Surprise { side: Some(side) } => format!("{} has surprise: a free pulse.", names.side(side)),
+        Event::Surprise { side: None } => "Nobody is surprised.".to_owned(),
+        Event::PulseBegins { number: 0 } => "The free pulse.".to_owned(),
+        Event::PulseBegins { number } => format!("Pulse {number}."),
+        Event::SideInitiative { who, total } => format!("{} rolls {total} for initiative.", n(who)),
+        Event::SideFirst { side } => format!("{} goes first.", names.side(side)),
+        Event::Engagement { who } => format!("An engagement; {} has the initiative.", n(who)),
+        Event::Chooses { who, first: true } => format!("{} acts first.", n(who)),
+        Event::Chooses { who, first: false } => format!("{} acts last.", n(who)),
+        Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
+        Event::Acts { who, action: what } => format!("{}: {}.", n(who), action(names, who, what)),
+        Event::LosesAction { who } => format!("{} has lost this pulse's action.", n(who)),
+        Event::Moves { who, to } => format!("{} moves to {}.", n(who), cell(to)),
+        Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
+        Event::Stopped { who } => format!("{} stops at an opponent's melee zone.", n(who)),
+        Event::Attacks { who, blow } => {
+            format!("{} {} {} with {}.", n(who), kind(blow.kind), n(blow.target), names.arm(who, blow.with))
+        }
+        Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
+        Event::Hits { who, target, endurance: false } => format!("{} hits {}.", n(who), n(target)),
+        Event::Hits { who, target, endurance: true } => format!("{} hits {} past all armor.", n(who), n(target)),
+        Event::Parries { who, by, result } => match result {
+            Parried::Barely => format!("{} parries {}, and has to pass in the next pulse.", n(who), n(by)),
+            Parried::Disarmed => format!("{} parries and disarms {}.", n(who), n(by)),
+            Parried::Riposte => format!("{} parries, disarms {} and may strike back.", n(who), n(by)),
+        },
+        Event::Wounded { who, points, endurance: true, left } => {
+            format!("{} loses {points} Endurance and has {left}.", n(who))
+        }
+        Event::Wounded { who, points, endurance: false, left } => {
+            format!("{} loses {points} Fatigue and has {left}.", n(who))
+        }
+        Event::Protected { who } => format!("Nothing gets through to {}.", n(who)),
+        Event::Grievous { who, row } => {
+            format!("A grievous injury of {}: {}.", n(who), ROWS.get(row as usize).copied().unwrap_or("a wound"))
+        }
+        Event::Spoiled { who, what: Spoil::Armor } => format!("{}'s armor loses 2 points of protection.", n(who)),
+        Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks.", n(who)),
+        Event::Stunned { who } => format!("{} is stunned.", n(who)),
+        Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
+        Event::FallsUnconscious { who } => format!("{} falls unconscious.", n(who)),
+        Event::Wakes { who } => format!("{} wakes.", n(who)),
+        Event::Dies { who } => format!("{} dies.", n(who)),
+        Event::Falls { who } => format!("{} falls prone.", n(who)),
+        Event::StandsUp { who } => format!("{} stands up.", n(who)),
+        Event::Bleeds { who, points, left } => format!("{} bleeds: {points} Endurance lost, {left} left.", n(who)),
+        Event::Drops { who, item, at } => format!("{} drops {}; it lies at {}.", n(who), names.arm(who, item), cell(at)),
+        Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.arm(who, item)),
+        Event::Avoids { who } => format!("{} keeps hold of the weapon, and it is whole.", n(who)),
+        Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
+        Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
+        Event::Wasted { who, .. } => format!("{} does not get to strike.", n(who)),
+    })
+}

@@ -1,0 +1,191 @@
+//! The pulse, readable from top to bottom: surprise, initiative, engagements, the non-engaged, the end.
+//!
+//! Rules `DQ-002`, `DQ-005`, `DQ-008`, `DQ-101` to `DQ-103`, `DQ-113`; rulings `DQ-R01`, `DQ-R02`,
+//! `DQ-R39`, `DQ-R60`.
+
+use crate::DragonQuest;
+use crate::decision::{Choice, Question};
+use crate::event::Event;
+use crate::scene::{D100, Fight, Surprise};
+use crate::state::{Flags, NONE, Stage};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-101` Goes on to the next figure's turn and carries it out, or ends the pulse.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn next_turn(&mut self) -> Result<(), R::Pause> {
+        loop {
+            match self.state.stage {
+                Stage::Start => self.settle_surprise()?,
+                Stage::Pulse => self.begin_pulse()?,
+                Stage::Engagements => {
+                    if self.next_engagement()? {
+                        self.state.stage = Stage::Engaged;
+                    } else {
+                        self.choose_first_side()?;
+                        self.state.turn = 0;
+                        self.state.stage = Stage::Sides;
+                    }
+                }
+                Stage::Engaged => match self.state.order.get(self.state.turn as usize) {
+                    Some(&who) => {
+                        self.state.turn += 1;
+                        return self.turn(who);
+                    }
+                    None => {
+                        self.state.order.clear();
+                        self.state.stage = Stage::Engagements;
+                    }
+                },
+                Stage::Sides => match self.next_of_sides()? {
+                    Some(who) => return self.turn(who),
+                    None => self.state.stage = Stage::End,
+                },
+                Stage::End => return self.end_pulse(),
+            }
+        }
+    }
+
+    /// `DQ-005` `DQ-008` `DQ-R01` `DQ-R02` Whether there is a free pulse, and whose.
+    fn settle_surprise(&mut self) -> Result<(), R::Pause> {
+        let side = match self.setup.surprise {
+            Surprise::None => None,
+            Surprise::By(side) => Some(side),
+            Surprise::Roll => self.roll_for_surprise()?,
+        };
+        self.state.stage = Stage::Pulse;
+        if self.setup.surprise != Surprise::None {
+            self.tell(Event::Surprise { side });
+        }
+        if let Some(side) = side {
+            for who in self.state.ids() {
+                let surprised = self.scene().side(who) != side;
+                self.state[who].flags.put(Flags::SURPRISED, surprised);
+            }
+            self.state.free_pulse = side;
+            self.state.sides.clear();
+            self.state.sides.push(side);
+            self.state.turn = 0;
+            self.state.stage = Stage::Sides;
+            self.tell(Event::PulseBegins { number: 0 });
+        }
+        Ok(())
+    }
+
+    /// `DQ-R01` Each side rolls under three times its best perception; surprise needs exactly one that
+    /// fails.
+    fn roll_for_surprise(&mut self) -> Result<Option<u8>, R::Pause> {
+        let mut alert = None;
+        let mut failed = 0;
+        for side in 0..self.setup.sides.len() as u8 {
+            let scene = self.scene();
+            let members = self.state.ids().filter(|&who| scene.side(who) == side);
+            let Some((who, pc)) = members.map(|who| (who, scene.perception(who))).max_by_key(|one| one.1) else {
+                continue;
+            };
+            let target = R::Tally::base(rule!("DQ-R01"), 3 * pc);
+            let noticed = |roll, target| roll <= target;
+            if self.referee.check(Why::new(who, rule!("DQ-R01"), "surprise"), D100, &target, noticed)? {
+                alert = Some(side);
+            } else {
+                failed += 1;
+            }
+        }
+        Ok(if failed == 1 { alert } else { None })
+    }
+
+    /// `DQ-101` The first step of a pulse: who is engaged, and the initiative of those who are not.
+    fn begin_pulse(&mut self) -> Result<(), R::Pause> {
+        let number = self.state.pulses.0 + 1;
+        self.tell(Event::PulseBegins { number });
+        self.settle_engagements();
+        self.roll_for_sides()?;
+        self.state.stage = Stage::Engagements;
+        Ok(())
+    }
+
+    /// `DQ-103` `DQ-113` `DQ-R39` Who acts next of the non-engaged: side by side, within a side as its
+    /// player likes, the stunned last.
+    fn next_of_sides(&mut self) -> Result<Option<CombatantId>, R::Pause> {
+        while let Some(&side) = self.state.sides.get(self.state.turn as usize) {
+            let scene = self.scene();
+            let mut able = self.state.ids().filter(|&who| scene.judge_next(side, who).is_ok());
+            match (able.next(), able.next()) {
+                (None, _) => self.state.turn += 1,
+                (Some(who), None) => return Ok(Some(who)),
+                (Some(first), Some(_)) => {
+                    let choice = self.referee.ask(self.setup, self.state, Question::Next { who: first })?;
+                    return Ok(Some(match choice {
+                        Choice::Figure(who) if who.index() < self.state.fighters.len() => who,
+                        _ => first,
+                    }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// `DQ-R60` The end of a pulse: bleeding, poison, wake-ups, then the counters of the pulse.
+    fn end_pulse(&mut self) -> Result<(), R::Pause> {
+        for who in self.state.ids() {
+            self.bleed(who);
+        }
+        for who in self.state.ids() {
+            self.wake(who);
+        }
+        let free = self.state.free_pulse != NONE;
+        for fighter in &mut self.state.fighters {
+            let flags = &mut fighter.flags;
+            flags.put(Flags::MUST_PASS, flags.has(Flags::MUST_PASS_NEXT));
+            flags.put(Flags::LOSE_ACTION, flags.has(Flags::LOSE_ACTION_NEXT));
+            flags.put(Flags::MOMENTUM, flags.has(Flags::MOMENTUM_NEXT));
+            flags.clear(
+                Flags::MUST_PASS_NEXT
+                    .and(Flags::LOSE_ACTION_NEXT)
+                    .and(Flags::MOMENTUM_NEXT)
+                    .and(Flags::ACTED)
+                    .and(Flags::MOVED)
+                    .and(Flags::SURPRISED),
+            );
+        }
+        self.tell(Event::PulseEnds);
+        self.state.free_pulse = NONE;
+        self.state.sides.clear();
+        self.state.turn = 0;
+        self.state.stage = Stage::Pulse;
+        if !free {
+            self.state.pulses.0 += 1;
+        }
+        Ok(())
+    }
+
+    /// `DQ-R19` Bleeding at the end of a pulse; it can kill.
+    fn bleed(&mut self, who: CombatantId) {
+        let fighter = &mut self.state[who];
+        if fighter.bleeding == 0 || fighter.flags.has(Flags::DEAD) {
+            return;
+        }
+        let points = fighter.bleeding.min(fighter.en);
+        fighter.en -= points;
+        fighter.en_lost = fighter.en_lost.saturating_add(points);
+        let left = i32::from(fighter.en);
+        self.tell(Event::Bleeds { who, points: i32::from(points), left });
+        self.settle_endurance(who);
+    }
+
+    /// `DQ-R24` Who was knocked out wakes when the time is over: prone, not stunned.
+    fn wake(&mut self, who: CombatantId) {
+        let fighter = &mut self.state[who];
+        if fighter.asleep == 0 || fighter.flags.has(Flags::DEAD) {
+            return;
+        }
+        fighter.asleep -= 1;
+        if fighter.asleep == 0 && !self.scene().is_down_by_endurance(who) {
+            self.state[who].flags.clear(Flags::UNCONSCIOUS);
+            self.tell(Event::Wakes { who });
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A battle as one looks at it: what never changes and what does, side by side.
+
+use crate::DragonQuest;
+use crate::event::Event;
+use crate::sheet::{Item, Sheet};
+use crate::state::{Fighter, State};
+use affray_core::dice::Dice;
+use affray_core::grid::Map;
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::rules::RuleId;
+
+/// `DQ-001` One die of ten sides.
+pub const D10: Dice = Dice { number: 1, sides: 10 };
+/// `DQ-001` Percentile dice.
+pub const D100: Dice = Dice { number: 1, sides: 100 };
+
+/// What a fight never changes.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The map.
+    pub map: Map,
+    /// The combatants.
+    pub combatants: Vec<Combatant>,
+    /// The sides.
+    pub sides: Vec<Side>,
+    /// The optional rules in use.
+    pub options: Options,
+    /// Whether one side surprises the others.
+    pub surprise: Surprise,
+    /// The fight ends as a draw after so many pulses.
+    pub pulse_limit: u32,
+    /// Some figure covers several hexes: guards the rules for them.
+    pub any_large: bool,
+    /// Some figure is a mount: guards the rules for riders.
+    pub any_mount: bool,
+}
+
+/// One who fights.
+#[derive(Debug, Clone)]
+pub struct Combatant {
+    /// The name, unique in the encounter.
+    pub name: String,
+    /// The side, as a place in [`Setup::sides`].
+    pub side: u8,
+    /// The sheet.
+    pub sheet: Sheet,
+}
+
+/// One party of a fight.
+#[derive(Debug, Clone)]
+pub struct Side {
+    /// The name.
+    pub name: String,
+    /// Its leader (`DQ-104`).
+    pub leader: CombatantId,
+}
+
+/// The optional rules of an encounter, and what its game master declares once for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// `DQ-409` A shield counts only ahead and on its side.
+    pub shield_arc: bool,
+    /// `DQ-512` to `DQ-516` Damage bonuses of weapons that were declared with one.
+    pub damage_bonus: bool,
+    /// `DQ-302` Movement points for each change of facing, 0 or 1.
+    pub facing_cost: u8,
+    /// `DQ-407` No penalty where a weapon can neither break nor drop.
+    pub no_misfit_penalty: bool,
+}
+
+/// `DQ-005` Surprise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Surprise {
+    /// Nobody is surprised.
+    #[default]
+    None,
+    /// This side surprises the others.
+    By(u8),
+    /// The sides roll for it (`DQ-R01`).
+    Roll,
+}
+
+/// A look at a battle.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    /// What does not change.
+    pub setup: &'a Setup,
+    /// What does.
+    pub state: &'a State,
+}
+
+impl<'a> Scene<'a> {
+    /// The sheet of a combatant.
+    #[inline]
+    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
+        &self.setup.combatants[who.index()].sheet
+    }
+    /// The state of a combatant.
+    #[inline]
+    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
+        &self.state.fighters[who.index()]
+    }
+    /// The side of a combatant.
+    #[inline]
+    pub fn side(self, who: CombatantId) -> u8 {
+        self.setup.combatants[who.index()].side
+    }
+    /// Something a combatant fights with or carries.
+    pub fn arm(self, who: CombatantId, arm: u8) -> Option<&'a Item> {
+        self.sheet(who).arm(arm)
+    }
+    /// The map.
+    pub fn map(self) -> &'a Map {
+        &self.setup.map
+    }
+    /// Whether two combatants are on different sides.
+    #[inline]
+    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
+        self.side(one) != self.side(other)
+    }
+    /// The opponents of a combatant that still fight.
+    pub fn foes(self, who: CombatantId) -> impl DoubleEndedIterator<Item = CombatantId> + use<'a> {
+        let side = self.side(who);
+        self.state.ids().filter(move |&other| self.side(other) != side && self.fighter(other).is_up())
+    }
+}
+
+/// A battle that goes on: the rules' one parameter.
+#[derive(Debug)]
+pub struct Fight<'a, R> {
+    /// What does not change.
+    pub setup: &'a Setup,
+    /// What does.
+    pub state: &'a mut State,
+    /// Everything the rules cannot decide by themselves.
+    pub referee: &'a mut R,
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// A look at it.
+    #[inline]
+    pub fn scene(&self) -> Scene<'_> {
+        Scene { setup: self.setup, state: self.state }
+    }
+    /// Reports an event.
+    #[inline]
+    pub fn tell(&mut self, event: Event) {
+        self.referee.tell(|| event);
+    }
+    /// A percentile check: a roll at or under the target succeeds.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn succeeds(
+        &mut self,
+        who: CombatantId,
+        rule: RuleId,
+        what: &'static str,
+        target: &R::Tally,
+    ) -> Result<bool, R::Pause> {
+        self.referee.check(Why::new(who, rule, what), D100, target, |roll, target| roll <= target)
+    }
+}

@@ -1,0 +1,348 @@
+//! The compiled sheet: what a fight never changes about a figure.
+//!
+//! Whatever a blow needs and no blow changes is worked out here once. What a figure fights with has a
+//! number, its *arm*: items come first, in the order of the sheet; then [`HANDS`], [`KICK`] and its
+//! natural attacks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The most items of a sheet.
+pub const MOST_ITEMS: usize = 8;
+/// The arm of bare hands.
+pub const HANDS: u8 = MOST_ITEMS as u8;
+/// The arm of a kick.
+pub const KICK: u8 = HANDS + 1;
+/// The arm of the first natural attack.
+pub const NATURAL: u8 = KICK + 1;
+/// The most natural attacks.
+pub const MOST_NATURAL: usize = 4;
+
+/// `DQ-R31` The class of a weapon: what sort of grievous injury it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum Class {
+    /// Piercing.
+    A,
+    /// Cutting.
+    B,
+    /// Crushing.
+    C,
+    /// None: it does no grievous injury.
+    #[serde(rename = "none")]
+    Unclassed,
+}
+
+/// `DQ-R31` The group of a weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the words of the table")]
+pub enum Group {
+    Sword,
+    Hafted,
+    Pole,
+    Thrown,
+    Missile,
+    Entangling,
+    Special,
+    Unarmed,
+    Natural,
+}
+
+affray_core::flags! {
+    /// `DQ-R31` What a weapon can be used for.
+    pub Uses: u8 {
+        /// To be thrown or fired.
+        RANGED = 0,
+        /// In melee.
+        MELEE = 1,
+        /// In close combat.
+        CLOSE = 2,
+    }
+}
+
+affray_core::flags! {
+    /// What is special about an item.
+    pub Traits: u16 {
+        /// Barbed: removing it hurts (`DQ-625`).
+        BARBED = 0,
+        /// Long-hafted: it reaches a rider from ahead of the mount (`DQ-726`, `DQ-R30`).
+        LONG_HAFTED = 1,
+        /// A crossbow, which has to be loaded (`DQ-R36`).
+        CROSSBOW = 2,
+        /// A heavy crossbow: two Passes to load.
+        HEAVY = 3,
+        /// May trip (`DQ-431`).
+        TRIPS = 4,
+        /// May knock out (`DQ-443`).
+        KNOCKS_OUT = 5,
+        /// May entangle (`DQ-435`).
+        ENTANGLES = 6,
+        /// Only of use to a rider (`DQ-R30`).
+        MOUNTED_ONLY = 7,
+        /// It leaves the hand when it is used at range.
+        THROWN = 8,
+        /// It cannot break or drop (`DQ-407`).
+        PART_OF_BODY = 9,
+        /// It bursts: every figure in the target's hex is attacked (`DQ-R31`).
+        BURSTS = 10,
+    }
+}
+
+/// `DQ-516` `DQ-R61` The optional damage bonus of a weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Bonus {
+    /// None.
+    #[default]
+    None,
+    /// By PS (`DQ-512`).
+    Ps,
+    /// By Rank (`DQ-515`).
+    Rank,
+}
+
+/// What an arm is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ItemKind {
+    /// There is none of that number.
+    Nothing,
+    /// A weapon; it may be a shield too.
+    Weapon,
+    /// A shield.
+    Shield,
+    /// Something else that can be held.
+    Gear,
+    /// Bare hands or feet (`DQ-605`).
+    Unarmed,
+    /// A natural attack, whose listed chance is complete (`DQ-R34`).
+    Natural,
+}
+
+/// `DQ-R33` A shield.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Shield {
+    /// Defense for each Rank.
+    pub per_rank: u8,
+    /// Taken off MD while it is prepared.
+    pub md_penalty: u8,
+    /// Whether one can rush with it (`DQ-447`).
+    pub rush: bool,
+    /// Whether it serves in close combat.
+    pub close: bool,
+}
+
+/// What a figure fights with, or else carries.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: ItemKind,
+    /// Its group.
+    pub group: Group,
+    /// Its class.
+    pub class: Class,
+    /// What it is used for.
+    pub uses: Uses,
+    /// What is special about it.
+    pub traits: Traits,
+    /// The fewest hands that wield it.
+    pub hands: u8,
+    /// How many hands hold it when it is prepared.
+    pub grip: u8,
+    /// The PS that it needs.
+    pub ps: u8,
+    /// The MD that it needs.
+    pub md: u8,
+    /// The base chance; of a natural attack the whole chance.
+    pub base: i16,
+    /// Added to D10 in melee and in close combat, with shortfall and optional bonus.
+    pub damage: i8,
+    /// Added to D10 when it is thrown or fired.
+    pub ranged_damage: i8,
+    /// What PS is short of, a positive number (`DQ-601`).
+    pub shortfall: i8,
+    /// The optional bonus that is part of `damage`.
+    pub bonus: i8,
+    /// The same of `ranged_damage`.
+    pub ranged_bonus: i8,
+    /// The lowest strike roll that can break it in melee (`DQ-404`, `DQ-513`).
+    pub breaks_from: u8,
+    /// Range in hexes; 0 for none.
+    pub range: u16,
+    /// The Rank; `None` for unranked.
+    pub rank: Option<u8>,
+    /// As a shield.
+    pub shield: Option<Shield>,
+    /// The Rank as a shield; `None` for unranked.
+    pub shield_rank: Option<u8>,
+    /// What it adds to the defense as a shield (`DQ-R33`).
+    pub defense: u8,
+    /// Which bonus it was declared with.
+    pub mode: Bonus,
+    /// Whether it is prepared when the fight begins.
+    pub ready: bool,
+    /// Shots at the start; `None` for as many as one likes.
+    pub shots: Option<u8>,
+}
+
+impl Item {
+    /// Nothing.
+    pub fn nothing() -> Self {
+        Self {
+            name: String::new(),
+            kind: ItemKind::Nothing,
+            group: Group::Special,
+            class: Class::Unclassed,
+            uses: Uses::default(),
+            traits: Traits::default(),
+            hands: 1,
+            grip: 1,
+            ps: 0,
+            md: 0,
+            base: 0,
+            damage: 0,
+            ranged_damage: 0,
+            shortfall: 0,
+            bonus: 0,
+            ranged_bonus: 0,
+            breaks_from: 99,
+            range: 0,
+            rank: None,
+            shield: None,
+            shield_rank: None,
+            defense: 0,
+            mode: Bonus::None,
+            ready: false,
+            shots: None,
+        }
+    }
+
+    /// `DQ-R09` The Rank as initiative, repulse and parry read it: 0 for unranked.
+    pub fn rank_or_zero(&self) -> i32 {
+        i32::from(self.rank.unwrap_or(0))
+    }
+
+    /// `DQ-512` `DQ-513` `DQ-515` `DQ-R61` Puts the optional damage bonus in, or leaves it out.
+    fn with_bonus(&mut self, ps: u8, allowed: bool, own: (i8, i8)) {
+        let ranks = (self.rank.unwrap_or(0) / 4) as i8;
+        let full_fives = (ps.saturating_sub(self.ps) / 5) as i8;
+        (self.bonus, self.ranged_bonus) = match self.mode {
+            _ if !allowed => (0, 0),
+            Bonus::None => (0, 0),
+            Bonus::Ps => (full_fives, 0),
+            Bonus::Rank => (ranks, ranks),
+        };
+        let wider = if self.mode == Bonus::Ps { 6 * i32::from(self.bonus) } else { 0 };
+        self.breaks_from = (99 - wider).max(1) as u8;
+        self.damage = own.0 - self.shortfall + self.bonus;
+        self.ranged_damage = own.1 - self.shortfall + self.ranged_bonus;
+    }
+}
+
+/// `DQ-434` How large a figure is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Size {
+    /// Smaller than a human.
+    Small,
+    /// Of human size.
+    #[default]
+    Human,
+    /// Larger.
+    Large,
+}
+
+/// Which hand is the better one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Handedness {
+    /// The right one.
+    #[default]
+    Right,
+    /// The left one.
+    Left,
+    /// Neither: no penalty for the off hand (`DQ-R14`).
+    Ambi,
+}
+
+/// A character or creature.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// The name.
+    pub name: String,
+    /// Physical strength.
+    pub ps: u8,
+    /// Manual dexterity.
+    pub md: u8,
+    /// Agility, the armor's modifier included, at least 1 (`DQ-003`).
+    pub mod_ag: u8,
+    /// Original Endurance.
+    pub en: u8,
+    /// Original Fatigue.
+    pub ft: u8,
+    /// Willpower.
+    pub wp: u8,
+    /// Perception.
+    pub pc: u8,
+    /// Magical aptitude.
+    pub ma: u8,
+    /// Hexes a pulse.
+    pub tmr: u8,
+    /// Rank as a Military Scientist.
+    pub mil_sci: u8,
+    /// Horsemanship Rank.
+    pub horsemanship: u8,
+    /// An assassin handles poison safely (`DQ-613`).
+    pub assassin: bool,
+    /// How large it is.
+    pub size: Size,
+    /// How many hexes it covers.
+    pub hexes: u8,
+    /// A monster (`DQ-519`).
+    pub monster: bool,
+    /// It can carry a rider.
+    pub mount: bool,
+    /// It has hands.
+    pub has_hands: bool,
+    /// Which hand is the better one.
+    pub handedness: Handedness,
+    /// Protection of the armor.
+    pub armor: u8,
+    /// Natural protection.
+    pub natural_armor: u8,
+    /// The chance of a Passive Resistance (`DQ-R21`).
+    pub resistance: u8,
+    /// By arm: items, hands, kick, natural attacks.
+    pub arms: Vec<Item>,
+    /// How many items it has.
+    pub items: u8,
+    /// Unarmed Rank; `None` for unranked.
+    pub unarmed_rank: Option<u8>,
+    /// The damage of each arm before shortfall and bonus: melee, ranged.
+    pub plain_damage: Vec<(i8, i8)>,
+}
+
+impl Sheet {
+    /// An arm of that number.
+    pub fn arm(&self, arm: u8) -> Option<&Item> {
+        self.arms.get(arm as usize).filter(|item| item.kind != ItemKind::Nothing)
+    }
+
+    /// Its natural attacks, by arm.
+    pub fn naturals(&self) -> impl Iterator<Item = u8> + use<> {
+        NATURAL..self.arms.len() as u8
+    }
+
+    /// `DQ-516` Counts the optional damage bonuses, or leaves them out.
+    pub fn with_bonuses(&mut self, allowed: bool) {
+        for (item, plain) in self.arms.iter_mut().zip(&self.plain_damage) {
+            item.with_bonus(self.ps, allowed, *plain);
+        }
+    }
+}
+
+/// A name without capitals, blanks and hyphens, to compare it.
+pub fn plain(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,339 @@
+//! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
+
+use crate::sheet::MOST_ITEMS;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+pub use affray_core::state::Unread;
+use arrayvec::ArrayVec;
+
+/// Stands for 'none' where a small number is an index.
+pub const NONE: u8 = u8::MAX;
+
+/// The most sides of an encounter.
+pub const MOST_SIDES: usize = 8;
+
+affray_core::flags! {
+    /// Conditions of a figure and what it did in this pulse.
+    pub Flags: u32 {
+        /// Stunned (`DQ-520`).
+        STUNNED = 0,
+        /// Unconscious (`DQ-518`, `DQ-445`).
+        UNCONSCIOUS = 1,
+        /// Dead (`DQ-517`).
+        DEAD = 2,
+        /// Left the map (`DQ-R59`).
+        GONE = 3,
+        /// Prone.
+        PRONE = 4,
+        /// Entangled (`DQ-437`).
+        ENTANGLED = 5,
+        /// Has made one of the two Passes that disentangle (`DQ-438`).
+        HALF_FREE = 6,
+        /// Restrained (`DQ-441`).
+        RESTRAINED = 7,
+        /// Evading (`DQ-206`).
+        EVADING = 8,
+        /// In a defensive withdrawal (`DQ-210`).
+        WITHDRAWING = 9,
+        /// Only a Pass in this pulse (`DQ-415`).
+        MUST_PASS = 10,
+        /// Only a Pass in the next pulse.
+        MUST_PASS_NEXT = 11,
+        /// No action in this pulse (`DQ-407`).
+        LOSE_ACTION = 12,
+        /// No action in the next pulse.
+        LOSE_ACTION_NEXT = 13,
+        /// Acted in this pulse.
+        ACTED = 14,
+        /// In close combat: shares its hex with an opponent (`DQ-R10`).
+        CLOSE = 15,
+        /// Hurt by a physical attack in this fight (`DQ-R26`).
+        WOUNDED = 16,
+        /// Hurt by bite, claws or talons (`DQ-803`).
+        BITTEN = 17,
+        /// Infected (`DQ-801`).
+        INFECTED = 18,
+        /// Moved in this pulse.
+        MOVED = 19,
+        /// Charged in this pulse, so that momentum follows (`DQ-728`).
+        MOMENTUM_NEXT = 20,
+        /// Carried on by momentum in this pulse.
+        MOMENTUM = 21,
+        /// Its turn is running.
+        ACTING = 22,
+        /// Surprised: does nothing in the free pulse (`DQ-008`).
+        SURPRISED = 23,
+    }
+}
+
+/// `DQ-206` `DQ-210` What ends with the figure's next action, or at once when it is out of action.
+pub const GUARDS: Flags = Flags::EVADING.and(Flags::WITHDRAWING);
+/// `DQ-411` Cannot act, and has no defense.
+pub const HELPLESS: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::RESTRAINED);
+/// Out of the fight (`DQ-R59`).
+pub const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE);
+/// Conditions without a melee zone (`DQ-R04`).
+pub const NO_ZONE: Flags = HELPLESS.and(Flags::STUNNED).and(Flags::PRONE).and(Flags::CLOSE);
+
+affray_core::flags! {
+    /// `DQ-R19` Grievous injuries that a figure has; equal ones do not add up.
+    pub Injuries: u16 {
+        /// The weapon arm is useless.
+        WEAPON_ARM = 0,
+        /// The off arm is useless.
+        OFF_ARM = 1,
+        /// Pierced thigh: TMR halved.
+        THIGH = 2,
+        /// Leg cut: TMR halved.
+        LEG = 3,
+        /// Broken leg: TMR 1.
+        BROKEN_LEG = 4,
+        /// Eye: -10 SC, PC -4.
+        EYE = 5,
+        /// Face: -10 SC.
+        FACE = 6,
+        /// Broken ribs: modAG -3.
+        RIBS = 7,
+        /// Concussion: modMD -3.
+        CONCUSSION = 8,
+        /// An arm or eye of a creature without either: -10 SC.
+        MAIMED = 9,
+    }
+}
+
+affray_core::flags! {
+    /// How an item is.
+    pub ItemFlags: u8 {
+        /// Broken (`DQ-404`).
+        BROKEN = 0,
+        /// Loaded.
+        LOADED = 1,
+        /// One of the two Passes that load a heavy crossbow is made.
+        HALF_LOADED = 2,
+        /// Not with its owner any more: on the ground, lodged in somebody, or gone.
+        AWAY = 3,
+    }
+}
+
+/// What changes about an item. Whether it is prepared stands in [`Fighter::hands`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ItemState {
+    /// How it is.
+    pub flags: ItemFlags,
+    /// Shots left; [`NONE`] for as many as one likes.
+    pub shots: u8,
+}
+
+/// `DQ-611` A dose of poison on a weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Dose {
+    /// The weapon; [`NONE`] for no dose.
+    pub item: u8,
+    /// The poison.
+    pub poison: u8,
+    /// Pulses that it stays good (`DQ-615`).
+    pub pulses: u16,
+}
+
+impl Dose {
+    /// None.
+    pub const NONE: Self = Self { item: NONE, poison: NONE, pulses: 0 };
+}
+
+/// The changing part of one combatant: at most 128 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fighter {
+    /// The hex; of a multi-hex figure that of its head.
+    pub at: Cell,
+    /// The facing; of a multi-hex figure the vertex between this direction and the next (`DQ-701`).
+    pub facing: Facing,
+    /// Current Endurance.
+    pub en: u8,
+    /// Current Fatigue.
+    pub ft: u8,
+    /// Grievous injuries.
+    pub injuries: Injuries,
+    /// Conditions.
+    pub flags: Flags,
+    /// What each hand has prepared: the weapon hand, then the off hand. What takes both stands in both;
+    /// [`NONE`] for nothing.
+    pub hands: [u8; 2],
+    /// Items.
+    pub items: [ItemState; MOST_ITEMS],
+    /// Doses of poison on its weapons.
+    pub doses: [Dose; 2],
+    /// Pulses for which each poison works in its body (`DQ-R25`).
+    pub poisons: [u8; 3],
+    /// EN lost at the end of each pulse by bleeding.
+    pub bleeding: u8,
+    /// Taken off modAG by weapons stuck in it (`DQ-621`).
+    pub stuck: u8,
+    /// Protection that its armor lost (`DQ-507`).
+    pub armor_damage: u8,
+    /// Pulses until it wakes; 0 for none: it stays unconscious until healed.
+    pub asleep: u16,
+    /// EN lost to attacks (`DQ-R26`).
+    pub en_lost: u8,
+    /// The infection column of its injuries, summed up.
+    pub infection: u8,
+    /// Whom it restrains; [`NONE`] for nobody.
+    pub restrains: u8,
+    /// Its mount, for a rider; [`NONE`] for none.
+    pub mount: u8,
+    /// Its rider, for a mount; [`NONE`] for none.
+    pub rider: u8,
+    /// The spell that it prepares or has prepared; [`NONE`] for none.
+    pub spell: u8,
+    /// Pulses until it can breathe again (`DQ-R51`).
+    pub breath: u8,
+    /// The engagement it belongs to in this pulse, by its lowest figure; [`NONE`] for none (`DQ-R05`).
+    pub engagement: u8,
+}
+
+/// An item on the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lying {
+    /// Whose sheet it stands on.
+    pub owner: CombatantId,
+    /// The item.
+    pub item: u8,
+    /// Where it lies.
+    pub at: Cell,
+}
+
+/// A weapon that is stuck in somebody or entangles him.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lodged {
+    /// In whom.
+    pub target: CombatantId,
+    /// Whose sheet it stands on.
+    pub owner: CombatantId,
+    /// The item; of a missile weapon, one of its missiles.
+    pub item: u8,
+    /// It entangles, rather than being stuck (`DQ-R18`).
+    pub entangles: bool,
+}
+
+/// `DQ-101` Where a pulse is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Stage {
+    /// The surprise roll, where one is due (`DQ-R01`).
+    #[default]
+    Start,
+    /// The pulse begins: initiative of the non-engaged sides is due.
+    Pulse,
+    /// Between two engagements: the next one's initiative is due.
+    Engagements,
+    /// An engagement is being resolved, in [`State::order`].
+    Engaged,
+    /// The non-engaged act, side by side.
+    Sides,
+    /// All have acted: the end of the pulse is due.
+    End,
+}
+
+/// A battle.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The combatants, in the order of the encounter.
+    pub fighters: Vec<Fighter>,
+    /// Items on the ground.
+    pub ground: Vec<Lying>,
+    /// Weapons stuck in figures.
+    pub lodged: Vec<Lodged>,
+    /// Where the pulse is.
+    pub stage: Stage,
+    /// The free pulse of this side is on (`DQ-008`); [`NONE`] otherwise.
+    pub free_pulse: u8,
+    /// The sides in the order in which their non-engaged figures act; by initiative until that is
+    /// chosen.
+    pub sides: ArrayVec<u8, MOST_SIDES>,
+    /// Who won the initiative of the sides and still has to choose; [`NONE`] for nobody (`DQ-103`).
+    pub winner: u8,
+    /// The order of the engagement that is resolved (`DQ-109`).
+    pub order: Vec<CombatantId>,
+    /// The place in the order, or in `sides`.
+    pub turn: u8,
+    /// Completed pulses.
+    pub pulses: Unread<u32>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            fighters: self.fighters.clone(),
+            ground: self.ground.clone(),
+            lodged: self.lodged.clone(),
+            order: self.order.clone(),
+            sides: self.sides.clone(),
+            ..*self
+        }
+    }
+    /// Copies into the lists that stand: no allocation once they are large enough.
+    fn clone_from(&mut self, source: &Self) {
+        self.fighters.clone_from(&source.fighters);
+        self.ground.clone_from(&source.ground);
+        self.lodged.clone_from(&source.lodged);
+        self.stage = source.stage;
+        self.free_pulse = source.free_pulse;
+        self.sides.clone_from(&source.sides);
+        self.winner = source.winner;
+        self.order.clone_from(&source.order);
+        self.turn = source.turn;
+        self.pulses = source.pulses;
+    }
+}
+
+impl std::ops::Index<CombatantId> for State {
+    type Output = Fighter;
+    fn index(&self, who: CombatantId) -> &Fighter {
+        &self.fighters[who.index()]
+    }
+}
+
+impl std::ops::IndexMut<CombatantId> for State {
+    fn index_mut(&mut self, who: CombatantId) -> &mut Fighter {
+        &mut self.fighters[who.index()]
+    }
+}
+
+impl State {
+    /// All combatants.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = CombatantId> + use<> {
+        (0..self.fighters.len() as u8).map(CombatantId)
+    }
+}
+
+impl Fighter {
+    /// Whether it is still in the fight: alive, conscious and on the map (`DQ-R59`).
+    pub fn is_up(&self) -> bool {
+        !self.flags.any(OUT)
+    }
+    /// Whether it is still on the map.
+    pub fn is_present(&self) -> bool {
+        !self.flags.has(Flags::GONE)
+    }
+    /// Whether it has that item prepared.
+    pub fn holds(&self, item: u8) -> bool {
+        item != NONE && self.hands.contains(&item)
+    }
+    /// Whether that item is prepared and whole.
+    pub fn wields(&self, item: u8) -> bool {
+        self.holds(item) && !self.items[item as usize % MOST_ITEMS].flags.has(ItemFlags::BROKEN)
+    }
+    /// Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
+    pub fn has_use_of(&self, hand: usize) -> bool {
+        !self.injuries.has(if hand == 0 { Injuries::WEAPON_ARM } else { Injuries::OFF_ARM })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_combatant_changes_in_at_most_128_bytes() {
+        let bytes = size_of::<Fighter>();
+        assert!(bytes <= 128, "{bytes} bytes");
+    }
+}

@@ -1,0 +1,207 @@
+//! One blow from its roll to its end: misfortune, parry and riposte, damage, injury.
+//!
+//! Rules `DQ-403` to `DQ-407`, `DQ-413` to `DQ-419`, `DQ-501` to `DQ-506`; rulings `DQ-R13`, `DQ-R15`,
+//! `DQ-R53`. The dice of an attack fall in the order of part 1.4 of the ledger. Read
+//! [`Fight::strike`] first.
+
+use crate::DragonQuest;
+use crate::decision::{Blow, Choice, From, NONE, Plan, Question};
+use crate::derived::{is_endurance_blow, is_grievous_blow};
+use crate::event::{Event, Parried};
+use crate::harm::Force;
+use crate::scene::{D10, D100, Fight, Scene};
+use crate::sheet::{Class, ItemKind};
+use crate::state::{Flags, HELPLESS};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+/// What a strike roll came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Strike {
+    result: Result,
+    mishap: Mishap,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Result {
+    Miss,
+    /// `DQ-413` A miss by more than 30 against a figure that can parry.
+    Wide,
+    Hit(Force),
+}
+
+/// `DQ-404` `DQ-405` What may happen to the weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mishap {
+    None,
+    Break,
+    Drop,
+}
+
+/// `DQ-403` `DQ-R14` `DQ-R15` Reads a strike roll against the modified chance. A roll of 99 or 100
+/// never hits; where nobody can parry and no table is rolled on, less is told apart.
+fn read(roll: i32, chance: i32, breaks_from: i32, can_parry: bool, classed: bool) -> Strike {
+    let mishap = match roll {
+        100 => Mishap::Drop,
+        roll if breaks_from <= roll => Mishap::Break,
+        _ => Mishap::None,
+    };
+    let result = if 99 <= roll || chance < roll {
+        if can_parry && chance + 31 <= roll { Result::Wide } else { Result::Miss }
+    } else if classed && is_grievous_blow(roll, chance) {
+        Result::Hit(Force::Grievous)
+    } else if is_endurance_blow(roll, chance) {
+        Result::Hit(Force::Endurance)
+    } else {
+        Result::Hit(Force::Normal)
+    };
+    Strike { result, mishap }
+}
+
+/// `DQ-415` to `DQ-417` Reads the result of a parry.
+const fn parried(result: i32) -> Parried {
+    match result {
+        ..=3 => Parried::Barely,
+        4..=7 => Parried::Disarmed,
+        8.. => Parried::Riposte,
+    }
+}
+
+impl Scene<'_> {
+    /// `DQ-R13` Whether an attack in melee can be parried by its target at all.
+    fn can_parry(self, target: CombatantId) -> bool {
+        self.fighter(target).flags.has(Flags::EVADING) && self.parrying_arms(target).next().is_some()
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-403` A blow in melee that was declared.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn strike(&mut self, who: CombatantId, blow: &Blow, from: From) -> std::result::Result<(), R::Pause> {
+        let target = blow.target;
+        self.tell(Event::Attacks { who, blow: *blow });
+        let (setup, state) = (self.setup, &*self.state);
+        let scene = Scene { setup, state };
+        let Some(arm) = scene.arm(who, blow.with) else { return Ok(()) };
+        let score = self.referee.score(|| scene.modified_chance(who, blow, from));
+        let (breaks_from, class, natural) = (i32::from(arm.breaks_from), arm.class, arm.kind == ItemKind::Natural);
+        let (damage, can_parry) = (i32::from(arm.damage), scene.can_parry(target));
+        let damage = if arm.kind == ItemKind::Unarmed { scene.unarmed_damage(who, damage) } else { damage };
+        let strike = self.referee.check(Why::new(who, rule!("DQ-403"), "strike"), D100, &score, |roll, chance| {
+            read(roll, chance, breaks_from, can_parry, class != Class::Unclassed)
+        })?;
+        let lost = strike.mishap != Mishap::None && self.misfortune(who, blow.with, strike.mishap)?;
+        match strike.result {
+            Result::Miss => self.tell(Event::Misses { who, target }),
+            Result::Wide => {
+                self.tell(Event::Misses { who, target });
+                self.offer_parry(who, blow, lost)?;
+            }
+            Result::Hit(force) => {
+                self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+                self.harm(who, target, damage, force, class, natural)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
+    /// weapon has left the hand.
+    fn misfortune(&mut self, who: CombatantId, with: u8, mishap: Mishap) -> std::result::Result<bool, R::Pause> {
+        let target = R::Tally::base(rule!("DQ-406"), 3 * self.scene().mod_md(who));
+        if self.succeeds(who, rule!("DQ-406"), "misfortune", &target)? {
+            self.tell(Event::Avoids { who });
+            return Ok(false);
+        }
+        let droppable = self.state[who].holds(with);
+        match mishap {
+            Mishap::None => Ok(false),
+            Mishap::Break | Mishap::Drop if !droppable => {
+                if !self.setup.options.no_misfit_penalty {
+                    self.state[who].flags.set(Flags::LOSE_ACTION_NEXT);
+                }
+                Ok(false)
+            }
+            Mishap::Break => {
+                self.break_item(who, with);
+                Ok(false)
+            }
+            Mishap::Drop => {
+                self.drop_item(who, with);
+                Ok(true)
+            }
+        }
+    }
+
+    /// `DQ-413` `DQ-414` `DQ-418` `DQ-419` The parry of a wide miss, and what it leads to.
+    fn offer_parry(&mut self, who: CombatantId, blow: &Blow, lost: bool) -> std::result::Result<(), R::Pause> {
+        let by = blow.target;
+        let question = Question::Parry { who: by, by: who, with: blow.with };
+        let Choice::Parry(Some(parry)) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        let scene = self.scene();
+        let rank = |who, with| scene.arm(who, with).map_or(0, crate::sheet::Item::rank_or_zero);
+        let difference = rank(by, parry) - rank(who, blow.with);
+        let why = Why::new(by, rule!("DQ-414"), "parry");
+        let result = self.referee.throw(why, D10, |roll| parried(roll + difference))?;
+        self.tell(Event::Parries { who: by, by: who, result });
+        if result == Parried::Barely {
+            self.state[by].flags.set(Flags::MUST_PASS_NEXT);
+            return Ok(());
+        }
+        // DQ-416: what cannot be dropped, or lies on the ground already, is not.
+        if !lost && self.state[who].holds(blow.with) {
+            self.drop_item(who, blow.with);
+        }
+        if result == Parried::Riposte { self.riposte(by, who, parry) } else { Ok(()) }
+    }
+
+    /// `DQ-417` `DQ-R13` The free attack, at once and for no action.
+    fn riposte(&mut self, who: CombatantId, at: CombatantId, with: u8) -> std::result::Result<(), R::Pause> {
+        if 1 < self.scene().apart(who, at) || self.state[who].flags.any(HELPLESS) {
+            return Ok(());
+        }
+        if !self.scene().threatens(who, at) && !self.state[who].flags.has(Flags::CLOSE) {
+            self.face(who)?;
+        }
+        self.attack(who, Plan { from: From::Riposte, only: at.0, with: if with == NONE { NONE } else { with } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strike_rolls() {
+        let plain = |roll, chance| read(roll, chance, 99, false, true);
+        // DQ-E03, DQ-E04
+        assert_eq!(plain(70, 70).result, Result::Hit(Force::Normal));
+        assert_eq!(plain(71, 70).result, Result::Miss);
+        assert_eq!(plain(10, 70).result, Result::Hit(Force::Endurance));
+        assert_eq!(plain(3, 70).result, Result::Hit(Force::Grievous));
+        assert_eq!(read(3, 70, 99, false, false).result, Result::Hit(Force::Endurance));
+        // DQ-E13
+        assert_eq!(plain(98, 113).result, Result::Hit(Force::Normal));
+        assert_eq!(plain(99, 113), Strike { result: Result::Miss, mishap: Mishap::Break });
+        assert_eq!(plain(100, 113).mishap, Mishap::Drop);
+        // DQ-E19, DQ-E10
+        assert_eq!(read(70, 40, 99, true, true).result, Result::Miss);
+        assert_eq!(read(71, 40, 99, true, true).result, Result::Wide);
+        assert_eq!(read(32, 1, 99, true, true).result, Result::Wide);
+        // DQ-E97: with +1 by PS rolls from 93 on may break the club.
+        assert_eq!(read(92, 70, 93, false, true).mishap, Mishap::None);
+        assert_eq!(read(93, 70, 93, false, true).mishap, Mishap::Break);
+    }
+
+    /// `DQ-E20` Rank 2 against Rank 3.
+    #[test]
+    fn parries() {
+        let result = |roll: i32| parried(roll + 2 - 3);
+        assert_eq!(
+            [4, 5, 8, 9].map(result),
+            [Parried::Barely, Parried::Disarmed, Parried::Disarmed, Parried::Riposte]
+        );
+    }
+}

@@ -1,0 +1,328 @@
+//! A figure's turn: which action, and what it consists of.
+//!
+//! Rules `DQ-201` to `DQ-213`, `DQ-309` to `DQ-318`, `DQ-351` to `DQ-354`; rulings `DQ-R05`, `DQ-R11`,
+//! `DQ-R18`, `DQ-R37`, `DQ-R42`, `DQ-R44`, `DQ-R46`.
+
+use crate::DragonQuest;
+use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance, Walk};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Group, ItemKind, Uses};
+use crate::state::{Flags, GUARDS, HELPLESS};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+
+impl Scene<'_> {
+    /// `DQ-351` `DQ-352` `DQ-R11` The hexes that an action allows, changed by agility: one fewer for the
+    /// slow, one more for the quick, never below 1. A rider is not affected.
+    pub fn allowance(self, who: CombatantId, deed: Deed, pole: bool, hexes: i32) -> i32 {
+        if self.fighter(who).mount != NONE {
+            return hexes;
+        }
+        let slow = matches!(deed, Deed::Pass | Deed::Retreat | Deed::Evade | Deed::Attack)
+            || deed == Deed::Charge && pole;
+        let quick = matches!(deed, Deed::Retreat | Deed::Pass | Deed::Withdraw | Deed::Evade | Deed::Attack);
+        match self.mod_ag(who) {
+            ..=8 if slow => (hexes - 1).max(1),
+            22..=25 if quick => hexes + 1,
+            _ => hexes,
+        }
+    }
+
+    /// `DQ-207` Whether some opponent and the figure stand in each other's melee zones.
+    pub fn is_mutual(self, who: CombatantId) -> bool {
+        let at = self.fighter(who).at;
+        self.foes(who).any(|foe| self.holds(foe, who, at) && self.threatens(who, foe))
+    }
+
+    /// `DQ-R46` Whether an arm is ready for a charge, and whether it is of the pole group.
+    fn charging_arm(self, who: CombatantId, with: u8) -> Option<bool> {
+        let arm = self.arm(who, with)?;
+        let ready = match arm.kind {
+            ItemKind::Weapon => self.fighter(who).wields(with) && arm.uses.has(Uses::MELEE),
+            ItemKind::Unarmed => self.has_free_hand(who),
+            ItemKind::Natural => true,
+            _ => false,
+        };
+        ready.then_some(arm.group == Group::Pole)
+    }
+
+    /// `DQ-R05` `DQ-353` `DQ-354` Whether a figure may take an action now.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_action(self, who: CombatantId, after: Option<Deed>, action: Action) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let deed = action.deed();
+        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        if deed == Deed::Nothing {
+            return if after.is_some() || fighter.flags.any(HELPLESS) {
+                Ok(())
+            } else {
+                refuse(rule!("DQ-R36"), "who wants to do nothing passes")
+            };
+        }
+        if fighter.flags.any(HELPLESS) {
+            return refuse(rule!("DQ-R18"), "who is dead, unconscious or restrained has no action");
+        }
+        if fighter.flags.has(Flags::STUNNED) {
+            return refuse(rule!("DQ-354"), "a stunned figure can only try to recover");
+        }
+        if fighter.flags.has(Flags::LOSE_ACTION) {
+            return refuse(rule!("DQ-407"), "the action of this pulse is lost");
+        }
+        if fighter.flags.has(Flags::MUST_PASS) && deed != Deed::Pass {
+            return refuse(rule!("DQ-415"), "the parry of the last pulse calls for a Pass");
+        }
+        if let Some(first) = after {
+            if self.mod_ag(who) < 26 || fighter.flags.has(Flags::MUST_PASS) {
+                return refuse(rule!("DQ-353"), "two actions in one pulse need a modified AG of 26");
+            }
+            if deed == first || deed == Deed::Move || first == Deed::Move {
+                return refuse(rule!("DQ-R37"), "two different actions of the list; a plain move goes with nothing");
+            }
+        }
+        let engaged = self.is_engaged(who);
+        let prone = fighter.flags.has(Flags::PRONE);
+        if prone && deed != Deed::Pass {
+            return refuse(rule!("DQ-R44"), "a prone figure passes: it crawls or stands up");
+        }
+        if fighter.flags.has(Flags::ENTANGLED) && !matches!(deed, Deed::Pass | Deed::Attack) {
+            return refuse(rule!("DQ-R18"), "an entangled figure cannot move, evade, withdraw, retreat or charge");
+        }
+        match action {
+            Action::Attack { .. } | Action::Withdraw(_) if !engaged => {
+                return refuse(rule!("DQ-R05"), "that is for the engaged: charge, move, evade, retreat or pass");
+            }
+            Action::Move | Action::Charge { .. } | Action::Retreat if engaged => {
+                return refuse(rule!("DQ-R05"), "an engaged figure attacks, evades, withdraws or passes");
+            }
+            _ => {}
+        }
+        match action {
+            Action::Attack { move_after: true } if self.is_held(who) => {
+                refuse(rule!("DQ-201"), "within an opponent's melee zone the shift comes before the blow")
+            }
+            Action::Charge { with } => match self.charging_arm(who, with) {
+                None if self.sheet(who).arms.len() <= with as usize => {
+                    Err(Refusal::impossible(rule!("DQ-R46"), "there is no such weapon"))
+                }
+                None => refuse(rule!("DQ-R46"), "a charge needs a prepared weapon for melee"),
+                Some(_) => Ok(()),
+            },
+            Action::Withdraw(stance) => {
+                let mutual = self.is_mutual(who);
+                if stance == Stance::Open {
+                    return if mutual {
+                        refuse(rule!("DQ-207"), "between two melee zones one withdraws into a rear hex, in a posture")
+                    } else {
+                        Ok(())
+                    };
+                }
+                if !mutual {
+                    return refuse(rule!("DQ-211"), "no opponent is in the figure's melee zone: it moves normally");
+                }
+                if stance == Stance::Defensive && self.shields(who).next().is_none() {
+                    return refuse(rule!("DQ-209"), "a defensive withdrawal needs a prepared shield");
+                }
+                if !self.rear_hexes(who).any(|cell| self.is_free(who, cell)) {
+                    return refuse(rule!("DQ-R42"), "no rear hex is free");
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Lists the actions that a person would be shown.
+    pub fn action_options(self, who: CombatantId, after: Option<Deed>, into: &mut Vec<Choice>) {
+        let mut offer = |action| {
+            if self.judge_action(who, after, action).is_ok() {
+                into.push(Choice::Act(action));
+            }
+        };
+        offer(Action::Attack { move_after: false });
+        offer(Action::Attack { move_after: true });
+        for with in 0..self.sheet(who).arms.len() as u8 {
+            offer(Action::Charge { with });
+        }
+        offer(Action::Move);
+        offer(Action::Evade);
+        for stance in [Stance::Offensive, Stance::Defensive, Stance::Open] {
+            offer(Action::Withdraw(stance));
+        }
+        offer(Action::Retreat);
+        offer(Action::Pass);
+        offer(Action::Nothing);
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// A whole turn.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.state[who].flags.set(Flags::ACTED);
+        if !self.state[who].is_up() {
+            return Ok(());
+        }
+        self.tell(Event::TurnBegins { who });
+        self.state[who].flags.set(Flags::ACTING);
+        self.actions(who)?;
+        self.state[who].flags.clear(Flags::ACTING);
+        self.tell(Event::TurnEnds { who });
+        Ok(())
+    }
+
+    fn actions(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let flags = self.state[who].flags;
+        if flags.has(Flags::LOSE_ACTION) {
+            self.tell(Event::LosesAction { who });
+            return Ok(());
+        }
+        if flags.any(HELPLESS) {
+            return Ok(());
+        }
+        if flags.has(Flags::STUNNED) {
+            return self.recover(who);
+        }
+        let first = self.act(who, None)?;
+        // DQ-353
+        if 26 <= self.scene().mod_ag(who) && self.can_go_on(who) && first != Deed::Move {
+            self.act(who, Some(first))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a figure can still do something in its turn.
+    pub fn can_go_on(&self, who: CombatantId) -> bool {
+        !self.state[who].flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::MUST_PASS))
+    }
+
+    /// One action.
+    fn act(&mut self, who: CombatantId, after: Option<Deed>) -> Result<Deed, R::Pause> {
+        let question = Question::Act { who, after };
+        let Choice::Act(action) = self.referee.ask(self.setup, self.state, question)? else {
+            return Ok(Deed::Pass);
+        };
+        let deed = action.deed();
+        if deed == Deed::Nothing {
+            return Ok(deed);
+        }
+        self.tell(Event::Acts { who, action });
+        // DQ-R12: what an earlier action gave ends when the next one begins; of two actions in one pulse
+        // the guard of the first lasts.
+        if after.is_none() {
+            self.state[who].flags.clear(GUARDS);
+        }
+        match action {
+            Action::Nothing => {}
+            Action::Attack { move_after } => self.melee_attack(who, move_after)?,
+            Action::Evade => self.evade(who)?,
+            Action::Withdraw(stance) => self.withdraw(who, stance)?,
+            Action::Pass => self.pass(who)?,
+            Action::Move => {
+                let tmr = self.scene().tmr(who);
+                self.walk(who, Gait::Free, tmr, true)?;
+            }
+            Action::Charge { with } => self.charge(who, with)?,
+            Action::Retreat => {
+                let hexes = self.scene().allowance(who, Deed::Retreat, false, 2);
+                self.walk(who, Gait::Retreat, hexes, false)?;
+            }
+        }
+        Ok(deed)
+    }
+
+    /// `DQ-201` to `DQ-203` A Melee Attack with its movement.
+    fn melee_attack(&mut self, who: CombatantId, move_after: bool) -> Result<(), R::Pause> {
+        let plan = Plan { from: From::Melee, only: NONE, with: NONE };
+        let scene = self.scene();
+        if scene.is_held(who) {
+            let hexes = scene.allowance(who, Deed::Attack, false, 1);
+            self.walk(who, Gait::Shift, hexes, false)?;
+            return self.attack(who, plan);
+        }
+        let hexes = scene.allowance(who, Deed::Attack, false, scene.half_tmr(who));
+        if move_after {
+            self.attack(who, plan)?;
+            if self.can_go_on(who) {
+                self.walk(who, Gait::Free, hexes, false)?;
+            }
+            return Ok(());
+        }
+        self.walk(who, Gait::Straight, hexes, false)?;
+        self.attack(who, plan)?;
+        if self.can_go_on(who) { self.face(who) } else { Ok(()) }
+    }
+
+    /// `DQ-204` to `DQ-206` `DQ-313` Evading: from now on, and with some movement.
+    fn evade(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.state[who].flags.set(Flags::EVADING);
+        let scene = self.scene();
+        let (gait, hexes) = if scene.is_held(who) { (Gait::Shift, 1) } else { (Gait::Free, scene.half_tmr(who)) };
+        let hexes = scene.allowance(who, Deed::Evade, false, hexes);
+        self.walk(who, gait, hexes, false)
+    }
+
+    /// `DQ-207` to `DQ-211` `DQ-R42` Withdrawing: the blow of the offensive posture comes before the move.
+    fn withdraw(&mut self, who: CombatantId, stance: Stance) -> Result<(), R::Pause> {
+        match stance {
+            Stance::Open => {
+                let scene = self.scene();
+                let tmr = scene.allowance(who, Deed::Withdraw, false, scene.tmr(who));
+                return self.walk(who, Gait::Free, tmr, false);
+            }
+            Stance::Offensive => self.attack(who, Plan { from: From::Withdrawal, only: NONE, with: NONE })?,
+            Stance::Defensive => self.state[who].flags.set(Flags::WITHDRAWING),
+        }
+        if !self.can_go_on(who) {
+            return Ok(());
+        }
+        let hexes = self.scene().allowance(who, Deed::Withdraw, false, 1);
+        self.walk(who, Gait::Back, hexes, false)
+    }
+
+    /// `DQ-309` `DQ-310` `DQ-R46` A charge: the movement, then the blow at whoever stands in the melee
+    /// zone.
+    fn charge(&mut self, who: CombatantId, with: u8) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let pole = scene.charging_arm(who, with).unwrap_or(false);
+        let hexes = if pole { scene.tmr(who) } else { scene.half_tmr(who) };
+        let hexes = scene.allowance(who, Deed::Charge, pole, hexes);
+        let from = scene.fighter(who).at;
+        self.walk(who, Gait::Free, hexes, true)?;
+        if !self.can_go_on(who) || self.state[who].flags.has(Flags::PRONE) {
+            return Ok(());
+        }
+        // DQ-R46: at least one hex has to be moved.
+        if self.state[who].at == from {
+            self.tell(Event::Wasted { who, deed: Deed::Charge });
+            return Ok(());
+        }
+        self.attack(who, Plan { from: From::Charge, only: NONE, with })
+    }
+
+    /// `DQ-212` `DQ-213` `DQ-317` A Pass: what it is used for, then what movement that leaves.
+    fn pass(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let hexes = if scene.is_held(who) { 1 } else { 2 };
+        let hexes = scene.allowance(who, Deed::Pass, false, hexes);
+        match self.task(who)? {
+            Some(crawl) if self.can_go_on(who) => {
+                let hexes = if crawl { (self.scene().tmr(who) / 4).max(1) } else { hexes };
+                self.walk(who, Gait::Free, hexes, false)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A movement that has not begun.
+impl Walk {
+    /// One of so many hexes.
+    pub const fn begin(gait: Gait, hexes: i32, at: affray_core::grid::Cell, may_jump: bool) -> Self {
+        let left = if hexes < 0 { 0 } else if 200 < hexes { 200 } else { hexes as u8 };
+        Self { gait, left, hexes: 0, stopped: false, safe: at, may_jump }
+    }
+}
