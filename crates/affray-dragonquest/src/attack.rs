@@ -17,7 +17,7 @@ impl Scene<'_> {
     /// Why it cannot.
     pub fn judge_arm(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(arm) = self.arm(who, with) else {
             return Err(Refusal::impossible(rule!("DQ-R15"), "there is no such weapon"));
         };
@@ -31,7 +31,11 @@ impl Scene<'_> {
                 }
             }
             ItemKind::Unarmed => {
-                if self.has_free_hand(who) { Ok(()) } else { refuse(rule!("DQ-R58"), "no hand is free") }
+                if self.has_free_hand(who) {
+                    Ok(())
+                } else {
+                    refuse(rule!("DQ-R58"), "no hand is free")
+                }
             }
             ItemKind::Weapon => {
                 if !fighter.holds(with) {
@@ -61,7 +65,7 @@ impl Scene<'_> {
     }
 
     fn judge_blow(self, who: CombatantId, plan: &Plan, blow: &Blow) -> Result<(), Refusal> {
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.state.fighters.len() <= blow.target.index() || blow.target == who {
             return Err(Refusal::impossible(rule!("DQ-R24"), "there is no such target"));
         }
@@ -110,7 +114,7 @@ impl Scene<'_> {
     /// Why it cannot.
     pub fn judge_parry(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !fighter.flags.has(Flags::EVADING) || fighter.flags.any(HELPLESS.and(Flags::STUNNED)) {
             return refuse(rule!("DQ-413"), "only an evading figure parries");
         }

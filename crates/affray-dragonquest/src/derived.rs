@@ -86,7 +86,10 @@ impl Scene<'_> {
         if injuries.is_empty() {
             return 0;
         }
-        [Injuries::EYE, Injuries::FACE, Injuries::MAIMED].iter().map(|&one| if injuries.has(one) { 10 } else { 0 }).sum()
+        [Injuries::EYE, Injuries::FACE, Injuries::MAIMED]
+            .iter()
+            .map(|&one| if injuries.has(one) { 10 } else { 0 })
+            .sum()
     }
 
     /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the
@@ -100,10 +103,9 @@ impl Scene<'_> {
         let md = self.mod_md(who);
         let mut score = match (base, arm.kind) {
             (Some((rule, base)), _) => T::base(rule, base),
-            (None, ItemKind::Unarmed) => T::base(
-                rule!("DQ-605"),
-                2 * self.mod_ag(who) + i32::from(sheet.ps.saturating_sub(15)),
-            ),
+            (None, ItemKind::Unarmed) => {
+                T::base(rule!("DQ-605"), 2 * self.mod_ag(who) + i32::from(sheet.ps.saturating_sub(15)))
+            }
             (None, _) => T::base(rule!("DQ-402"), i32::from(arm.base)),
         };
         score.add(rule!("DQ-602"), -5 * (i32::from(arm.md) - md).max(0));
@@ -123,8 +125,7 @@ impl Scene<'_> {
             if fighter.flags.has(Flags::CLOSE) && !shield.close {
                 continue;
             }
-            let rear =
-                if ranged { !self.in_ranged_zone(who, self.fighter(by).at) } else { self.is_behind(by, who) };
+            let rear = if ranged { !self.in_ranged_zone(who, self.fighter(by).at) } else { self.is_behind(by, who) };
             if rear || self.setup.options.shield_arc && !self.in_shield_arc(who, item, by) {
                 continue;
             }

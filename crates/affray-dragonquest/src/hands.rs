@@ -36,7 +36,7 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub fn judge_task(self, who: CombatantId, task: Task) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let prone = fighter.flags.has(Flags::PRONE);
         let own = |item: u8| match self.arm(who, item) {
             Some(arm) if !matches!(arm.kind, ItemKind::Unarmed | ItemKind::Natural) => Ok(()),

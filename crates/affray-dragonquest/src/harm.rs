@@ -133,7 +133,7 @@ impl Scene<'_> {
     /// # Errors
     /// That there is none.
     pub fn judge_spoil(self, who: CombatantId, spoil: Spoil) -> Result<(), Refusal> {
-        let refuse = |message: &str| Err(Refusal::new(rule!("DQ-R54"), message));
+        let refuse = |message: &'static str| Err(Refusal::new(rule!("DQ-R54"), message));
         match spoil {
             Spoil::Armor if self.sheet(who).armor == 0 => refuse("there is no armor"),
             Spoil::Shield if self.shields(who).next().is_none() => refuse("there is no shield"),

@@ -74,7 +74,8 @@ impl Scene<'_> {
                 if plain == STUNNED {
                     continue;
                 }
-                let behind = ranks.iter().filter(|(other, _)| self.is_taken_in_rear(who, *other)).map(|one| one.1).min();
+                let behind =
+                    ranks.iter().filter(|(other, _)| self.is_taken_in_rear(who, *other)).map(|one| one.1).min();
                 if let Some(lowest) = behind
                     && lowest - 1 < plain
                 {

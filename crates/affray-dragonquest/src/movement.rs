@@ -28,7 +28,7 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub fn judge_walk(self, who: CombatantId, walk: &Walk, step: Step) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match step {
             Step::Stop => {
                 if self.is_free(who, fighter.at) {
@@ -53,7 +53,7 @@ impl Scene<'_> {
     /// Whether a figure may go on into the next hex that way.
     fn judge_hex(self, who: CombatantId, walk: &Walk, way: Facing) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let to = fighter.at.step(way);
         if self.map().ground(to).is_none() {
             return Err(Refusal::impossible(rule!("DQ-R06"), "that is off the map"));

@@ -62,7 +62,8 @@ impl<'a> Names<'a> {
             None => format!("{who}, {what} ({}): {} for {total}{forced}", roll.why.rule, roll.dice),
             Some(target) => {
                 let number = roll.target_number().unwrap_or_default();
-                let explained = if target.lines().len() == 1 { target.to_string() } else { format!("{target} = {number}") };
+                let explained =
+                    if target.lines().len() == 1 { target.to_string() } else { format!("{target} = {number}") };
                 let result = match roll.dice {
                     D100 if total <= number && total < 99 => ", made",
                     D100 => ", failed",

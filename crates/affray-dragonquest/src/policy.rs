@@ -38,8 +38,7 @@ pub struct Tactician {
 
 impl Default for Tactician {
     fn default() -> Self {
-        let nobody =
-            Intent { who: NONE, foe: CombatantId(0), with: NONE, action: Action::Pass, task: Task::Nothing };
+        let nobody = Intent { who: NONE, foe: CombatantId(0), with: NONE, action: Action::Pass, task: Task::Nothing };
         Self { intent: nobody }
     }
 }
@@ -133,7 +132,8 @@ fn useful_task(scene: Scene<'_>, who: CombatantId) -> Task {
     }
     // Room for a weapon, where the hands are full of what is of no use.
     let ready = weapons().any(|item| !fighter.items[item as usize].flags.has(ItemFlags::AWAY));
-    let useless = fighter.hands.into_iter().find(|&item| item < sheet.items && sheet.arms[item as usize].shield.is_none());
+    let useless =
+        fighter.hands.into_iter().find(|&item| item < sheet.items && sheet.arms[item as usize].shield.is_none());
     match useless {
         Some(item) if ready || fighter.items[item as usize].flags.has(ItemFlags::BROKEN) => Task::Store(item),
         _ => Task::Nothing,
@@ -201,9 +201,10 @@ impl Tactician {
         let coming = matches!(self.intent.action, Action::Move | Action::Charge { .. }) && self.intent.who == who.0;
         if coming && 1 < distance(fighter.at, to) && !walk.stopped && walk.left != 0 {
             let ahead = towards(fighter.at, to);
-            let closer = [0, 1, -1, 2, -2].into_iter().map(|turn| ahead.turned(turn)).filter(|&way| {
-                scene.judge_walk(who, walk, Step::To(way)).is_ok()
-            });
+            let closer = [0, 1, -1, 2, -2]
+                .into_iter()
+                .map(|turn| ahead.turned(turn))
+                .filter(|&way| scene.judge_walk(who, walk, Step::To(way)).is_ok());
             let now = distance(fighter.at, to);
             if let Some(way) = closer.min_by_key(|&way| distance(fighter.at.step(way), to))
                 && (distance(fighter.at.step(way), to) < now || walk.hexes == 0)

@@ -189,3 +189,41 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::DragonQuest;
+    use crate::policy::Tactician;
+    use crate::ruleset::Loaded;
+    use crate::state::{Flags, NONE, State};
+    use affray_core::files::{FileError, Source};
+    use affray_core::referee::{CombatantId, Recorded, Sampler};
+    use affray_core::ruleset::Playable;
+
+    /// Plays so many pulses with those dice, which have to be all that are thrown.
+    fn play(text: &str, pulses: u32, dice: &[i32]) -> State {
+        let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "there is none")) };
+        let loaded = Loaded::read(&Source::new("a.toml", text), &none).unwrap_or_else(|error| panic!("{error}"));
+        let mut state = loaded.start().clone();
+        let mut sampler = Sampler::new(Recorded::new(dice), Tactician::default());
+        while state.pulses.0 < pulses {
+            let Ok(()) = DragonQuest::next_turn(loaded.setup(), &mut state, &mut sampler);
+        }
+        assert!(!sampler.dice.ran_out, "more dice were thrown");
+        assert_eq!(sampler.dice.left(), [] as [i32; 0], "fewer dice were thrown");
+        state
+    }
+
+    /// `DQ-E77`
+    #[test]
+    fn a_duel_of_three_pulses() {
+        let text = "ruleset = 'dragonquest'\nbegun = true\n\
+            [[combatant]]\nname = 'Aldric'\nsheet = 'aldric'\nat = [0, 0]\nfacing = 0\n\
+            [[combatant]]\nname = 'Brakka'\nsheet = 'brakka'\nat = [1, 0]\nfacing = 3\n";
+        let state = play(text, 3, &[35, 1, 8, 2, 3, 7, 63, 44, 66, 80, 4, 46, 70]);
+        let (aldric, brakka) = (&state[CombatantId(0)], &state[CombatantId(1)]);
+        assert_eq!((aldric.en, aldric.ft), (12, 21));
+        assert_eq!((brakka.en, brakka.ft, brakka.hands, brakka.armor_damage), (6, 15, [NONE; 2], 2));
+        assert!(brakka.flags.has(Flags::PRONE.and(Flags::STUNNED)));
+    }
+}

@@ -11,11 +11,10 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_core::files::{FileError, Source};
 use affray_core::referee::{CombatantId, Record, Referee};
-use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Results};
-use affray_core::sample::sample;
+use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Simulate};
+use affray_core::sample::Simulator;
 use affray_core::session::{Session, Table, Terms};
 use serde_json::Value;
-use std::ops::Range;
 
 impl Playable for DragonQuest {
     type Own = Tactician;
@@ -48,6 +47,10 @@ impl Playable for DragonQuest {
 
     fn rounds(state: &State) -> u32 {
         state.pulses.0
+    }
+
+    fn round_limit(setup: &Setup) -> u32 {
+        setup.pulse_limit
     }
 
     fn narrate(setup: &Setup, record: &Record<Self>) -> Option<String> {
@@ -116,6 +119,10 @@ impl Loaded {
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
+    /// Fights it many times.
+    pub fn simulation(&self) -> Simulator<'_, DragonQuest> {
+        Simulator::new(&self.setup, &self.state, self.setup.combatants.len(), self.setup.sides.len())
+    }
     /// The state in which it begins.
     pub fn start(&self) -> &State {
         &self.state
@@ -132,9 +139,8 @@ impl Encounter for Loaded {
     fn sides(&self) -> Vec<String> {
         self.setup.sides.iter().map(|side| side.name.clone()).collect()
     }
-    fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
-        let (combatants, sides) = (self.setup.combatants.len(), self.setup.sides.len());
-        sample::<DragonQuest>(&self.setup, &self.state, combatants, sides, seed, numbers, into);
+    fn simulator(&self) -> Box<dyn Simulate + Send + '_> {
+        Box::new(self.simulation())
     }
     fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
         let session =

@@ -5,7 +5,7 @@
 //! to `DQ-R34` and `DQ-R38` fill in what a file leaves out.
 
 use crate::sheet::{
-    Bonus, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Shield, Sheet, Size, Traits, Uses, plain,
+    Bonus, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Sheet, Shield, Size, Traits, Uses, plain,
 };
 use crate::tables::{ARMOR, SHIELDS, WEAPONS};
 use affray_core::files::{Complaint, FileError, Path, Source};
@@ -309,10 +309,9 @@ fn armor(r: &mut Reader, armor: Option<&ArmorRef>) -> (u8, i8) {
     let path = Path::root().key("armor");
     match armor {
         None => (0, 0),
-        Some(ArmorRef::Here(own)) => (
-            r.byte(path.key("protection"), own.protection, 0..=20),
-            r.number(path.key("ag"), own.ag, -10..=0) as i8,
-        ),
+        Some(ArmorRef::Here(own)) => {
+            (r.byte(path.key("protection"), own.protection, 0..=20), r.number(path.key("ag"), own.ag, -10..=0) as i8)
+        }
         Some(ArmorRef::Named(name)) => match ARMOR.iter().find(|row| plain(row.0) == plain(name)) {
             Some(&(_, protection, ag)) => (protection, ag),
             None => {
@@ -460,7 +459,8 @@ fn weapon(r: &mut Reader, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
         Some(grip) => r.byte(path.key("grip"), grip, i64::from(least)..=i64::from(most)),
         None => most.min(room.max(least)),
     };
-    let max_rank = r.byte(path.key("max_rank"), file.max_rank.or(row.map(|row| row.max_rank.into())).unwrap_or(10), 0..=10);
+    let max_rank =
+        r.byte(path.key("max_rank"), file.max_rank.or(row.map(|row| row.max_rank.into())).unwrap_or(10), 0..=10);
     let needs_ps = r.byte(path.key("ps"), file.ps.or(row.map(|row| row.ps.into())).unwrap_or(0), 0..=60);
     let mut item = Item {
         name: file.name.clone(),
@@ -476,7 +476,8 @@ fn weapon(r: &mut Reader, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
         damage: r.number(path.key("damage"), file.damage.or(row.map(|row| row.damage.into())).unwrap_or(0), -10..=30)
             as i8,
         shortfall: needs_ps.saturating_sub(ps) as i8,
-        range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=1000) as u16,
+        range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=1000)
+            as u16,
         rank: r.rank(path.key("rank"), file.rank, max_rank),
         mode: file.bonus,
         shots: file.shots.map(|shots| r.byte(path.key("shots"), shots, 0..=200)),
@@ -550,10 +551,8 @@ mod tests {
     #[test]
     fn shortfall_and_bonus() {
         // DQ-E70: PS 35 with a giant club (PS 25) is +2 and breaks on 87; Rank 5 is +1.
-        let mut strong = sheet(&format!(
-            "{}[[weapon]]\nname = 'giant club'\nbonus = 'ps'\n",
-            BODY.replace("ps = 17", "ps = 35")
-        ));
+        let mut strong =
+            sheet(&format!("{}[[weapon]]\nname = 'giant club'\nbonus = 'ps'\n", BODY.replace("ps = 17", "ps = 35")));
         strong.with_bonuses(true);
         assert_eq!((strong.arms[0].damage, strong.arms[0].breaks_from), (10, 87));
         let mut ranked = sheet(&format!("{BODY}[[weapon]]\nname = 'rapier'\nrank = 5\nbonus = 'rank'\n"));

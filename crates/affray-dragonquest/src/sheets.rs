@@ -26,5 +26,18 @@ macro_rules! builtin {
 }
 
 /// Names, as files are called, and texts.
-static BUILTIN: &[(&str, &str)] =
-    builtin!["aldric", "brakka", "cyra", "dorn", "elwin", "fenn", "garm", "hale", "ketil", "giant-rat", "wolf", "bear", "ogre"];
+static BUILTIN: &[(&str, &str)] = builtin![
+    "aldric",
+    "brakka",
+    "cyra",
+    "dorn",
+    "elwin",
+    "fenn",
+    "garm",
+    "hale",
+    "ketil",
+    "giant-rat",
+    "wolf",
+    "bear",
+    "ogre"
+];

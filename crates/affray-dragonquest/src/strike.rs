@@ -199,9 +199,6 @@ mod tests {
     #[test]
     fn parries() {
         let result = |roll: i32| parried(roll + 2 - 3);
-        assert_eq!(
-            [4, 5, 8, 9].map(result),
-            [Parried::Barely, Parried::Disarmed, Parried::Disarmed, Parried::Riposte]
-        );
+        assert_eq!([4, 5, 8, 9].map(result), [Parried::Barely, Parried::Disarmed, Parried::Disarmed, Parried::Riposte]);
     }
 }

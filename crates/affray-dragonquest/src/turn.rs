@@ -18,8 +18,8 @@ impl Scene<'_> {
         if self.fighter(who).mount != NONE {
             return hexes;
         }
-        let slow = matches!(deed, Deed::Pass | Deed::Retreat | Deed::Evade | Deed::Attack)
-            || deed == Deed::Charge && pole;
+        let slow =
+            matches!(deed, Deed::Pass | Deed::Retreat | Deed::Evade | Deed::Attack) || deed == Deed::Charge && pole;
         let quick = matches!(deed, Deed::Retreat | Deed::Pass | Deed::Withdraw | Deed::Evade | Deed::Attack);
         match self.mod_ag(who) {
             ..=8 if slow => (hexes - 1).max(1),
@@ -53,7 +53,7 @@ impl Scene<'_> {
     pub fn judge_action(self, who: CombatantId, after: Option<Deed>, action: Action) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let deed = action.deed();
-        let refuse = |rule, message: &str| Err(Refusal::new(rule, message));
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if deed == Deed::Nothing {
             return if after.is_some() || fighter.flags.any(HELPLESS) {
                 Ok(())
@@ -322,7 +322,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 impl Walk {
     /// One of so many hexes.
     pub const fn begin(gait: Gait, hexes: i32, at: affray_core::grid::Cell, may_jump: bool) -> Self {
-        let left = if hexes < 0 { 0 } else if 200 < hexes { 200 } else { hexes as u8 };
+        let left = if hexes < 0 {
+            0
+        } else if 200 < hexes {
+            200
+        } else {
+            hexes as u8
+        };
         Self { gait, left, hexes: 0, stopped: false, safe: at, may_jump }
     }
 }

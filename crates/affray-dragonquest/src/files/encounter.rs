@@ -5,7 +5,7 @@ use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet::Sheet;
 use crate::sheet_file::{SheetFile, compile};
 use crate::sheets::{builtin, names as builtin_names};
-use crate::state::{MOST_SIDES, NONE, State, Stage, Unread};
+use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::referee::CombatantId;
@@ -328,7 +328,7 @@ fn distances(file: &EncounterFile, root: &Path, scene: Scene<'_>, wrongs: &mut V
     let Some((closest, who)) = pairs.map(|(one, other)| (scene.apart(one, other), one)).min() else { return };
     let path = root.key("combatant").index(who.index()).key("at");
     let surprised = scene.setup.surprise != Surprise::None;
-    if scene.setup.surprise == Surprise::None && closest < 8 || scene.setup.surprise == Surprise::Roll && closest < 8 {
+    if closest < 8 && !matches!(scene.setup.surprise, Surprise::By(_)) {
         let hint = "8 hexes or more, or `begun = true` for a fight that is under way";
         wrongs.push(complaint(path, format!("the sides are {closest} hexes apart without surprise (DQ-006)"), hint));
     } else if surprised && 8 < closest {

@@ -137,9 +137,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     let same = |choice: &&Choice| bare(all, who, choice).eq_ignore_ascii_case(words);
     let begins = |choice: &&Choice| bare(all, who, choice).to_lowercase().starts_with(&words.to_lowercase());
     // A combatant's name alone is an attack on it.
-    let at = |choice: &&Choice| {
-        matches!(choice, Choice::Attack(Attack::One(blow)) if all.of(blow.target).eq_ignore_ascii_case(words))
-    };
+    let at = |choice: &&Choice| matches!(choice, Choice::Attack(Attack::One(blow)) if all.of(blow.target).eq_ignore_ascii_case(words));
     let found = options.iter().find(same).or_else(|| options.iter().find(at)).or_else(|| options.iter().find(begins));
     match found {
         Some(Choice::Attack(Attack::One(blow))) => {

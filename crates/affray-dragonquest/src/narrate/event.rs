@@ -57,7 +57,9 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Falls { who } => format!("{} falls prone.", n(who)),
         Event::StandsUp { who } => format!("{} stands up.", n(who)),
         Event::Bleeds { who, points, left } => format!("{} bleeds: {points} Endurance lost, {left} left.", n(who)),
-        Event::Drops { who, item, at } => format!("{} drops {}; it lies at {}.", n(who), names.arm(who, item), cell(at)),
+        Event::Drops { who, item, at } => {
+            format!("{} drops {}; it lies at {}.", n(who), names.arm(who, item), cell(at))
+        }
         Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.arm(who, item)),
         Event::Avoids { who } => format!("{} keeps hold of the weapon, and it is whole.", n(who)),
         Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
