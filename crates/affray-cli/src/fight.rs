@@ -137,7 +137,7 @@ impl Teller {
             LogEntry::Roll(_) if self.numbered => {
                 format!("    {} {}\n", faint_rules(text), styled(FAINT, format!("#{}", line.line)))
             }
-            LogEntry::Roll(_) | LogEntry::Voided(_) => format!("    {}\n", faint_rules(text)),
+            LogEntry::Roll(_) | LogEntry::Voided(_) | LogEntry::Score(_) => format!("    {}\n", faint_rules(text)),
             LogEntry::Set { .. } | LogEntry::Withdrawn { .. } => format!("  {}\n", styled(FAINT, text)),
             LogEntry::Ending { .. } => format!("{}\n", styled(STRONG, text)),
             _ if new_turn => format!("{}\n", styled(STRONG, text)),

@@ -12,6 +12,12 @@ use std::sync::OnceLock;
 /// The most dice that may be thrown at once. More would overflow the exact weights.
 pub const MOST_DICE: u8 = 24;
 
+/// So many dice of up to [`SMALL`] faces can be thrown at once.
+pub const FEW_DICE: u8 = 10;
+
+/// The most faces of dice of which more than two are thrown at once, six-sided ones aside.
+pub const SMALL: u8 = 20;
+
 /// Some equal dice thrown together, such as 3d6. The result is the sum of their faces; a rule
 /// adds its own constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -53,6 +59,8 @@ impl Dice {
             [const { OnceLock::new() }; MOST_DICE as usize + 1];
         static ONES: [OnceLock<Vec<u64>>; 101] = [const { OnceLock::new() }; 101];
         static TWOS: [OnceLock<Vec<u64>>; 101] = [const { OnceLock::new() }; 101];
+        static FEW: [[OnceLock<Vec<u64>>; SMALL as usize + 1]; FEW_DICE as usize + 1] =
+            [const { [const { OnceLock::new() }; SMALL as usize + 1] }; FEW_DICE as usize + 1];
         match (self.number, self.sides) {
             (1, 6) => &[1; 6],
             (2, 6) => &[1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1],
@@ -60,6 +68,7 @@ impl Dice {
             (n, 6) => SIXES[n as usize].get_or_init(|| self.convolve()),
             (1, s) => ONES[s as usize].get_or_init(|| self.convolve()),
             (2, s) => TWOS[s as usize].get_or_init(|| self.convolve()),
+            (n @ ..=FEW_DICE, s @ ..=SMALL) => FEW[n as usize][s as usize].get_or_init(|| self.convolve()),
             _ => panic!("no table for {}d{}", self.number, self.sides),
         }
     }
@@ -165,7 +174,16 @@ mod tests {
 
     #[test]
     fn weights_are_counts_of_ways() {
-        for dice in [Dice::d6(1), Dice::d6(2), Dice::d6(3), Dice::d6(4), Dice::d6(24), Dice { number: 1, sides: 100 }] {
+        for dice in [
+            Dice::d6(1),
+            Dice::d6(2),
+            Dice::d6(3),
+            Dice::d6(4),
+            Dice::d6(24),
+            Dice { number: 1, sides: 100 },
+            Dice { number: 4, sides: 12 },
+            Dice { number: 10, sides: 20 },
+        ] {
             assert_eq!(dice.weights().iter().sum::<u64>(), dice.ways(), "{dice}");
             assert_eq!(dice.weights().len() as i32, dice.highest() - dice.lowest() + 1, "{dice}");
         }

@@ -7,6 +7,7 @@ pub mod chance;
 pub mod dice;
 pub mod files;
 pub mod grid;
+pub mod interrupt;
 pub mod referee;
 pub mod rules;
 pub mod ruleset;

@@ -10,10 +10,12 @@
 //!
 //! Adding a verb here costs every reader; prefer a helper on top of the three that stand.
 
+mod pool;
 mod sampler;
 mod tape;
 mod walker;
 
+pub use pool::{CUT, Pool, Thrower};
 pub use sampler::{DiceSource, Recorded, Sampler};
 pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
 pub use walker::{Follow, Leaf, Listener, Walker, walk, walk_at_most};
@@ -170,6 +172,29 @@ pub trait Referee<G: Game> {
     /// the same path may remember it; a rule need not, but where a score is dear it should.
     fn score(&mut self, work_out: impl FnOnce() -> Self::Tally) -> Self::Tally {
         work_out()
+    }
+
+    /// Shows a score that a roll is measured by besides its own target, such as what an opponent sets
+    /// against it. Only a reader that keeps explanations does anything with it.
+    #[inline]
+    fn show(&mut self, why: Why, score: &Self::Tally) {
+        let _ = (why, score);
+    }
+
+    /// Throws dice that belong together. `read` says what the rule wants to know of what they come to;
+    /// outcomes that read the same are one to the walker.
+    #[inline]
+    fn pool<P: Pool<G>, F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        pool: &P,
+        target: Option<&Self::Tally>,
+        read: impl Fn(P::Outcome) -> F,
+    ) -> Result<F, Self::Pause>
+    where
+        Self: Sized,
+    {
+        pool.throw(why, &mut pool::AtReferee { referee: self, target }).map(read)
     }
 
     /// Throws dice for their own sake.

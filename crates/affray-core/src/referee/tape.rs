@@ -65,6 +65,13 @@ pub enum Record<G: Game> {
     Roll(RollRecord),
     /// A roll that the game master made void.
     Voided(RollRecord),
+    /// A score that a roll is measured by.
+    Score {
+        /// Whose, under which rule and what for.
+        why: Why,
+        /// How it came about.
+        score: Lines,
+    },
     /// A decision was taken.
     Choice {
         /// What was asked.
@@ -355,6 +362,10 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
         self.used.push(Input::Choice { choice, allowed });
         self.records.push(Record::Choice { question, choice, overruled });
         Ok(choice)
+    }
+
+    fn show(&mut self, why: Why, score: &Lines) {
+        self.records.push(Record::Score { why, score: score.clone() });
     }
 
     fn tell(&mut self, event: impl FnOnce() -> G::Event) {

@@ -3,7 +3,8 @@
 //! It runs the action once a leaf, along a path that grows where a new roll is met and advances
 //! at its end. Nothing knows in advance which rolls an action makes.
 
-use super::{Game, Policy, Referee, Why};
+use super::pool::FromList;
+use super::{Game, Policy, Pool, Referee, Why};
 use crate::dice::Dice;
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
@@ -32,7 +33,7 @@ struct Node {
     first: u32,
     /// Which one is taken.
     at: u32,
-    /// The probability of everything before it, over the ways of its dice.
+    /// The probability of everything before it, over the ways of its dice (over 1 for a pool).
     unit: f64,
     /// How many scores were worked out before it.
     scores: u32,
@@ -44,8 +45,8 @@ pub struct Walker<P, L> {
     policy: P,
     listener: L,
     nodes: Vec<Node>,
-    /// Totals with their weights, of all nodes of the path one after another.
-    outcomes: Vec<(i32, u64)>,
+    /// Totals (of pools: codes) with their weights, of all nodes of the path one after another.
+    outcomes: Vec<(u64, f64)>,
     /// Scores that were worked out on the path: a run that goes the same way does not do it again.
     scores: Vec<i32>,
     /// How many of them the run has asked for.
@@ -175,10 +176,10 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
                 let reading = read(total);
                 // Equal readings mostly follow each other: look at the last one first.
                 match readings.iter().rposition(|earlier| *earlier == reading) {
-                    Some(at) => self.outcomes[first + at].1 += weight,
+                    Some(at) => self.outcomes[first + at].1 += weight as f64,
                     None => {
                         readings.push(reading);
-                        self.outcomes.push((total, weight));
+                        self.outcomes.push((total as u64, weight as f64));
                     }
                 }
             }
@@ -192,8 +193,43 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
         let node = self.nodes[self.depth];
         let (total, weight) = self.outcomes[node.at as usize];
         self.depth += 1;
-        self.chance = node.unit * weight as f64;
-        Ok(read(total))
+        self.chance = node.unit * weight;
+        Ok(read(total as i32))
+    }
+
+    fn pool<T: Pool<G>, F: Copy + PartialEq>(
+        &mut self,
+        _: Why,
+        pool: &T,
+        _: Option<&Sum>,
+        read: impl Fn(T::Outcome) -> F,
+    ) -> Result<F, Infallible> {
+        if self.depth == self.nodes.len() {
+            let first = self.outcomes.len();
+            let mut readings: Vec<F> = Vec::with_capacity(32);
+            let outcomes = &mut self.outcomes;
+            pool.outcomes(|code, chance| {
+                let reading = read(T::outcome(code));
+                match readings.iter().rposition(|earlier| *earlier == reading) {
+                    Some(at) => outcomes[first + at].1 += chance,
+                    None => {
+                        readings.push(reading);
+                        outcomes.push((code, chance));
+                    }
+                }
+            });
+            self.nodes.push(Node {
+                first: first as u32,
+                at: first as u32,
+                unit: self.chance,
+                scores: self.scored as u32,
+            });
+        }
+        let node = self.nodes[self.depth];
+        let (code, chance) = self.outcomes[node.at as usize];
+        self.depth += 1;
+        self.chance = node.unit * chance;
+        Ok(read(T::outcome(code)))
     }
 
     fn score(&mut self, work_out: impl FnOnce() -> Sum) -> Sum {
@@ -258,6 +294,29 @@ impl<G: Game, P: Policy<G>> Referee<G> for Follow<'_, P> {
             .map(|(_, &weight)| weight)
             .sum();
         self.chance *= ways as f64 / dice.ways() as f64;
+        Ok(reading)
+    }
+
+    fn pool<T: Pool<G>, F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        pool: &T,
+        _: Option<&Sum>,
+        read: impl Fn(T::Outcome) -> F,
+    ) -> Result<F, Infallible> {
+        let mut list = FromList { left: &mut self.left, ran_out: false };
+        let Ok(outcome) = pool.throw(why, &mut list);
+        let ran_out = list.ran_out;
+        let reading = read(outcome);
+        let mut chance = 0.0;
+        if !ran_out {
+            pool.outcomes(|code, weight| {
+                if read(T::outcome(code)) == reading {
+                    chance += weight;
+                }
+            });
+        }
+        self.chance *= chance;
         Ok(reading)
     }
 

@@ -8,7 +8,7 @@ use super::Input;
 use crate::files::Source;
 use crate::referee::{Record, RollRecord};
 use crate::ruleset::{Ending, Playable};
-use crate::tally::{LineKind, Lines};
+use crate::tally::{LineKind, Lines, Tally as _};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -48,6 +48,8 @@ pub enum LogEntry {
     Roll(LoggedRoll),
     /// Dice were thrown, and the game master made the throw void. The next roll is thrown instead.
     Voided(LoggedRoll),
+    /// A score that a roll is measured by besides its own target.
+    Score(LoggedScore),
     /// A decision was taken.
     Choice {
         /// Who took it.
@@ -185,6 +187,22 @@ pub struct LoggedRoll {
     pub hidden: bool,
 }
 
+/// A score as a log keeps it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LoggedScore {
+    /// Whose score it is.
+    pub who: String,
+    /// The rule that wants it.
+    pub rule: String,
+    /// What it is.
+    #[serde(rename = "for")]
+    pub what: String,
+    /// The score.
+    pub score: i32,
+    /// How it came about, line by line.
+    pub tally: Vec<TallyLine>,
+}
+
 /// One line of a target number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TallyLine {
@@ -304,7 +322,7 @@ impl<G: Playable> Writer<'_, G> {
         // Voids stand among the inputs, but not as records of their own.
         let mut used = used.filter(|(input, _)| !matches!(input, Input::Void));
         let mut by_hand = |record: &Record<G>| match record {
-            Record::Event(_) => false,
+            Record::Event(_) | Record::Score { .. } => false,
             _ => used.next().is_some_and(|(_, by_hand)| by_hand),
         };
         records
@@ -314,6 +332,13 @@ impl<G: Playable> Writer<'_, G> {
                 let entry = match record {
                     Record::Roll(roll) => LogEntry::Roll(self.roll(roll, by_hand)),
                     Record::Voided(roll) => LogEntry::Voided(self.roll(roll, by_hand)),
+                    Record::Score { why, score } => LogEntry::Score(LoggedScore {
+                        who: self.name(why.who),
+                        rule: why.rule.to_string(),
+                        what: why.what.to_owned(),
+                        score: score.total(),
+                        tally: tally(Some(score)),
+                    }),
                     Record::Choice { question, choice, overruled } => LogEntry::Choice {
                         who: self.name(G::asked(question)),
                         choice: G::choice_json(choice),

@@ -1,0 +1,442 @@
+//! Attacks: what may be declared, what it costs, how it is carried out.
+//!
+//! Rules `OB-077` to `OB-084`, `OB-145` to `OB-156`, `OB-160`, `OB-161`, `OB-179`, `OB-195`, `OB-196`, and the
+//! pipeline of ledger 1.6. The sums are in [`score`](crate::score), the dice in [`strike`](crate::strike), what
+//! a hit does in [`life`](crate::life).
+
+use crate::Obss;
+use crate::decision::{Attack, Way, place};
+use crate::event::Event;
+use crate::pool::pool_size;
+use crate::react::Trigger;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{ItemKind, UNARMED, Weapon};
+use crate::state::{Flags, NONE};
+use crate::strike::{DamageDice, Strike, Struck};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::{Sum, Tally};
+
+/// The place of an attack in the sequence of an activation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// `OB-150` It has none: a reaction, or granted free.
+    Free,
+    /// The number, from 1.
+    Of(u8),
+}
+
+/// What an attack is part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sequence {
+    /// Its number.
+    pub number: Number,
+    /// The attack of a charge (`OB-095`).
+    pub charge: bool,
+    /// The attack of a weapon that was set against a charge (`OB-241`).
+    pub braced: bool,
+    /// One of a pair under the Low Level Option (`OB-155`).
+    pub pair: bool,
+}
+
+impl Sequence {
+    /// An opportunity attack (`OB-237`).
+    pub const REACTION: Self = Self { number: Number::Free, charge: false, braced: false, pair: false };
+    /// The free attack of a weapon that was set (`OB-241`).
+    pub const BRACED: Self = Self { braced: true, ..Self::REACTION };
+
+    /// Whether it is out of turn.
+    pub const fn is_free(self) -> bool {
+        matches!(self.number, Number::Free)
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// `OB-145` The place of the next attack of an activation.
+    pub fn next_in_sequence(self, who: CombatantId, attack: &Attack) -> Sequence {
+        let fighter = self.fighter(who);
+        Sequence {
+            number: Number::Of(fighter.attacks.saturating_add(1)),
+            charge: false,
+            braced: false,
+            pair: attack.pair || fighter.flags.has(Flags::LOW_PAIR),
+        }
+    }
+
+    /// `OB-152` `OB-195` `OB-196` What the next attack costs in Normal Actions.
+    pub fn attack_price(self, who: CombatantId, attack: &Attack) -> u8 {
+        match (attack.precise, self.fighter(who).paid) {
+            (true, _) => 2,
+            (false, 3..) => 0,
+            (false, _) => 1,
+        }
+    }
+
+    /// Whether an attack of the own activation is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_attack(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
+        self.judge_weapon(who, attack)?;
+        self.judge_price(who, self.attack_price(who, attack))?;
+        let fighter = self.fighter(who);
+        if attack.pair {
+            self.judge_pair(who, attack)?;
+        }
+        if fighter.flags.has(Flags::LOW_PAIR) && 2 <= fighter.attacks {
+            return Err(Refusal::new(rule!("OB-155"), "the Low Level Option is two attacks and no third: end here"));
+        }
+        if attack.precise && attack.way == Way::Ranged {
+            return Err(Refusal::new(rule!("OB-195"), "a Precise Strike is made in melee"));
+        }
+        self.judge_limit(who, attack, self.next_in_sequence(who, attack))
+    }
+
+    /// `OB-153` The limit from the third attack on.
+    ///
+    /// # Errors
+    /// If the bonus does not suffice.
+    pub fn judge_limit(self, who: CombatantId, attack: &Attack, sequence: Sequence) -> Result<(), Refusal> {
+        let Number::Of(number @ 3..) = sequence.number else { return Ok(()) };
+        let bonus = self.bonus_for_limit::<Sum>(who, attack, sequence);
+        let penalty = 5 * (i32::from(number) - 1);
+        if bonus < penalty {
+            return Err(Refusal::new(
+                rule!("OB-153"),
+                format!("attack {number} is at -{penalty} and its bonus is only {bonus}: do something else"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// `OB-155` The Low Level Option.
+    fn judge_pair(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
+        let why = if !self.setup.switches.low_level_pair {
+            "the encounter does not have the Low Level Option"
+        } else if 6 <= self.sheet(who).bab {
+            "the Low Level Option is for a BAB under 6"
+        } else if self.fighter(who).attacks != 0 {
+            "the Low Level Option is declared before the first attack"
+        } else if attack.precise {
+            "the Low Level Option is two plain attacks"
+        } else if self.fighter(who).normal < 2 {
+            "the Low Level Option takes 2 Actions"
+        } else {
+            return Ok(());
+        };
+        Err(Refusal::new(rule!("OB-155"), why))
+    }
+
+    /// Whether weapon, hand, target and options of an attack fit together, whoever pays for it.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_weapon(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
+        if !self.exists(attack.target) || attack.target == who {
+            return Err(Refusal::impossible(rule!("OB-077"), "an attack needs somebody else as its target"));
+        }
+        if !self.fighter(attack.target).is_present() {
+            return Err(Refusal::impossible(rule!("OB-077"), "the target is not there any more"));
+        }
+        let weapon = self.judge_hand(who, attack)?;
+        match attack.way {
+            Way::Melee => self.judge_reach(who, attack, weapon)?,
+            Way::Ranged => self.judge_range(who, attack, weapon)?,
+        }
+        self.judge_options(who, attack)
+    }
+
+    /// Whether the options of an attack fit its weapon and attacker.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_options(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
+        let weapon = self.judge_hand(who, attack)?;
+        // OB-R28
+        if attack.by_dex && (attack.way == Way::Ranged || !weapon.versatile || !weapon.known) {
+            return Err(Refusal::new(rule!("OB-080"), "DEX is for a versatile melee weapon that the attacker knows"));
+        }
+        self.judge_luck(rule!("OB-013"), attack.luck, i32::from(self.sheet(who).bab), self.attack_ability_score(who, attack))?;
+        let given = &attack.circumstances;
+        if !(-8..=8).contains(&given.ar) || !(-8..=8).contains(&given.def) || !(-2..=2).contains(&given.dice) {
+            return Err(Refusal::new(rule!("OB-109"), "circumstances are -8 to 8, circumstance dice -2 to 2"));
+        }
+        let hold = self.fighter(who).hold.with;
+        if hold != NONE && !weapon.light {
+            return Err(Refusal::new(rule!("OB-263"), "in a hold only a light weapon or bare hands can be used"));
+        }
+        Ok(())
+    }
+
+    fn attack_ability_score(self, who: CombatantId, attack: &Attack) -> i32 {
+        self.sheet(who).ability(self.attack_ability(attack))
+    }
+
+    /// `OB-012` `OB-013` `OB-014` `OB-R09` `OB-R10` The dice that Trust to Luck may buy: one for each 4 points
+    /// of training and ability.
+    ///
+    /// # Errors
+    /// If there are too few points.
+    pub fn judge_luck(
+        self,
+        rule: affray_core::rules::RuleId,
+        luck: u8,
+        training: i32,
+        ability: i32,
+    ) -> Result<(), Refusal> {
+        let most = most_luck(training, ability);
+        if most < i32::from(luck) {
+            return Err(Refusal::new(rule, format!("Trust to Luck buys at most {most} dice here")));
+        }
+        Ok(())
+    }
+
+    /// `OB-119` `OB-149` Whether the weapon is in the hand that is to use it.
+    fn judge_hand(self, who: CombatantId, attack: &Attack) -> Result<&'a Weapon, Refusal> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let Some(ItemKind::Weapon(weapon)) = sheet.item(attack.item).map(|item| &item.kind) else {
+            return Err(Refusal::impossible(rule!("OB-040"), "that is no weapon on the attacker's sheet"));
+        };
+        if weapon.natural {
+            return Ok(weapon);
+        }
+        let hand = usize::from(attack.off_hand);
+        if fighter.hands[hand] != attack.item {
+            let name = &sheet.items[attack.item as usize].name;
+            return Err(Refusal::new(rule!("OB-040"), format!("{name} is not in that hand: draw it first")));
+        }
+        if weapon.hands == 2 && fighter.hands[0] != fighter.hands[1] {
+            return Err(Refusal::new(rule!("OB-119"), "it takes both hands"));
+        }
+        if attack.off_hand && fighter.flags.has(Flags::OFF_HAND_GUARD) {
+            return Err(Refusal::new(rule!("OB-149"), "that weapon guards until the next activation"));
+        }
+        Ok(weapon)
+    }
+
+    /// `OB-066` `OB-067` `OB-068` `OB-179` Whether the target is within reach.
+    fn judge_reach(self, who: CombatantId, attack: &Attack, weapon: &Weapon) -> Result<(), Refusal> {
+        if !weapon.kind.strikes() {
+            return Err(Refusal::new(rule!("OB-179"), "a bow or crossbow does not strike: shoot, or use another weapon"));
+        }
+        let distance = self.distance(who, attack.target);
+        let reach = if attack.touch { self.touch_distance(who) } else { u16::from(weapon.reach) };
+        if reach < distance {
+            let rule = if attack.touch { rule!("OB-066") } else { rule!("OB-067") };
+            return Err(Refusal::new(rule, format!("the target is {distance} m away, the reach is {reach} m")));
+        }
+        if 1 < distance && self.is_blocked(who, attack.target) {
+            return Err(Refusal::new(rule!("OB-067"), "a wall is between them"));
+        }
+        Ok(())
+    }
+
+    /// `OB-161` `OB-171` Whether the target can be shot at.
+    fn judge_range(self, who: CombatantId, attack: &Attack, weapon: &Weapon) -> Result<(), Refusal> {
+        if !weapon.kind.flies() {
+            return Err(Refusal::new(rule!("OB-174"), "that weapon is neither shot nor thrown"));
+        }
+        let (distance, most) = (self.distance(who, attack.target), 3 * u16::from(weapon.range));
+        if most < distance {
+            return Err(Refusal::new(rule!("OB-161"), format!("the target is {distance} m away, the most is {most} m")));
+        }
+        if self.is_blocked(who, attack.target) {
+            let at = place(self.fighter(attack.target).at);
+            return Err(Refusal::new(rule!("OB-171"), format!("a wall is on the line to {at}")));
+        }
+        Ok(())
+    }
+
+    /// The weapons that somebody can attack with now: each with whether it is in the off hand. The second
+    /// entry of a two-handed weapon is left out, and bare hands are last.
+    pub fn weapons_at_hand(self, who: CombatantId) -> impl Iterator<Item = (u8, bool)> + use<'a> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let hands = fighter.hands;
+        let held = [(hands[0], false), (hands[1], true)].into_iter().filter(move |&(item, off)| {
+            item != NONE
+                && !(off && (hands[0] == hands[1] || fighter.flags.has(Flags::OFF_HAND_GUARD)))
+                && matches!(sheet.item(item).map(|item| &item.kind), Some(ItemKind::Weapon(_)))
+        });
+        let grown = (1u8..).zip(sheet.items.iter().skip(1)).filter(|(_, item)| {
+            item.weapon().is_some_and(|weapon| weapon.natural)
+        });
+        held.chain(grown.map(|(item, _)| (item, false))).chain([(UNARMED, false)])
+    }
+
+    /// Lists attacks that a person would be shown: every weapon at hand at every enemy, in its plain form.
+    pub fn list_attacks(self, who: CombatantId, mut list: impl FnMut(Attack)) {
+        for target in self.foes(who).filter(|&foe| !self.fighter(foe).flags.has(Flags::DEAD)) {
+            for (item, off_hand) in self.weapons_at_hand(who) {
+                let weapon = self.sheet(who).weapon(item);
+                let by_dex = weapon.versatile && weapon.known && self.is_better_by_dex(who);
+                let plain = Attack { off_hand, ..Attack::melee(target, item) };
+                if weapon.kind.strikes() {
+                    list(Attack { by_dex, ..plain });
+                }
+                if weapon.kind.flies() {
+                    list(Attack { way: Way::Ranged, ..plain });
+                }
+            }
+        }
+    }
+
+    /// Whether DEX serves better than STR.
+    pub fn is_better_by_dex(self, who: CombatantId) -> bool {
+        let sheet = self.sheet(who);
+        sheet.ability(crate::sheet::Ability::Str) < sheet.ability(crate::sheet::Ability::Dex)
+    }
+}
+
+/// `OB-013` `OB-014` The most dice that points of training and ability buy.
+///
+/// ```
+/// use affray_obss::attack::most_luck;
+/// assert_eq!(most_luck(5, 3), 2); // OB-E16: the list bonus does not count
+/// assert_eq!(most_luck(1, -3), 0);
+/// ```
+pub const fn most_luck(training: i32, ability: i32) -> i32 {
+    let points = training + ability;
+    if points < 0 { 0 } else { points / 4 }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-152` An attack of the own activation: paid, counted, carried out.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn attack_in_sequence(&mut self, who: CombatantId, attack: &Attack) -> Result<(), R::Pause> {
+        let price = self.scene().attack_price(who, attack);
+        self.pay(who, price);
+        let sequence = self.scene().next_in_sequence(who, attack);
+        let fighter = &mut self.state[who];
+        fighter.attacks = fighter.attacks.saturating_add(1);
+        if attack.precise {
+            // OB-196: it opens no free further attack.
+        } else if price == 1 {
+            fighter.paid += 1;
+        }
+        if attack.pair {
+            fighter.flags.set(Flags::LOW_PAIR);
+        }
+        fighter.flags.put(Flags::OFF_HAND_ATTACKED, fighter.flags.has(Flags::OFF_HAND_ATTACKED) || attack.off_hand);
+        fighter.flags.set(Flags::ATTACKED);
+        self.attack(who, attack, sequence)
+    }
+
+    /// The pipeline of one attack (ledger 1.6), whoever paid for it and how.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn attack(&mut self, who: CombatantId, attack: &Attack, sequence: Sequence) -> Result<(), R::Pause> {
+        let target = attack.target;
+        self.tell(Event::Attacks { who, target, item: attack.item, reaction: sequence.is_free() });
+        if attack.way == Way::Ranged {
+            // W2: those who threaten the shooter may strike first.
+            self.window(who, Trigger::Shoots)?;
+            if !self.state[who].is_able() {
+                return Ok(());
+            }
+        }
+        let scene = Scene { setup: self.setup, state: self.state };
+        let bonus = self.referee.score(|| scene.attack_score::<R::Tally>(who, attack, sequence).bonus);
+        let dice = scene.attack_score::<Sum>(who, attack, sequence).dice;
+        let defense = self.referee.score(|| scene.defense::<R::Tally>(who, attack));
+        let weapon = scene.sheet(who).weapon(attack.item);
+        let nonlethal = attack.nonlethal || weapon.nonlethal;
+        let fixed = i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage });
+        let strike = Strike {
+            who,
+            target,
+            pool: pool_size(dice),
+            bonus: bonus.total(),
+            defense: defense.total(),
+            precise: attack.precise,
+            blinded: scene.fighter(who).flags.has(Flags::BLINDED),
+            damage: (!attack.touch).then_some(DamageDice { dice: weapon.dice, explodes: weapon.explodes }),
+        };
+        self.referee.show(Why::new(target, rule!("OB-110"), "Defense"), &defense);
+        let why = Why::new(who, rule!("OB-077"), "attack");
+        // OB-172: only a shot into a fight can go astray, so only there a fumble is more than a miss.
+        let may_stray = attack.way == Way::Ranged && self.scene().is_engaged(target, who);
+        let reduce = self.scene().damage_reader(target, fixed, nonlethal);
+        let struck = self.referee.pool(why, &strike, Some(&bonus), |struck| match struck {
+            Struck::Fumbled if !may_stray => Struck::Missed,
+            Struck::Hit { critical, dice } if strike.damage.is_some() => {
+                Struck::Hit { critical, dice: reduce.lost(dice) }
+            }
+            struck => struck,
+        })?;
+        if self.state[who].flags.has(Flags::INVISIBLE.and(Flags::ENDS_ON_ATTACK)) {
+            // OB-267
+            self.end_condition(who, crate::state::Condition::Invisible);
+        }
+        match struck {
+            Struck::Missed | Struck::Fumbled => self.tell(Event::Misses { who, target }),
+            Struck::Hit { critical, dice } => {
+                self.tell(Event::Hits { who, target, critical });
+                self.state[target].criticals += u8::from(critical);
+                if strike.damage.is_some() {
+                    self.suffer(target, dice, nonlethal)?;
+                }
+            }
+        }
+        if attack.way == Way::Ranged {
+            self.let_fly(who, attack);
+        }
+        // W5: Immediates of the target.
+        self.window_of(target, who, Trigger::Resolved)
+    }
+
+    /// `OB-174` A thrown weapon leaves the hand and lies in the target's square.
+    fn let_fly(&mut self, who: CombatantId, attack: &Attack) {
+        let weapon = self.scene().sheet(who).weapon(attack.item);
+        if weapon.kind == crate::sheet::Kind::Thrown && !weapon.stays && self.state[who].holds(attack.item) {
+            let at = self.state[attack.target].at;
+            self.fall_from_hand(who, attack.item, at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::state::Flags;
+    use crate::testing::{Duel, arn, bel, cor, gik};
+    use affray_core::tally::{Sum, Tally};
+
+    #[test]
+    fn plain_bonuses_of_the_cast() {
+        let duel = Duel::of(arn(), bel());
+        assert_eq!(duel.bonus(0, &duel.plain(0)), (9, 0), "OB-E08");
+        assert_eq!(duel.scene().defense::<Sum>(duel.ids[0], &duel.plain(0)).total(), 15, "OB-E08");
+        let duel = Duel::of(gik(), arn());
+        assert_eq!(duel.bonus(0, &duel.plain(0)), (1, 0), "OB-E13");
+    }
+
+    #[test]
+    fn the_limit_from_the_third_attack_on() {
+        let mut duel = Duel::of(arn(), bel());
+        for (attacks, legal) in [(0, true), (1, true), (2, false)] {
+            duel.state.fighters[0].attacks = attacks;
+            duel.state.fighters[0].paid = attacks;
+            let judged = duel.scene().judge_attack(duel.ids[0], &duel.plain(0));
+            assert_eq!(judged.is_ok(), legal, "OB-E27: {attacks} before");
+        }
+    }
+
+    #[test]
+    fn two_weapons() {
+        let mut duel = Duel::of(cor(), arn());
+        let off = crate::decision::Attack { off_hand: true, item: duel.item(0, "short sword"), ..duel.plain(0) };
+        assert_eq!(duel.bonus(0, &duel.plain(0)).0, 14, "OB-E29");
+        duel.state.fighters[0].attacks = 1;
+        assert_eq!(duel.bonus(0, &off).0, 8, "OB-E29");
+        duel.state.fighters[0].attacks = 2;
+        assert_eq!(duel.bonus(0, &duel.plain(0)).0, 4, "OB-E29");
+        duel.state.fighters[0].attacks = 3;
+        duel.state.fighters[0].paid = 3;
+        duel.state.fighters[0].normal = 0;
+        assert!(duel.scene().judge_attack(duel.ids[0], &duel.plain(0)).is_err(), "OB-E29");
+        duel.state.fighters[0].attacks = 0;
+        duel.state.fighters[0].flags.set(Flags::OFF_HAND_GUARD);
+        assert!(duel.scene().judge_weapon(duel.ids[0], &off).is_err(), "OB-E33");
+    }
+}

@@ -1,0 +1,79 @@
+//! Conditions: how they begin, last and end.
+//!
+//! Rules `OB-250` to `OB-268`. What each of them does stands where it acts: in
+//! [`score`](crate::score), [`economy`](crate::economy) and the chapters of what they forbid.
+
+use crate::Obss;
+use crate::event::Event;
+use crate::life::OPEN;
+use crate::scene::Fight;
+use crate::state::{Condition, Flags};
+use affray_core::referee::{CombatantId, Referee};
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-268` Brings a condition on somebody for so many rounds; of two the longer counts.
+    pub fn bring_condition(&mut self, who: CombatantId, condition: Condition, rounds: u8) {
+        let fighter = &mut self.state[who];
+        let had = fighter.has(condition);
+        let left = &mut fighter.rounds[condition as usize];
+        *left = if had { rounds.max(*left) } else { rounds };
+        fighter.flags.set(condition.flag());
+        if had {
+            return;
+        }
+        self.tell(Event::Gets { who, condition });
+        match condition {
+            // OB-044: what is left of the budget is lost.
+            Condition::Stunned | Condition::Paralyzed => {
+                self.lose_actions(who);
+                self.end_hold_if_unable(who);
+            }
+            Condition::Unconscious => self.go_down(who),
+            _ => {}
+        }
+    }
+
+    /// Whoever is Helpless holds nobody any more.
+    fn end_hold_if_unable(&mut self, who: CombatantId) {
+        if self.state[who].is_helpless() && self.state[who].hold.holds {
+            self.end_hold(who);
+        }
+    }
+
+    /// Ends a condition.
+    pub fn end_condition(&mut self, who: CombatantId, condition: Condition) {
+        let fighter = &mut self.state[who];
+        if fighter.has(condition) {
+            fighter.flags.clear(condition.flag());
+            fighter.rounds[condition as usize] = 0;
+            self.tell(Event::Loses { who, condition });
+        }
+    }
+
+    /// `OB-268` The end of an activation: a round less of each condition that does not last.
+    pub fn count_down(&mut self, who: CombatantId) {
+        const ANY: Flags = {
+            let mut all = Condition::Prone.flag();
+            let mut at = 1;
+            while at < Condition::ALL.len() {
+                all = all.and(Condition::ALL[at].flag());
+                at += 1;
+            }
+            all
+        };
+        if !self.state[who].flags.any(ANY) {
+            return;
+        }
+        for condition in Condition::ALL {
+            let fighter = &mut self.state[who];
+            let left = &mut fighter.rounds[condition as usize];
+            if !fighter.flags.has(condition.flag()) || *left == OPEN {
+                continue;
+            }
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                self.end_condition(who, condition);
+            }
+        }
+    }
+}

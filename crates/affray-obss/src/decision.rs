@@ -1,0 +1,305 @@
+//! Every decision of the game: what is asked, and what may be answered.
+//!
+//! The order in which the engine asks is part 4 of the ledger. Each chapter judges its own answers and
+//! lists what a person would be shown; [`judge`](crate::judge) finds the chapter.
+
+use crate::react::Trigger;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use crate::state::NONE;
+
+/// A decision that is due.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Question {
+    /// `OB-022` DEX or INT for initiative, and luck.
+    Initiative {
+        /// Who rolls.
+        who: CombatantId,
+    },
+    /// `OB-040` The next action of an activation, or its end.
+    Act {
+        /// Whose activation it is.
+        who: CombatantId,
+    },
+    /// `OB-050` The next square of a move.
+    Advance {
+        /// Who moves.
+        who: CombatantId,
+        /// What the move has been so far.
+        path: Path,
+    },
+    /// `OB-235` Whether and how to act in the middle of another's act.
+    React {
+        /// Who may.
+        who: CombatantId,
+        /// In the middle of whose act.
+        to: CombatantId,
+        /// What they do.
+        trigger: Trigger,
+    },
+    /// `OB-241` The free attack of a weapon that was set against a charge.
+    Braced {
+        /// Who set it.
+        who: CombatantId,
+        /// Who comes.
+        at: CombatantId,
+    },
+}
+
+impl Question {
+    /// Who is to decide.
+    pub const fn who(&self) -> CombatantId {
+        match *self {
+            Self::Initiative { who }
+            | Self::Act { who }
+            | Self::Advance { who, .. }
+            | Self::React { who, .. }
+            | Self::Braced { who, .. } => who,
+        }
+    }
+}
+
+/// A move as far as it has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Path {
+    /// Meters that it may cost.
+    pub budget: u16,
+    /// Meters spent.
+    pub spent: u16,
+    /// Squares entered.
+    pub steps: u8,
+    /// It is a Run (`OB-054`).
+    pub run: bool,
+}
+
+/// What was decided. The variants answer the questions of the same names.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Initiative.
+    Initiative(Initiative),
+    /// An action.
+    Act(Action),
+    /// A step of a move.
+    Advance(Advance),
+    /// A reaction.
+    React(Reaction),
+    /// The free attack of a weapon that was set; none to forgo it.
+    Braced(Option<Attack>),
+}
+
+/// `OB-022` How initiative is rolled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Initiative {
+    /// By INT rather than by DEX.
+    pub int: bool,
+    /// `OB-012` Dice bought by Trust to Luck.
+    #[serde(default)]
+    pub luck: u8,
+}
+
+/// An action of an activation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// No more: the activation ends.
+    End,
+    /// `OB-152` An attack of the sequence; `OB-195` a Precise Strike.
+    Attack(Attack),
+    /// `OB-051` Movement.
+    Move,
+    /// `OB-054` Run.
+    Run,
+    /// `OB-186` Charge.
+    Charge(Attack),
+    /// `OB-191` Prepared Defense.
+    PreparedDefense,
+    /// `OB-192` Total Defense.
+    TotalDefense,
+    /// `OB-194` Disengage by one square.
+    Disengage(Facing),
+    /// `OB-197` Stand up for an Action.
+    Stand,
+    /// `OB-198` Stand up by Acrobatics for the Immediate.
+    StandByAcrobatics {
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+    /// `OB-200` Draw an item into a hand.
+    Draw {
+        /// The item.
+        item: u8,
+        /// The hand: 0 is the main one. A two-handed weapon takes both.
+        hand: u8,
+    },
+    /// `OB-200` Sheathe what a hand holds.
+    Sheathe {
+        /// The hand.
+        hand: u8,
+    },
+    /// `OB-038` Drop what a hand holds.
+    Drop {
+        /// The hand.
+        hand: u8,
+    },
+    /// `OB-149` Use the off-hand weapon for +1 Defense.
+    OffHandGuard,
+}
+
+/// `OB-050` A step of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Advance {
+    /// Into the next square that way.
+    Step(Facing),
+    /// `OB-201` Draw an item on the way.
+    Draw {
+        /// The item.
+        item: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// `OB-201` Sheathe what a hand holds on the way.
+    Sheathe {
+        /// The hand.
+        hand: u8,
+    },
+    /// No farther.
+    Stop,
+}
+
+/// `OB-235` What is done in the middle of another's act.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reaction {
+    /// Nothing.
+    Pass,
+    /// `OB-237` An opportunity attack.
+    Strike(Attack),
+    /// `OB-243` Stand up by Acrobatics for the Immediate.
+    StandByAcrobatics {
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+    /// `OB-240` Set that weapon against the charge.
+    Set {
+        /// The weapon.
+        item: u8,
+    },
+}
+
+/// How a weapon is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// In melee.
+    #[default]
+    Melee,
+    /// Shot or thrown.
+    Ranged,
+}
+
+/// A degree of cover.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the degrees of OB-113")]
+pub enum Cover {
+    #[default]
+    None,
+    Light,
+    Medium,
+    Complete,
+}
+
+impl Cover {
+    /// `OB-113` What it adds to Defense.
+    pub const fn bonus(self) -> i32 {
+        match self {
+            Self::None => 0,
+            Self::Light => 2,
+            Self::Medium => 4,
+            Self::Complete => 8,
+        }
+    }
+}
+
+/// `OB-109` What the game master declares about one attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Circumstances {
+    /// `OB-092` It comes from behind.
+    pub from_behind: bool,
+    /// `OB-115` The cover of the target against it.
+    pub cover: Option<Cover>,
+    /// Added to the attack roll, -8 to 8.
+    pub ar: i8,
+    /// Dice added to the pool, -2 to 2.
+    pub dice: i8,
+    /// Added to Defense, -8 to 8.
+    pub def: i8,
+}
+
+/// An attack with all its options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attack {
+    /// At whom.
+    pub target: CombatantId,
+    /// With what: an item; 0 is unarmed.
+    pub item: u8,
+    /// With the off hand (`OB-147`).
+    #[serde(default)]
+    pub off_hand: bool,
+    /// In melee or at range.
+    #[serde(default)]
+    pub way: Way,
+    /// By DEX, with a versatile weapon (`OB-080`).
+    #[serde(default)]
+    pub by_dex: bool,
+    /// For nonlethal damage (`OB-082`).
+    #[serde(default)]
+    pub nonlethal: bool,
+    /// It only has to touch, and does nothing by itself (`OB-081`).
+    #[serde(default)]
+    pub touch: bool,
+    /// A Precise Strike (`OB-195`).
+    #[serde(default)]
+    pub precise: bool,
+    /// The first of a pair under the Low Level Option (`OB-155`).
+    #[serde(default)]
+    pub pair: bool,
+    /// Dice bought by Trust to Luck (`OB-012`).
+    #[serde(default)]
+    pub luck: u8,
+    /// What the game master declares.
+    #[serde(default)]
+    pub circumstances: Circumstances,
+}
+
+impl Attack {
+    /// A plain melee attack.
+    pub const fn melee(target: CombatantId, item: u8) -> Self {
+        Self {
+            target,
+            item,
+            off_hand: false,
+            way: Way::Melee,
+            by_dex: false,
+            nonlethal: false,
+            touch: false,
+            precise: false,
+            pair: false,
+            luck: 0,
+            circumstances: Circumstances { from_behind: false, cover: None, ar: 0, dice: 0, def: 0 },
+        }
+    }
+}
+
+/// A cell in words, for refusals.
+pub(crate) fn place(cell: Cell) -> String {
+    format!("{},{}", cell.q, cell.r)
+}

@@ -1,0 +1,67 @@
+//! What can happen in a fight. Narration is made from these, never the other way round.
+
+use crate::decision::Action;
+use crate::react::Trigger;
+use crate::state::Condition;
+use affray_core::grid::Cell;
+use affray_core::referee::CombatantId;
+use serde::Serialize;
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
+pub enum Event {
+    /// Initiative was rolled (`OB-022`).
+    Initiative { who: CombatantId, total: i32 },
+    /// The order of activations is settled.
+    OrderSettled { first: CombatantId },
+    /// The fastest leads by 8 or by 16 (`OB-026`, `OB-027`).
+    CriticalInitiative { who: CombatantId, action: bool },
+    /// An activation begins.
+    Activation { who: CombatantId },
+    /// An activation is over.
+    ActivationEnds { who: CombatantId },
+    /// An action is declared and paid for.
+    Acts { who: CombatantId, action: Action },
+    /// A square was entered.
+    Moves { who: CombatantId, to: Cell },
+    /// An attack is declared.
+    Attacks { who: CombatantId, target: CombatantId, item: u8, reaction: bool },
+    /// Its dice fell. Only readers that throw every die hear of it.
+    AttackRolled { who: CombatantId, target: CombatantId, total: i32, defense: i32, hit: bool },
+    /// A check fell against a number.
+    Checked { who: CombatantId, total: i32, against: i32, success: bool },
+    /// An attack missed.
+    Misses { who: CombatantId, target: CombatantId },
+    /// An attack hit.
+    Hits { who: CombatantId, target: CombatantId, critical: bool },
+    /// HP were lost.
+    Wounded { who: CombatantId, lost: i32, hp: i32 },
+    /// Nonlethal damage was taken.
+    Bruised { who: CombatantId, lost: i32, nonlethal: i32 },
+    /// HP were restored.
+    Healed { who: CombatantId, gained: i32, hp: i32 },
+    /// A dying creature loses a point (`OB-284`).
+    Bleeds { who: CombatantId, hp: i32 },
+    /// A condition begins.
+    Gets { who: CombatantId, condition: Condition },
+    /// A condition ends.
+    Loses { who: CombatantId, condition: Condition },
+    /// HP below 0.
+    Dying { who: CombatantId },
+    /// Dead.
+    Dies { who: CombatantId },
+    /// An item falls to the ground.
+    Drops { who: CombatantId, item: u8 },
+    /// An item comes into a hand.
+    Takes { who: CombatantId, item: u8 },
+    /// An item is put away.
+    Stows { who: CombatantId, item: u8 },
+    /// Somebody acts in the middle of another's act.
+    Reacts { who: CombatantId, to: CombatantId, trigger: Trigger },
+    /// A weapon is set against a charge (`OB-240`).
+    Sets { who: CombatantId, against: CombatantId, item: u8 },
+    /// A round is over.
+    RoundEnds { round: u32 },
+}

@@ -1,0 +1,368 @@
+//! The encounter file: options, map, sides, combatants, and the state that they are in.
+//!
+//! Ledger 1.2 and 1.3. Footprints may neither overlap nor stand on walls (`OB-I40`).
+
+use super::wire::StateFile;
+use crate::decision::Cover;
+use crate::scene::{Combatant, Floor, Footprint, Light, Setup, Side};
+use crate::sheet_file::{Compiled, SheetFile, compile};
+use crate::sheets::{builtin, names as builtin_names};
+use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
+use crate::switches::Switches;
+use affray_core::files::{Complaint, FileError, Path, Source, complain, parse, suggest};
+use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
+use affray_core::referee::CombatantId;
+use affray_core::ruleset::Beside;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The most combatants of one encounter.
+pub const MOST_COMBATANTS: usize = 64;
+
+/// An encounter: who fights whom, where, and in what state.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EncounterFile {
+    /// The ruleset: `obss`.
+    pub ruleset: String,
+    /// A title.
+    pub title: Option<String>,
+    /// What it is about.
+    pub description: Option<String>,
+    /// The fight ends as a draw after so many rounds of ten seconds, 1 to 100000. Default: 100.
+    pub round_limit: Option<u32>,
+    /// The optional rules.
+    #[serde(default)]
+    pub options: Switches,
+    /// The map, of squares. Default: an open field.
+    pub map: Option<MapFile>,
+    /// What else there is to say of squares.
+    #[serde(default)]
+    pub zone: Vec<ZoneFile>,
+    /// The combatants, 1 to 64.
+    pub combatant: Vec<CombatantFile>,
+}
+
+/// Some squares and what is to be there. A later zone goes over an earlier one.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ZoneFile {
+    /// Single squares.
+    #[serde(default)]
+    pub cells: Vec<Cell>,
+    /// A rectangle between two corners.
+    pub rectangle: Option<Span>,
+    /// The light.
+    pub light: Option<LightName>,
+    /// The cover against shots.
+    pub cover: Option<Cover>,
+    /// Narrow: who stands there is squeezed.
+    pub narrow: Option<bool>,
+    /// Difficult ground.
+    pub difficult: Option<bool>,
+}
+
+/// A degree of light.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the three degrees")]
+pub enum LightName {
+    Bright,
+    Dim,
+    Dark,
+}
+
+/// A combatant.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CombatantFile {
+    /// The name, unique in the encounter.
+    pub name: String,
+    /// The side. Default: a side of its own.
+    pub side: Option<String>,
+    /// The sheet: the name of one that the program has, a file beside the encounter (ending in
+    /// `.toml`), or the sheet itself as a table.
+    pub sheet: SheetRef,
+    /// The square, as `[column, row]`; of a large creature the upper left one.
+    pub at: Cell,
+    /// The state, where it is not fresh.
+    #[serde(default)]
+    pub state: StateFile,
+}
+
+/// A sheet, by name or in place.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SheetRef {
+    /// By name.
+    Named(String),
+    /// In place.
+    Here(Box<SheetFile>),
+}
+
+/// Reads an encounter.
+///
+/// # Errors
+/// Everything that is wrong with it, with file, line and column.
+pub fn load(source: &Source, beside: Beside<'_>) -> Result<(EncounterFile, Setup, State), FileError> {
+    let file: EncounterFile = parse(source)?;
+    let (setup, state) = build(&file, source, &Path::root(), beside)?;
+    Ok((file, setup, state))
+}
+
+fn complaint(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
+    Complaint::new(path, message.into()).hint(hint.into())
+}
+
+/// The state of a combatant that nothing has happened to.
+pub fn initial(one: &Compiled, at: Cell) -> Fighter {
+    let sheet = &one.sheet;
+    let mut places = [crate::sheet::Place::Away; crate::sheet::MOST_ITEMS];
+    for (place, item) in places.iter_mut().zip(&sheet.items) {
+        *place = item.place;
+    }
+    let mut powers = [0; crate::sheet::MOST_POWERS];
+    for (left, power) in powers.iter_mut().zip(&sheet.powers) {
+        *left = power.left;
+    }
+    Fighter {
+        flags: Flags::default(),
+        at,
+        hp: sheet.hp,
+        nonlethal: 0,
+        max_hp_lost: 0,
+        mp: sheet.mp,
+        initiative: 0,
+        normal: crate::economy::NORMAL_ACTIONS,
+        immediate: 1,
+        reaction: 1,
+        token: 0,
+        attacks: 0,
+        paid: 0,
+        criticals: 0,
+        first_aid: 0,
+        fatigue: 0,
+        rounds: [0; Condition::ALL.len()],
+        hands: one.hands,
+        places,
+        hold: Hold::NONE,
+        feints: [Feinted::NONE; 2],
+        mounted: NONE,
+        is_mount: false,
+        braced: NONE,
+        powers,
+    }
+}
+
+/// Builds what an encounter file states. `root` is where its table stands in the source.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn build(
+    file: &EncounterFile,
+    source: &Source,
+    root: &Path,
+    beside: Beside<'_>,
+) -> Result<(Setup, State), FileError> {
+    let mut wrongs: Vec<Complaint> = Vec::new();
+    if file.ruleset != "obss" {
+        let message = format!("this is no encounter of `{}`", file.ruleset);
+        wrongs.push(complaint(root.key("ruleset"), message, "ruleset = \"obss\""));
+    }
+    let round_limit = file.round_limit.unwrap_or(100);
+    if !(1..=100_000).contains(&round_limit) {
+        wrongs.push(complaint(root.key("round_limit"), "out of range", "1 to 100000"));
+    }
+    if file.combatant.is_empty() || MOST_COMBATANTS < file.combatant.len() {
+        wrongs.push(complaint(root.key("combatant"), format!("{} combatants", file.combatant.len()), "1 to 64"));
+    }
+    let map = build_map(file, source, root)?;
+    let floor = build_floor(file, &map, root, &mut wrongs);
+    let (mut combatants, mut fighters): (Vec<Combatant>, Vec<Fighter>) = (Vec::new(), Vec::new());
+    let mut sides: Vec<Side> = Vec::new();
+    for (at, one) in file.combatant.iter().enumerate() {
+        let path = root.key("combatant").index(at);
+        if one.name.trim().is_empty() || 60 < one.name.chars().count() || one.name.eq_ignore_ascii_case("nobody") {
+            wrongs.push(complaint(path.key("name"), "not a name", "1 to 60 characters, and not `nobody`"));
+        }
+        if combatants.iter().any(|other| other.name.eq_ignore_ascii_case(&one.name)) {
+            let message = format!("there is a combatant `{}` already", one.name);
+            wrongs.push(complaint(path.key("name"), message, "every combatant has a name of its own"));
+        }
+        let compiled = match read_sheet(&one.sheet, &path.key("sheet"), beside) {
+            Ok(compiled) => compiled,
+            Err(SheetError::Here(complaints)) => {
+                wrongs.extend(complaints);
+                continue;
+            }
+            Err(SheetError::Elsewhere(error)) => return Err(error),
+        };
+        let name = one.side.clone().unwrap_or_else(|| one.name.clone());
+        let side = sides.iter().position(|side| side.name == name).unwrap_or_else(|| {
+            sides.push(Side { name });
+            sides.len() - 1
+        });
+        fighters.push(initial(&compiled, one.at));
+        combatants.push(Combatant { name: one.name.clone(), side: side as u8, sheet: compiled.sheet });
+    }
+    if !wrongs.is_empty() {
+        return Err(complain(source, wrongs));
+    }
+    let setup = Setup {
+        has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
+        has_narrow: floor.iter().any(|floor| floor.narrow),
+        has_heights: floor.iter().any(|floor| floor.elevation != 0),
+        map,
+        floor,
+        combatants,
+        sides,
+        switches: file.options,
+        round_limit,
+    };
+    let mut state = State::begin(fighters);
+    for (at, one) in file.combatant.iter().enumerate() {
+        if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
+            let root = root.key("combatant").index(at).key("state");
+            wrongs.extend(found.into_iter().map(|wrong| complaint(root.join(&wrong.path), wrong.message, wrong.hint)));
+        }
+    }
+    wrongs.extend(misplaced(&setup, &state, root));
+    if wrongs.is_empty() { Ok((setup, state)) } else { Err(complain(source, wrongs)) }
+}
+
+/// `OB-064` Everybody stands on squares that can be entered, and nobody on another.
+fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
+    let scene = crate::scene::Scene { setup, state };
+    let mut wrongs = Vec::new();
+    for who in state.ids() {
+        let path = || root.key("combatant").index(who.index()).key("at");
+        let place = scene.footprint(who);
+        if place.cells().any(|cell| scene.floor(cell).solid) {
+            wrongs.push(complaint(path(), "nobody can stand there", "squares of the map that can be entered"));
+        }
+        let over = |other: &CombatantId| {
+            let fighter = scene.fighter(*other);
+            fighter.mounted != who.0 && scene.footprint(*other).distance(place) == 0
+        };
+        if let Some(other) = state.ids().take(who.index()).find(over) {
+            let name = &setup.combatants[other.index()].name;
+            wrongs.push(complaint(path(), format!("{name} stands there"), "squares of its own"));
+        }
+    }
+    wrongs
+}
+
+fn build_map(file: &EncounterFile, source: &Source, root: &Path) -> Result<Map, FileError> {
+    let Some(map) = &file.map else { return Ok(Map::open(Layout::Square)) };
+    if map.layout != Layout::Square {
+        let wrong =
+            complaint(root.key("map").key("layout"), "this game is played on squares", "layout = \"square\"");
+        return Err(complain(source, [wrong]));
+    }
+    map.build().map_err(|complaints| {
+        let placed = complaints.into_iter().map(|one| {
+            let path = one.path.iter().fold(root.clone(), |path, step| match step.parse::<usize>() {
+                Ok(index) => path.index(index),
+                Err(_) => path.key(step),
+            });
+            complaint(path, one.message, one.hint)
+        });
+        complain(source, placed)
+    })
+}
+
+/// What this game reads of the map: light of -1 to -9 is dim, -10 dark; whatever costs more to enter is
+/// difficult; cover is light, unless a zone says more.
+fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Complaint>) -> Vec<Floor> {
+    let bounds = map.bounds();
+    let mut floor: Vec<Floor> = bounds
+        .cells()
+        .map(|cell| {
+            let ground = map.at(cell);
+            Floor {
+                solid: ground.impassable,
+                wall: ground.blocks_sight,
+                difficult: ground.extra_cost_half != 0,
+                narrow: false,
+                light: match ground.light {
+                    0.. => Light::Bright,
+                    -9..0 => Light::Dim,
+                    _ => Light::Dark,
+                },
+                cover: if ground.cover { Cover::Light } else { Cover::None },
+                elevation: ground.elevation,
+            }
+        })
+        .collect();
+    for (at, zone) in file.zone.iter().enumerate() {
+        let path = root.key("zone").index(at);
+        let mut change = |cell: Cell| {
+            let Some(index) = bounds.index(cell) else { return false };
+            let square = &mut floor[index];
+            match zone.light {
+                Some(LightName::Bright) => square.light = Light::Bright,
+                Some(LightName::Dim) => square.light = Light::Dim,
+                Some(LightName::Dark) => square.light = Light::Dark,
+                None => {}
+            }
+            square.cover = zone.cover.unwrap_or(square.cover);
+            square.narrow = zone.narrow.unwrap_or(square.narrow);
+            square.difficult = zone.difficult.unwrap_or(square.difficult);
+            true
+        };
+        for (place, &cell) in zone.cells.iter().enumerate() {
+            if !change(cell) {
+                let hint = "a square of the drawing: give the map a size";
+                wrongs.push(complaint(path.key("cells").index(place), "that is not on the map", hint));
+            }
+        }
+        if let Some(Span { from, to }) = zone.rectangle {
+            let (left, right) = (from.q.min(to.q), from.q.max(to.q));
+            let (top, bottom) = (from.r.min(to.r), from.r.max(to.r));
+            let corners = Footprint { at: Cell { q: left, r: top }, side: 1 };
+            if !bounds.contains(corners.at) || !bounds.contains(Cell { q: right, r: bottom }) {
+                let hint = "corners within the drawing: give the map a size";
+                wrongs.push(complaint(path.key("rectangle"), "that is not on the map", hint));
+                continue;
+            }
+            for r in top..=bottom {
+                for q in left..=right {
+                    change(Cell { q, r });
+                }
+            }
+        }
+    }
+    floor
+}
+
+enum SheetError {
+    Here(Vec<Complaint>),
+    Elsewhere(FileError),
+}
+
+fn read_sheet(sheet: &SheetRef, path: &Path, beside: Beside<'_>) -> Result<Compiled, SheetError> {
+    let elsewhere = |text: Source| {
+        let file: SheetFile = parse(&text).map_err(SheetError::Elsewhere)?;
+        compile(&file).map_err(|complaints| SheetError::Elsewhere(complain(&text, complaints)))
+    };
+    match sheet {
+        SheetRef::Here(file) => compile(file).map_err(|complaints| {
+            let placed = complaints.into_iter().map(|one| Complaint { path: path.join(&one.path), ..one });
+            SheetError::Here(placed.collect())
+        }),
+        SheetRef::Named(name) if name.ends_with(".toml") => elsewhere(beside(name).map_err(SheetError::Elsewhere)?),
+        SheetRef::Named(name) => match builtin(name) {
+            Some(text) => elsewhere(Source::new(format!("{name} (built in)"), text)),
+            None => {
+                let near =
+                    suggest(name, builtin_names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+                let names: Vec<&str> = builtin_names().collect();
+                Err(SheetError::Here(vec![complaint(
+                    path.clone(),
+                    format!("the program has no sheet `{name}`"),
+                    format!("{near}a file ending in `.toml`, or one of: {}", names.join(", ")),
+                )]))
+            }
+        },
+    }
+}

@@ -1,0 +1,6 @@
+//! The files of this ruleset: encounters, states, names in place of numbers.
+
+pub mod case;
+pub mod encounter;
+pub mod names;
+pub mod wire;

@@ -1,0 +1,295 @@
+//! The state of a combatant as files spell it: to set it, to override it and to compare it.
+//!
+//! One list of names serves encounters, cases, overrides and what a case expects.
+
+use crate::life::OPEN;
+use crate::scene::{Scene, Setup};
+use crate::sheet::{Place, Sheet};
+use crate::state::{Condition, Fighter, Flags, NONE, State};
+use affray_core::files::{Path, suggest};
+use affray_core::grid::Cell;
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What is wrong with a value of the state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong {
+    /// Where.
+    pub path: Path,
+    /// What.
+    pub message: String,
+    /// What would be right.
+    pub hint: String,
+}
+
+/// What can be set of a combatant's state. Everything that is left out stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct StateFile {
+    /// Hit points; may be negative. -2000 to 1000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp: Option<i16>,
+    /// Nonlethal damage, 0 to 2000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nonlethal: Option<i16>,
+    /// Lost of the maximum of HP, 0 to 1000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_hp_lost: Option<i16>,
+    /// Magic points, 0 to 200.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mp: Option<i16>,
+    /// The square, as `[column, row]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Cell>,
+    /// Initiative, where it is not to be rolled: -50 to 1000. It is settled if everybody has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initiative: Option<i16>,
+    /// Normal Actions left, 0 to 4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normal: Option<u8>,
+    /// Immediates left, 0 to 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub immediate: Option<u8>,
+    /// Reactions left, 0 to 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reaction: Option<u8>,
+    /// Extra tokens left, 0 or 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<u8>,
+    /// Attack rolls of the activation, 0 to 50.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attacks: Option<u8>,
+    /// Attacks that were paid with one Action, 0 to 50.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid: Option<u8>,
+    /// Critical hits suffered this round, 0 to 50.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criticals: Option<u8>,
+    /// First Aid attempts on it, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_aid: Option<u8>,
+    /// The level of Fatigued, 0 to 3.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fatigue: Option<u8>,
+    /// Conditions: `true` until it is removed, `false`, or rounds, 1 to 254.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: BTreeMap<String, Lasts>,
+    /// What else is the case, by name: `surprised`, `ran`, `charged`, `prepared`, `total_defense` ...
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub flags: BTreeMap<String, bool>,
+    /// What each hand holds, main hand first: the name of an item, or `""`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<Vec<String>>,
+    /// Where single items are: sheathed, belt, pack or away.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub items: BTreeMap<String, Place>,
+}
+
+/// How long a condition lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Lasts {
+    /// Until it is removed, or not at all.
+    Open(bool),
+    /// So many rounds.
+    Rounds(u8),
+}
+
+/// The combatant of a name.
+pub fn find_combatant(setup: &Setup, name: &str) -> Option<CombatantId> {
+    let name = name.trim();
+    let at = setup.combatants.iter().position(|one| one.name.eq_ignore_ascii_case(name))?;
+    Some(CombatantId(at as u8))
+}
+
+/// The names of all combatants, for hints.
+pub fn names_of(setup: &Setup) -> String {
+    setup.combatants.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// The item of a name.
+///
+/// # Errors
+/// The items that there are.
+pub fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
+    let names = || sheet.items.iter().map(|item| item.name.as_str());
+    names().position(|known| known.eq_ignore_ascii_case(name.trim())).map(|at| at as u8).ok_or_else(|| {
+        let near = suggest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let all = names().collect::<Vec<_>>().join(", ");
+        Wrong { path, message: format!("there is no item `{name}`"), hint: format!("{near}one of: {all}") }
+    })
+}
+
+/// A flag by its name, conditions aside.
+fn find_flag(name: &str) -> Option<Flags> {
+    let name = name.to_uppercase().replace(['-', ' '], "_");
+    let known = Flags::NAMES.iter().skip(Condition::ALL.len()).find(|(known, _)| *known == name);
+    known.map(|(_, flag)| *flag)
+}
+
+fn find_condition(name: &str) -> Option<Condition> {
+    let name = name.to_uppercase().replace(['-', ' '], "_");
+    Condition::ALL.into_iter().find(|condition| Flags::NAMES[*condition as usize].0 == name)
+}
+
+/// The name of a condition, as files spell it.
+pub fn condition_name(condition: Condition) -> String {
+    Flags::NAMES[condition as usize].0.to_lowercase()
+}
+
+impl StateFile {
+    /// Sets what the file states.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it; some of it may be set then.
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Wrong>> {
+        let mut wrongs = Vec::new();
+        let sheet = &setup.combatants[who.index()].sheet;
+        let fighter = &mut state[who];
+        macro_rules! number {
+            ($field:ident, $least:literal, $most:literal) => {
+                if let Some(value) = self.$field {
+                    if ($least..=$most).contains(&value) {
+                        fighter.$field = value;
+                    } else {
+                        wrongs.push(Wrong {
+                            path: Path::root().key(stringify!($field)),
+                            message: format!("{value} is out of range"),
+                            hint: format!("{} to {}", $least, $most),
+                        });
+                    }
+                }
+            };
+        }
+        number!(hp, -2000, 1000);
+        number!(nonlethal, 0, 2000);
+        number!(max_hp_lost, 0, 1000);
+        number!(mp, 0, 200);
+        number!(initiative, -50, 1000);
+        number!(normal, 0, 4);
+        number!(immediate, 0, 2);
+        number!(reaction, 0, 2);
+        number!(token, 0, 1);
+        number!(attacks, 0, 50);
+        number!(paid, 0, 50);
+        number!(criticals, 0, 50);
+        number!(first_aid, 0, 100);
+        number!(fatigue, 0, 3);
+        if self.fatigue.is_some() {
+            fighter.flags.put(Flags::FATIGUED, fighter.fatigue != 0);
+            fighter.rounds[Condition::Fatigued as usize] = OPEN;
+        }
+        if let Some(at) = self.at {
+            fighter.at = at;
+        }
+        for (name, lasts) in &self.conditions {
+            let Some(condition) = find_condition(name) else {
+                let names = Condition::ALL.map(condition_name).join(", ");
+                let path = Path::root().key("conditions").key(name.clone());
+                let message = format!("there is no condition `{name}`");
+                wrongs.push(Wrong { path, message, hint: format!("one of: {names}") });
+                continue;
+            };
+            let rounds = match *lasts {
+                Lasts::Open(true) => OPEN,
+                Lasts::Open(false) | Lasts::Rounds(0) => 0,
+                Lasts::Rounds(rounds) => rounds,
+            };
+            fighter.flags.put(condition.flag(), rounds != 0);
+            fighter.rounds[condition as usize] = rounds;
+        }
+        for (name, &on) in &self.flags {
+            match find_flag(name) {
+                Some(flag) => fighter.flags.put(flag, on),
+                None => {
+                    let names: Vec<String> =
+                        Flags::NAMES.iter().skip(Condition::ALL.len()).map(|(name, _)| name.to_lowercase()).collect();
+                    let path = Path::root().key("flags").key(name.clone());
+                    let message = format!("there is no flag `{name}`");
+                    wrongs.push(Wrong { path, message, hint: format!("one of: {}", names.join(", ")) });
+                }
+            }
+        }
+        for (name, &place) in &self.items {
+            match find_item(sheet, name, Path::root().key("items").key(name.clone())) {
+                Ok(item) if place == Place::Held => wrongs.push(Wrong {
+                    path: Path::root().key("items").key(sheet.items[item as usize].name.clone()),
+                    message: "hands say what is held".to_owned(),
+                    hint: "hands = [\"...\", \"\"]".to_owned(),
+                }),
+                Ok(item) => {
+                    fighter.places[item as usize] = place;
+                    for hand in &mut fighter.hands {
+                        if *hand == item {
+                            *hand = NONE;
+                        }
+                    }
+                }
+                Err(wrong) => wrongs.push(wrong),
+            }
+        }
+        if let Some(hands) = &self.hands {
+            wrongs.extend(set_hands(sheet, fighter, hands).err());
+        }
+        // What HP say of life and death holds without anybody's falling for it.
+        let line = Scene { setup, state }.death_line(who);
+        let fighter = &mut state[who];
+        if self.hp.is_some() {
+            let hp = i32::from(fighter.hp);
+            fighter.flags.put(Flags::DEAD, hp <= line);
+            fighter.flags.put(Flags::DYING, hp < 0);
+            if hp <= 0 {
+                fighter.flags.set(Flags::UNCONSCIOUS);
+                fighter.rounds[Condition::Unconscious as usize] = OPEN;
+            }
+        }
+        if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
+    }
+}
+
+fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(), Wrong> {
+    let path = Path::root().key("hands");
+    if hands.len() != 2 {
+        let hint = "two names, main hand first; \"\" for nothing".to_owned();
+        return Err(Wrong { path, message: format!("{} hands", hands.len()), hint });
+    }
+    let mut held = [NONE; 2];
+    for (hand, name) in hands.iter().enumerate() {
+        if !name.is_empty() {
+            held[hand] = find_item(sheet, name, path.index(hand))?;
+        }
+    }
+    for item in fighter.hands.into_iter().filter(|&item| item != NONE) {
+        fighter.places[item as usize] = Place::Sheathed;
+    }
+    for item in held.into_iter().filter(|&item| item != NONE) {
+        fighter.places[item as usize] = Place::Held;
+    }
+    fighter.hands = held;
+    Ok(())
+}
+
+/// Sets a part of the state, as a game master may at any time: `Arn.hp` to 5, `Arn.conditions.prone` to
+/// true.
+///
+/// # Errors
+/// Says which paths and values there are; the state is then as it was.
+pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) -> Result<(), String> {
+    let Some((name, keys)) = path.split_once('.') else {
+        return Err(format!("name a combatant and a part of its state: `{}.hp`", setup.combatants[0].name));
+    };
+    let Some(who) = find_combatant(setup, name) else {
+        return Err(format!("there is no combatant `{name}`: one of {}", names_of(setup)));
+    };
+    let nested = keys.rsplit('.').fold(value.clone(), |value, key| json!({ key: value }));
+    let file: StateFile = serde_json::from_value(nested).map_err(|error| error.to_string())?;
+    let mut changed = state.clone();
+    file.apply(setup, &mut changed, who).map_err(|wrongs| {
+        wrongs.iter().map(|wrong| format!("{} ({})", wrong.message, wrong.hint)).collect::<Vec<_>>().join("; ")
+    })?;
+    *state = changed;
+    Ok(())
+}

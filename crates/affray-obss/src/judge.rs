@@ -1,0 +1,124 @@
+//! The judge: which answer to a question is legal, and the list that a person is shown.
+//!
+//! It only finds the chapter that holds the rules: each chapter judges its own answers.
+
+use crate::decision::{Action, Attack, Choice, Initiative, Question};
+use crate::scene::Scene;
+use affray_core::grid::Facing;
+use affray_core::referee::{CombatantId, Refusal};
+
+/// Whether a choice answers a question legally.
+///
+/// # Errors
+/// The rule that it breaks, and the way out.
+pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+    match (question, choice) {
+        (Question::Initiative { who }, Choice::Initiative(initiative)) => scene.judge_initiative(*who, *initiative),
+        (Question::Act { who }, Choice::Act(action)) => scene.judge_action(*who, action),
+        (Question::Advance { who, path }, Choice::Advance(advance)) => scene.judge_advance(*who, path, advance),
+        (Question::React { who, to, trigger }, Choice::React(reaction)) => {
+            scene.judge_reaction(*who, *to, *trigger, reaction)
+        }
+        (Question::Braced { who, at }, Choice::Braced(attack)) => scene.judge_braced(*who, *at, attack.as_ref()),
+        _ => Err(Refusal::impossible(
+            rule!("OB-041"),
+            "that is no answer to this question: each decision at its time",
+        )),
+    }
+}
+
+/// Lists the legal choices that a person would be shown.
+pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    match question {
+        Question::Initiative { .. } => {
+            into.extend([false, true].map(|int| Choice::Initiative(Initiative { int, luck: 0 })));
+        }
+        Question::Act { who } => scene.action_options(*who, into),
+        Question::Advance { who, path } => scene.advance_options(*who, path, into),
+        Question::React { who, to, trigger } => scene.reaction_options(*who, *to, *trigger, into),
+        Question::Braced { who, at } => {
+            into.push(Choice::Braced(None));
+            scene.list_attacks(*who, |attack| {
+                if attack.target == *at && scene.judge_braced(*who, *at, Some(&attack)).is_ok() {
+                    into.push(Choice::Braced(Some(attack)));
+                }
+            });
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// `OB-040` Whether an action is legal now.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_action(self, who: CombatantId, action: &Action) -> Result<(), Refusal> {
+        if *action == Action::End {
+            return Ok(());
+        }
+        self.judge_able(who)?;
+        match action {
+            Action::End => Ok(()),
+            Action::Attack(attack) => self.judge_attack(who, attack),
+            Action::Move => self.judge_going(who, false),
+            Action::Run => self.judge_going(who, true),
+            Action::Charge(attack) => self.judge_charge(who, attack),
+            Action::PreparedDefense => self.judge_stance(who, false),
+            Action::TotalDefense => self.judge_stance(who, true),
+            Action::Disengage(way) => self.judge_disengage(who, *way),
+            Action::Stand => self.judge_stand(who),
+            Action::StandByAcrobatics { luck } => self.judge_stand_by_acrobatics(who, *luck),
+            Action::Draw { item, hand } => {
+                self.judge_draw(who, *item, *hand)?;
+                self.judge_price(who, 1)
+            }
+            Action::Sheathe { hand } => {
+                self.judge_holding(who, *hand)?;
+                self.judge_price(who, 1)
+            }
+            Action::Drop { hand } => self.judge_holding(who, *hand),
+            Action::OffHandGuard => self.judge_guard(who),
+        }
+    }
+
+    /// Lists the actions that a person would be shown.
+    pub fn action_options(self, who: CombatantId, into: &mut Vec<Choice>) {
+        let mut offer = |action: Action| {
+            if self.judge_action(who, &action).is_ok() {
+                into.push(Choice::Act(action));
+            }
+        };
+        let mut attacks: Vec<Attack> = Vec::new();
+        self.list_attacks(who, |attack| attacks.push(attack));
+        for &attack in &attacks {
+            offer(Action::Attack(attack));
+        }
+        for &attack in &attacks {
+            offer(Action::Attack(Attack { precise: true, ..attack }));
+            offer(Action::Attack(Attack { pair: true, ..attack }));
+            offer(Action::Charge(attack));
+        }
+        for action in [
+            Action::Move,
+            Action::Run,
+            Action::PreparedDefense,
+            Action::TotalDefense,
+            Action::Stand,
+            Action::StandByAcrobatics { luck: 0 },
+            Action::OffHandGuard,
+        ] {
+            offer(action);
+        }
+        if self.is_threatened(who) {
+            for way in Facing::SQUARE {
+                offer(Action::Disengage(way));
+            }
+        }
+        self.drawable(who, |item, hand| offer(Action::Draw { item, hand }));
+        for hand in 0..2 {
+            offer(Action::Sheathe { hand });
+            offer(Action::Drop { hand });
+        }
+        offer(Action::End);
+    }
+}

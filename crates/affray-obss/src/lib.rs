@@ -1,0 +1,124 @@
+//! The obss ruleset of Affray: fantasy combat with exploding dice, on squares.
+//!
+//! Every rule is stated in this crate's ledger, `rules.md`, under an id; see [`ledger`].
+//!
+//! # Where things are
+//!
+//! | module | sections of the ledger |
+//! | --- | --- |
+//! | [`pool`], [`strike`], [`check`] | A: the open dice, the dice of an attack as one pool, checks |
+//! | [`order`], [`turn`], [`economy`] | B, C: initiative, rounds, activations, the budget of a round |
+//! | [`movement`], [`charge`], [`threat`] | D, part of K: steps, charges, reach, lines, threatened squares |
+//! | [`score`], [`flank`], [`attack`] | E, F, G, I, J: sums, flanking, what an attack may be and how it goes |
+//! | [`life`], [`condition`] | H, N, O: damage, conditions, life and death |
+//! | [`stance`], [`hands`] | K: defenses, standing up, drawing and dropping |
+//! | [`react`] | M: acts in the middle of others' acts |
+//! | [`switches`] | 1.2: the options of an encounter |
+//!
+//! [`Scene`](scene::Scene) is a look at a battle: scores and judgments. [`Fight`](scene::Fight) is a battle
+//! that goes on: a scene and a referee. [`judge`] finds the chapter that judges an answer; a new action is a
+//! variant of [`Action`](decision::Action), a line in `judge`, a line in `turn`, and a chapter.
+//!
+//! An act that others can interrupt calls [`Fight::window`](scene::Fight::window) where they can, and looks
+//! afterwards whether its actor is still able. A rare rule stands behind one cheap look: a flag of the
+//! [`Fighter`](state::Fighter), or a `has_..` of the [`Setup`](scene::Setup).
+
+/// The id of an entry of this ruleset's ledger: `rule!("OB-050")`. An unknown id does not build,
+/// not even in a generic function that nobody calls: a `const` item, unlike a `const` block, is
+/// always evaluated.
+macro_rules! rule {
+    ($id:literal) => {{
+        const ID: ::affray_core::rules::RuleId = $crate::ledger::id($id);
+        ID
+    }};
+}
+
+pub mod attack;
+pub mod catalog;
+pub mod charge;
+pub mod check;
+pub mod condition;
+pub mod content;
+pub mod decision;
+pub mod economy;
+pub mod event;
+pub mod files;
+pub mod flank;
+pub mod hands;
+pub mod judge;
+pub mod ledger;
+pub mod life;
+pub mod movement;
+pub mod narrate;
+pub mod order;
+pub mod policy;
+pub mod pool;
+pub mod react;
+pub mod ruleset;
+pub mod scene;
+pub mod score;
+pub mod sheet;
+pub mod sheet_file;
+pub mod sheets;
+pub mod stance;
+pub mod state;
+pub mod strike;
+pub mod switches;
+#[cfg(test)]
+mod testing;
+pub mod threat;
+pub mod turn;
+
+/// The ruleset, as the readers of [`affray_core::referee`] know it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Obss;
+
+mod game {
+    use crate::Obss;
+    use crate::decision::{Action, Choice, Question};
+    use crate::event::Event;
+    use crate::judge;
+    use crate::scene::{Fight, Scene, Setup};
+    use crate::state::State;
+    use affray_core::referee::{CombatantId, Game, Refusal};
+
+    impl Game for Obss {
+        type Setup = Setup;
+        type State = State;
+        type Question = Question;
+        type Choice = Choice;
+        type Event = Event;
+
+        fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+            judge::judge(Scene { setup, state }, question, choice)
+        }
+
+        fn options(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+            judge::options(Scene { setup, state }, question, into);
+        }
+
+        fn interject(
+            setup: &Setup,
+            state: &mut State,
+            who: CombatantId,
+            choice: &Choice,
+            tell: &mut dyn FnMut(Event),
+        ) -> Result<(), Refusal> {
+            let Choice::Act(Action::Drop { hand }) = *choice else {
+                return Err(Refusal::impossible(rule!("OB-041"), "unasked, one can only drop what a hand holds"));
+            };
+            let scene = Scene { setup, state };
+            if !scene.exists(who) {
+                return Err(Refusal::impossible(rule!("OB-041"), "there is no such combatant"));
+            }
+            scene.judge_able(who)?;
+            scene.judge_holding(who, hand)?;
+            Fight { setup, state, referee: &mut crate::ruleset::Telling(tell) }.drop_item(who, hand);
+            Ok(())
+        }
+
+        fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {
+            crate::files::wire::set_state(setup, state, path, value)
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Movement on squares: Movement, Run, Disengage, difficult ground, occupied squares.
+//!
+//! Rules `OB-050` to `OB-064`, `OB-194`, `OB-201`, `OB-207`, `OB-238`, `OB-239`. The charge has a file of its
+//! own.
+
+use crate::Obss;
+use crate::decision::{Advance, Choice, Path, Question, place};
+use crate::event::Event;
+use crate::react::Trigger;
+use crate::scene::{Fight, Footprint, Scene};
+use crate::state::{Flags, NONE};
+use affray_core::grid::{Cell, Facing, Flood, Layout};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+
+/// What is in the way of a footprint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InTheWay {
+    /// Nothing.
+    Nothing,
+    /// `OB-063` Somebody who can be passed, but under whom one cannot stop: an ally.
+    Ally,
+    /// `OB-063` A body, which is difficult too.
+    Body,
+    /// `OB-063` A living enemy.
+    Enemy,
+}
+
+impl Scene<'_> {
+    /// `OB-063` Who else stands where a footprint would be; of several the worst.
+    pub fn in_the_way(self, who: CombatantId, there: Footprint) -> InTheWay {
+        let mut worst = InTheWay::Nothing;
+        for other in self.state.ids() {
+            let fighter = self.fighter(other);
+            if other == who || !fighter.is_present() || fighter.mounted == who.0 {
+                continue;
+            }
+            if self.footprint(other).distance(there) != 0 {
+                continue;
+            }
+            let this = if fighter.is_helpless() {
+                InTheWay::Body
+            } else if self.are_foes(who, other) {
+                return InTheWay::Enemy;
+            } else {
+                InTheWay::Ally
+            };
+            if worst != InTheWay::Body {
+                worst = this;
+            }
+        }
+        worst
+    }
+
+    /// `OB-059` to `OB-064` What a step costs in meters, or why it cannot be made.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn step_cost(self, who: CombatantId, from: Cell, way: Facing) -> Result<(u16, InTheWay), Refusal> {
+        let size = self.sheet(who).size;
+        let to = from.step(way);
+        let there = Footprint::of(size, to);
+        let before = Footprint::of(size, from);
+        let mut difficult = self.fighter(who).flags.any(Flags::PRONE.and(Flags::TOTAL_DEFENSE));
+        for cell in there.cells().filter(|&cell| !before.covers(cell)) {
+            let floor = self.floor(cell);
+            if floor.solid {
+                return Err(Refusal::impossible(rule!("OB-064"), format!("nobody can enter {}", place(cell))));
+            }
+            difficult |= floor.difficult;
+        }
+        // OB-062: both squares past which a diagonal step cuts.
+        let (across, down) = way.vector();
+        if across != 0 && down != 0 {
+            let beside = [Cell { q: to.q, r: from.r }, Cell { q: from.q, r: to.r }];
+            if beside.into_iter().any(|at| Footprint::of(size, at).cells().any(|cell| self.floor(cell).wall)) {
+                return Err(Refusal::new(rule!("OB-062"), "a diagonal step does not cut the corner of a wall"));
+            }
+        }
+        let way = self.in_the_way(who, there);
+        // OB-060: difficult for several reasons is difficult once.
+        difficult |= way == InTheWay::Body;
+        Ok((if difficult { 2 } else { 1 }, way))
+    }
+
+    /// `OB-051` `OB-063` Whether a step of a move is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_step(self, who: CombatantId, path: &Path, way: Facing) -> Result<(), Refusal> {
+        if way.layout() != Layout::Square {
+            return Err(Refusal::impossible(rule!("OB-061"), "squares have eight sides: name one of them"));
+        }
+        let from = self.fighter(who).at;
+        let (cost, in_the_way) = self.step_cost(who, from, way)?;
+        let left = path.budget - path.spent.min(path.budget);
+        if left < cost {
+            return Err(Refusal::new(rule!("OB-051"), format!("that costs {cost} m, and {left} m are left")));
+        }
+        match in_the_way {
+            InTheWay::Nothing => Ok(()),
+            InTheWay::Enemy => {
+                Err(Refusal::new(rule!("OB-063"), "an enemy is in the way: go round, or Overrun"))
+            }
+            InTheWay::Ally | InTheWay::Body => {
+                if self.can_get_out(who, from.step(way), left - cost) {
+                    Ok(())
+                } else {
+                    Err(Refusal::new(rule!("OB-063"), "there is no way out of that occupied square any more"))
+                }
+            }
+        }
+    }
+
+    /// `OB-063` Whether a free square can still be reached from an occupied one.
+    fn can_get_out(self, who: CombatantId, from: Cell, left: u16) -> bool {
+        let size = self.sheet(who).size;
+        let mut flood = Flood::new();
+        flood.cells(self.map(), from, left, |from, to| self.passing_cost(who, from, to));
+        flood.reached().iter().any(|reached| {
+            self.in_the_way(who, Footprint::of(size, reached.cell)) == InTheWay::Nothing
+        })
+    }
+
+    /// What a step costs a mover who passes whom it may; `None` where it cannot.
+    pub fn passing_cost(self, who: CombatantId, from: Cell, to: Cell) -> Option<u16> {
+        let way = self.map().facing_towards(from, to);
+        match self.step_cost(who, from, way) {
+            Ok((_, InTheWay::Enemy)) | Err(_) => None,
+            Ok((cost, _)) => Some(cost),
+        }
+    }
+
+    /// `OB-186` `OB-207` `OB-263` `OB-264` `OB-333` Whether somebody can go at all.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_going(self, who: CombatantId, run: bool) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        if fighter.flags.has(Flags::PINNED) {
+            return Err(Refusal::new(rule!("OB-264"), "who is Pinned cannot move: escape first"));
+        }
+        if fighter.flags.has(Flags::GRAPPLED) {
+            return Err(Refusal::new(rule!("OB-263"), "who is Grappled cannot move: escape first"));
+        }
+        if run && fighter.flags.has(Flags::PRONE) {
+            return Err(Refusal::new(rule!("OB-207"), "who lies can only crawl: use Movement"));
+        }
+        if fighter.mounted != NONE && !fighter.is_mount {
+            return Err(Refusal::new(rule!("OB-333"), "a rider goes where the mount goes: order it"));
+        }
+        self.judge_price(who, 1)
+    }
+
+    /// Whether an answer to [`Question::Advance`] is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_advance(self, who: CombatantId, path: &Path, advance: &Advance) -> Result<(), Refusal> {
+        match *advance {
+            Advance::Step(way) => self.judge_step(who, path, way),
+            Advance::Draw { item, hand } => {
+                self.judge_once_drawn(who)?;
+                self.judge_draw(who, item, hand)
+            }
+            Advance::Sheathe { hand } => {
+                self.judge_once_drawn(who)?;
+                self.judge_holding(who, hand)
+            }
+            Advance::Stop => {
+                if self.in_the_way(who, self.footprint(who)) != InTheWay::Nothing {
+                    return Err(Refusal::new(rule!("OB-063"), "a move does not end in an occupied square"));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `OB-201` `OB-R54` One draw or sheathe a move.
+    fn judge_once_drawn(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.fighter(who).flags.has(Flags::DREW) {
+            return Err(Refusal::new(rule!("OB-201"), "one thing is drawn or sheathed in a move"));
+        }
+        Ok(())
+    }
+
+    /// Lists the answers to [`Question::Advance`].
+    pub fn advance_options(self, who: CombatantId, path: &Path, into: &mut Vec<Choice>) {
+        let mut offer = |advance: Advance| {
+            if self.judge_advance(who, path, &advance).is_ok() {
+                into.push(Choice::Advance(advance));
+            }
+        };
+        offer(Advance::Stop);
+        for way in Facing::SQUARE {
+            offer(Advance::Step(way));
+        }
+        for hand in 0..2 {
+            offer(Advance::Sheathe { hand });
+        }
+        self.drawable(who, |item, hand| offer(Advance::Draw { item, hand }));
+    }
+
+    /// `OB-194` Whether somebody can disengage that way.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_disengage(self, who: CombatantId, way: Facing) -> Result<(), Refusal> {
+        self.judge_going(who, false)?;
+        if way.layout() != Layout::Square {
+            return Err(Refusal::impossible(rule!("OB-061"), "squares have eight sides: name one of them"));
+        }
+        let (cost, in_the_way) = self.step_cost(who, self.fighter(who).at, way)?;
+        if cost != 1 {
+            return Err(Refusal::new(rule!("OB-194"), "Disengage goes into a square that costs 1 m"));
+        }
+        if in_the_way != InTheWay::Nothing {
+            return Err(Refusal::new(rule!("OB-063"), "that square is occupied"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-051` `OB-054` A Movement or a Run, square by square.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn go(&mut self, who: CombatantId, run: bool) -> Result<(), R::Pause> {
+        self.pay(who, 1);
+        let base = u16::from(self.scene().sheet(who).move_);
+        let fighter = &mut self.state[who];
+        fighter.flags.clear(Flags::DREW);
+        if run {
+            // OB-055 to OB-058: the penalties of one Run are those of several.
+            fighter.flags.set(Flags::RAN);
+        }
+        let mut path = Path { budget: if run { 2 * base } else { base }, spent: 0, steps: 0, run };
+        loop {
+            let question = Question::Advance { who, path };
+            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else {
+                break;
+            };
+            match advance {
+                Advance::Stop => break,
+                Advance::Draw { item, hand } => {
+                    self.state[who].flags.set(Flags::DREW);
+                    self.take_in_hand(who, item, hand);
+                }
+                Advance::Sheathe { hand } => {
+                    self.state[who].flags.set(Flags::DREW);
+                    self.sheathe(who, hand);
+                }
+                Advance::Step(way) => {
+                    // What a game master allows against the rules costs what it would.
+                    let cost = self.scene().step_cost(who, self.state[who].at, way).map_or(1, |(cost, _)| cost);
+                    if !self.step(who, way)? {
+                        break;
+                    }
+                    path.spent = path.spent.saturating_add(cost);
+                    path.steps = path.steps.saturating_add(1);
+                }
+            }
+        }
+        self.state[who].flags.clear(Flags::DREW);
+        Ok(())
+    }
+
+    /// `OB-238` `OB-239` A voluntary step, with what it provokes. Says whether the mover can go on.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn step(&mut self, who: CombatantId, way: Facing) -> Result<bool, R::Pause> {
+        self.window(who, Trigger::Leaves)?;
+        // The blow falls in the square that is left; who is down stays there.
+        if !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.and(Flags::PINNED)) {
+            return Ok(false);
+        }
+        let to = self.state[who].at.step(way);
+        self.put(who, to);
+        Ok(true)
+    }
+
+    /// Puts a combatant, and whoever shares its place, on a square.
+    pub fn put(&mut self, who: CombatantId, to: Cell) {
+        self.state[who].at = to;
+        let mounted = self.state[who].mounted;
+        if let Some(other) = self.state.fighters.get_mut(mounted as usize) {
+            other.at = to;
+        }
+        self.tell(Event::Moves { who, to });
+    }
+
+    /// `OB-194` One square without provoking anybody.
+    pub fn disengage(&mut self, who: CombatantId, way: Facing) {
+        self.pay(who, 1);
+        let to = self.state[who].at.step(way);
+        self.put(who, to);
+    }
+}

@@ -1,0 +1,198 @@
+//! Questions and answers in words, with the odds of the interesting ones.
+
+use super::{Names, cell};
+use crate::Obss;
+use crate::attack::Sequence;
+use crate::decision::{Action, Advance, Attack, Choice, Question, Reaction, Way};
+use crate::pool::{chance_to_reach, pool_size};
+use crate::react::Trigger;
+use crate::scene::Scene;
+use affray_core::referee::{CombatantId, Game as _};
+use affray_core::tally::{Sum, Tally};
+
+/// A question put to a person, in one line.
+pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
+    let names = Names(scene.setup);
+    let who = names.of(question.who());
+    match *question {
+        Question::Initiative { .. } => format!("{who}: initiative by DEX or by INT?"),
+        Question::Act { who: id } => {
+            let fighter = scene.fighter(id);
+            format!("{who}: what next? {} Actions are left.", fighter.normal)
+        }
+        Question::Advance { path, .. } => {
+            format!("{who}: where to? {} m are left.", path.budget.saturating_sub(path.spent))
+        }
+        Question::React { to, trigger, .. } => {
+            let to = names.of(to);
+            match trigger {
+                Trigger::Leaves => format!("{who}: {to} leaves a square that you threaten. React?"),
+                Trigger::Shoots => format!("{who}: {to} shoots within your reach. React?"),
+                Trigger::Casts => format!("{who}: {to} casts within your reach. React?"),
+                Trigger::Charges => format!("{who}: {to} charges at you. Set a weapon against it?"),
+                Trigger::Resolved => format!("{who}: {to} is done with you. Use the Immediate?"),
+            }
+        }
+        Question::Braced { at, .. } => format!("{who}: {} comes within reach of the set weapon. Attack?", names.of(at)),
+    }
+}
+
+/// A choice told to the person who is to make it, with its odds where they are of interest.
+pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
+    let names = Names(scene.setup);
+    let who = question.who();
+    let text = bare(names, who, choice);
+    let odds = match choice {
+        Choice::Act(Action::Attack(attack)) => {
+            Some(attack_odds(scene, who, attack, scene.next_in_sequence(who, attack)))
+        }
+        Choice::Act(Action::Charge(attack)) => Some(attack_odds(scene, who, attack, scene.charge_sequence(who))),
+        Choice::React(Reaction::Strike(attack)) => Some(attack_odds(scene, who, attack, Sequence::REACTION)),
+        Choice::Braced(Some(attack)) => Some(attack_odds(scene, who, attack, Sequence::BRACED)),
+        Choice::Advance(Advance::Step(way)) => Some(format!("to {}", cell(scene.fighter(who).at.step(*way)))),
+        _ => None,
+    };
+    odds.map_or(text.clone(), |odds| format!("{text} ({odds})"))
+}
+
+/// The chance of a hit, in percent.
+fn attack_odds(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Sequence) -> String {
+    if !scene.exists(attack.target) {
+        return "at nobody".to_owned();
+    }
+    let score = scene.attack_score::<Sum>(who, attack, sequence);
+    let defense = scene.defense::<Sum>(who, attack).total();
+    let bonus = score.bonus.total();
+    let pool = pool_size(score.dice);
+    let aims: &[i32] = if attack.precise { &[1, 2, 3, 4] } else { &[0] };
+    let chance: f64 =
+        aims.iter().map(|aim| chance_to_reach(pool, defense - bonus - aim)).sum::<f64>() / aims.len() as f64;
+    let blind = if scene.fighter(who).flags.has(crate::state::Flags::BLINDED) { 0.5 } else { 1.0 };
+    format!("{pool}d{bonus:+} against {defense}: {:.0} %", 100.0 * chance * blind)
+}
+
+/// A choice in words, without odds.
+pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+    match choice {
+        Choice::Initiative(initiative) => {
+            format!("by {}{}", if initiative.int { "INT" } else { "DEX" }, luck(initiative.luck))
+        }
+        Choice::Act(action) => act(names, who, action),
+        Choice::Advance(advance) => match advance {
+            Advance::Step(way) => way.name().to_owned(),
+            Advance::Draw { item, hand } => format!("draw {} into the {}", names.item(who, *item), hand_name(*hand)),
+            Advance::Sheathe { hand } => format!("sheathe what the {} holds", hand_name(*hand)),
+            Advance::Stop => "stop".to_owned(),
+        },
+        Choice::React(reaction) => match reaction {
+            Reaction::Pass => "pass".to_owned(),
+            Reaction::Strike(one) => attack(names, who, "strike", one),
+            Reaction::StandByAcrobatics { luck: dice } => format!("stand up by Acrobatics{}", luck(*dice)),
+            Reaction::Set { item } => format!("set {}", names.item(who, *item)),
+        },
+        Choice::Braced(None) => "let it pass".to_owned(),
+        Choice::Braced(Some(one)) => attack(names, who, "attack", one),
+    }
+}
+
+fn act(names: Names<'_>, who: CombatantId, action: &Action) -> String {
+    match action {
+        Action::End => "end".to_owned(),
+        Action::Attack(one) if one.precise => attack(names, who, "precise strike at", one),
+        Action::Attack(one) if one.way == Way::Ranged => attack(names, who, "shoot at", one),
+        Action::Attack(one) => attack(names, who, "attack", one),
+        Action::Move => "move".to_owned(),
+        Action::Run => "run".to_owned(),
+        Action::Charge(one) => attack(names, who, "charge", one),
+        Action::PreparedDefense => "prepared defense".to_owned(),
+        Action::TotalDefense => "total defense".to_owned(),
+        Action::Disengage(way) => format!("disengage {}", way.name()),
+        Action::Stand => "stand up".to_owned(),
+        Action::StandByAcrobatics { luck: dice } => format!("stand up by Acrobatics{}", luck(*dice)),
+        Action::Draw { item, hand } => format!("draw {} into the {}", names.item(who, *item), hand_name(*hand)),
+        Action::Sheathe { hand } => format!("sheathe what the {} holds", hand_name(*hand)),
+        Action::Drop { hand } => format!("drop what the {} holds", hand_name(*hand)),
+        Action::OffHandGuard => "guard with the off hand".to_owned(),
+    }
+}
+
+fn attack(names: Names<'_>, who: CombatantId, verb: &str, attack: &Attack) -> String {
+    let mut text = format!("{verb} {} with {}", names.of(attack.target), names.item(who, attack.item));
+    for (holds, words) in [
+        (attack.off_hand, " in the off hand"),
+        (attack.by_dex, " by DEX"),
+        (attack.nonlethal, ", nonlethal"),
+        (attack.touch, ", only to touch"),
+        (attack.pair, ", one of a pair"),
+        (attack.circumstances.from_behind, ", from behind"),
+    ] {
+        if holds {
+            text += words;
+        }
+    }
+    text + &luck(attack.luck)
+}
+
+fn luck(dice: u8) -> String {
+    if dice == 0 { String::new() } else { format!(", luck {dice}") }
+}
+
+fn hand_name(hand: u8) -> &'static str {
+    if hand == 0 { "main hand" } else { "off hand" }
+}
+
+/// A choice typed in words: those of an option, or how they begin where that is clear. `luck 1` behind an
+/// attack or a check buys a die.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
+    let names = Names(scene.setup);
+    let mut options = Vec::new();
+    Obss::options(scene.setup, scene.state, question, &mut options);
+    let wanted = words.trim().to_lowercase();
+    let (wanted, dice) = match wanted.rsplit_once("luck ") {
+        Some((before, dice)) => {
+            let dice = dice.trim().parse::<u8>().map_err(|_| "type the number of dice behind `luck`".to_owned())?;
+            (before.trim_end().trim_end_matches(',').to_owned(), dice)
+        }
+        None => (wanted, 0),
+    };
+    let said = |choice: &Choice| bare(names, question.who(), choice).to_lowercase();
+    let exact = options.iter().find(|choice| said(choice) == wanted);
+    let mut near = options.iter().filter(|choice| said(choice).starts_with(&wanted));
+    let found = match (exact, near.next(), near.next()) {
+        (Some(choice), _, _) | (None, Some(choice), None) => *choice,
+        (None, Some(_), Some(_)) => return Err(format!("`{words}` could be several options: say more")),
+        (None, None, _) => return Err(format!("`{words}` is none of the options; `more` lists them all")),
+    };
+    Ok(with_luck(found, dice))
+}
+
+fn with_luck(choice: Choice, dice: u8) -> Choice {
+    let lucky = |attack: Attack| Attack { luck: dice, ..attack };
+    match choice {
+        _ if dice == 0 => choice,
+        Choice::Initiative(initiative) => Choice::Initiative(crate::decision::Initiative { luck: dice, ..initiative }),
+        Choice::Act(Action::Attack(attack)) => Choice::Act(Action::Attack(lucky(attack))),
+        Choice::Act(Action::Charge(attack)) => Choice::Act(Action::Charge(lucky(attack))),
+        Choice::Act(Action::StandByAcrobatics { .. }) => Choice::Act(Action::StandByAcrobatics { luck: dice }),
+        Choice::React(Reaction::Strike(attack)) => Choice::React(Reaction::Strike(lucky(attack))),
+        Choice::React(Reaction::StandByAcrobatics { .. }) => Choice::React(Reaction::StandByAcrobatics { luck: dice }),
+        Choice::Braced(Some(attack)) => Choice::Braced(Some(lucky(attack))),
+        other => other,
+    }
+}
+
+/// What a combatant does unasked, typed in words.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn unasked(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
+    let _ = (scene, who);
+    match words.trim().to_lowercase().as_str() {
+        "drop" | "drop main hand" => Ok(Choice::Act(Action::Drop { hand: 0 })),
+        "drop off hand" => Ok(Choice::Act(Action::Drop { hand: 1 })),
+        _ => Err("unasked, one can `drop main hand` or `drop off hand`".to_owned()),
+    }
+}

@@ -1,0 +1,81 @@
+//! Events in words.
+
+use super::{Names, cell};
+use crate::decision::Action;
+use crate::event::Event;
+use crate::files::wire::condition_name;
+use crate::react::Trigger;
+
+/// An event in a sentence; `None` for what is told by others.
+pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+    let of = |who| names.of(who);
+    Some(match *event {
+        Event::Initiative { who, total } => format!("{} has initiative {total}.", of(who)),
+        Event::OrderSettled { first } => format!("{} is first.", of(first)),
+        Event::CriticalInitiative { who, action } => {
+            let more = if action { " and a fourth Action" } else { "" };
+            format!("{} leads by far: one more Reaction or Immediate{more} in the first round.", of(who))
+        }
+        Event::Activation { .. } | Event::ActivationEnds { .. } => return None,
+        Event::Acts { who, ref action } => return act(names.of(who), action),
+        Event::Moves { who, to } => format!("{} goes to {}.", of(who), cell(to)),
+        Event::Attacks { who, target, item, reaction } => {
+            let out = if reaction { ", out of turn" } else { "" };
+            format!("{} attacks {} with {}{out}.", of(who), of(target), names.item(who, item))
+        }
+        Event::AttackRolled { who, target, total, defense, hit } => {
+            let how = if hit { "hits" } else { "misses" };
+            format!("{} {how} {}: {total} against Defense {defense}.", of(who), of(target))
+        }
+        Event::Checked { who, total, against, success } => {
+            let how = if success { "succeeds" } else { "fails" };
+            format!("{} {how}: {total} against {against}.", of(who))
+        }
+        Event::Misses { .. } | Event::Hits { .. } => return None,
+        Event::Wounded { who, lost, hp } => format!("{} loses {lost} HP: {hp} left.", of(who)),
+        Event::Bruised { who, lost, nonlethal } => {
+            format!("{} takes {lost} nonlethal damage: {nonlethal} in all.", of(who))
+        }
+        Event::Healed { who, gained, hp } => format!("{} regains {gained} HP: {hp}.", of(who)),
+        Event::Bleeds { who, hp } => format!("{} bleeds: {hp} HP.", of(who)),
+        Event::Gets { who, condition } => format!("{} is {}.", of(who), condition_name(condition)),
+        Event::Loses { who, condition } => format!("{} is not {} any more.", of(who), condition_name(condition)),
+        Event::Dying { who } => format!("{} is dying.", of(who)),
+        Event::Dies { who } => format!("{} is dead.", of(who)),
+        Event::Drops { who, item } => format!("{} falls to the ground: {}.", names.item(who, item), of(who)),
+        Event::Takes { who, item } => format!("{} takes {} in hand.", of(who), names.item(who, item)),
+        Event::Stows { who, item } => format!("{} puts {} away.", of(who), names.item(who, item)),
+        Event::Reacts { who, to, trigger } => {
+            let when = match trigger {
+                Trigger::Leaves => "leaves",
+                Trigger::Shoots => "shoots",
+                Trigger::Casts => "casts",
+                Trigger::Charges => "charges",
+                Trigger::Resolved => "is done",
+            };
+            format!("{} reacts as {} {when}.", of(who), of(to))
+        }
+        Event::Sets { who, against, item } => {
+            format!("{} sets {} against {}.", of(who), names.item(who, item), of(against))
+        }
+        Event::RoundEnds { .. } => return None,
+    })
+}
+
+fn act(who: &str, action: &Action) -> Option<String> {
+    let what = match action {
+        Action::Move => "moves",
+        Action::Run => "runs",
+        Action::Charge(_) => "charges",
+        Action::PreparedDefense => "takes a Prepared Defense",
+        Action::TotalDefense => "takes a Total Defense",
+        Action::Disengage(_) => "disengages",
+        Action::Stand => "stands up",
+        Action::StandByAcrobatics { .. } => "springs to the feet",
+        Action::OffHandGuard => "guards with the off hand",
+        Action::Attack(attack) if attack.precise => "aims a Precise Strike",
+        // The attack, the item that is drawn and the like are told by what comes of them.
+        _ => return None,
+    };
+    Some(format!("{who} {what}."))
+}

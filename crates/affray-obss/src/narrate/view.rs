@@ -1,0 +1,102 @@
+//! How things stand: the map with its figures, and a line for each of them.
+
+use super::{Names, cell};
+use crate::files::wire::condition_name;
+use crate::scene::Scene;
+use crate::state::{Condition, Flags, NONE};
+use affray_core::grid::{Bounds, Cell, Glyph, draw_region};
+use affray_core::referee::CombatantId;
+
+/// Squares around the figures that are drawn.
+const MARGIN: u16 = 2;
+
+/// Wider or higher parts of a map are not drawn.
+const LARGEST: u32 = 60;
+
+/// The letters for each figure: its initial, with a number where others have the same.
+fn tags(scene: Scene<'_>) -> Vec<String> {
+    let initial = |who: usize| {
+        let name = &scene.setup.combatants[who].name;
+        name.chars().next().unwrap_or('?').to_uppercase().next().unwrap_or('?')
+    };
+    let all = 0..scene.setup.combatants.len();
+    all.clone()
+        .map(|who| {
+            let letter = initial(who);
+            let same = || all.clone().filter(|&other| initial(other) == letter);
+            if same().count() == 1 {
+                return letter.to_string();
+            }
+            let number = same().take_while(|&other| other != who).count() + 1;
+            if number < 10 { format!("{letter}{number}") } else { format!("{}", number % 100) }
+        })
+        .collect()
+}
+
+/// The map around the figures. A large figure fills all its squares; who is out of the fight is marked
+/// with `×`.
+pub fn draw(scene: Scene<'_>) -> String {
+    let tags = tags(scene);
+    let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
+    let mut cells: Vec<Cell> = present.iter().flat_map(|&who| scene.footprint(who).cells()).collect();
+    cells.extend(scene.state.ground.iter().map(|lying| lying.at));
+    let Some(bounds) = Bounds::around(scene.map().layout(), cells.iter().copied(), MARGIN) else {
+        return "Nobody is on the map.\n".to_owned();
+    };
+    if LARGEST < bounds.width || LARGEST < bounds.height {
+        return "The figures are too far apart to draw them.\n".to_owned();
+    }
+    draw_region(scene.map(), bounds, |at| {
+        let here = present.iter().filter(|&&who| scene.footprint(who).covers(at));
+        if let Some(&who) = here.max_by_key(|&&who| scene.fighter(who).stands()) {
+            let tag = &tags[who.index()];
+            return Some(if scene.fighter(who).stands() { Glyph::new(tag) } else { Glyph::new(&format!("{tag}×")) });
+        }
+        scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
+    })
+}
+
+/// A combatant in one line: its letter on the map, points, place, conditions, what it holds.
+pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let names = Names(scene.setup);
+    let mut text = format!("{} {}", tags(scene)[who.index()], names.of(who));
+    text += &format!(": HP {}/{}", fighter.hp, scene.max_hp(who));
+    if fighter.nonlethal != 0 {
+        text += &format!(" ({} nonlethal)", fighter.nonlethal);
+    }
+    if sheet.mp != 0 {
+        text += &format!(", MP {}/{}", fighter.mp, sheet.mp);
+    }
+    text += &format!(", at {}", cell(fighter.at));
+    let mut notes: Vec<String> = Vec::new();
+    for (flag, word) in [
+        (Flags::DEAD, "dead"),
+        (Flags::DYING, "dying"),
+        (Flags::SURPRISED, "surprised"),
+        (Flags::PINNED, "pinned"),
+        (Flags::GRAPPLED, "grappled"),
+        (Flags::RAN, "ran"),
+        (Flags::CHARGED, "charged"),
+        (Flags::PREPARED, "prepared defense"),
+        (Flags::TOTAL_DEFENSE, "total defense"),
+        (Flags::OFF_HAND_GUARD, "guards with the off hand"),
+    ] {
+        if fighter.flags.has(flag) {
+            notes.push(word.to_owned());
+        }
+    }
+    if !fighter.flags.has(Flags::DEAD) {
+        notes.extend(Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(condition_name));
+    }
+    let mut held: Vec<&str> = Vec::new();
+    for (hand, &item) in fighter.hands.iter().enumerate() {
+        if item != NONE && !fighter.hands[..hand].contains(&item) {
+            held.push(names.item(who, item));
+        }
+    }
+    if !held.is_empty() {
+        notes.push(format!("holds {}", held.join(" and ")));
+    }
+    if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
+}

@@ -1,0 +1,278 @@
+//! How opponents play.
+//!
+//! A first tactician: it fights what is nearest, charges when it pays, strikes as often as the sum of
+//! expected damage rises, and guards with what is left. Whom it fights is settled once an activation.
+
+mod odds;
+
+use crate::Obss;
+use crate::attack::Sequence;
+use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Question, Reaction, Way};
+use crate::movement::InTheWay;
+use crate::react::Trigger;
+use crate::scene::{Footprint, Scene, Setup};
+use crate::sheet::{Ability, ItemKind, Skill};
+use crate::state::{Flags, State};
+use affray_core::grid::{Facing, Flood, PathStep};
+use affray_core::referee::{CombatantId, Policy};
+use affray_core::tally::{Sum, Tally};
+
+/// The game's own policy.
+#[derive(Debug, Default)]
+pub struct Tactician {
+    /// Whom the one whose activation runs fights; [`None`] before that is settled.
+    target: Option<(CombatantId, CombatantId)>,
+    flood: Flood,
+    path: Vec<PathStep>,
+}
+
+impl Policy<Obss> for Tactician {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let scene = Scene { setup, state };
+        match *question {
+            Question::Initiative { who } => {
+                let sheet = scene.sheet(who);
+                let int = sheet.ability(Ability::Dex) < sheet.ability(Ability::Int);
+                Choice::Initiative(Initiative { int, luck: 0 })
+            }
+            Question::Act { who } => Choice::Act(self.act(scene, who)),
+            Question::Advance { who, path } => Choice::Advance(self.advance(scene, who, &path)),
+            Question::React { who, to, trigger } => Choice::React(react(scene, who, to, trigger)),
+            Question::Braced { who, at } => Choice::Braced(braced(scene, who, at)),
+        }
+    }
+
+    fn restart(&mut self) {
+        self.target = None;
+    }
+}
+
+/// An attack and what is to be expected of it.
+type Valued = (f32, Attack);
+
+impl Tactician {
+    fn act(&mut self, scene: Scene<'_>, who: CombatantId) -> Action {
+        let fighter = scene.fighter(who);
+        if fighter.flags.has(Flags::PRONE)
+            && let Some(up) = stand(scene, who)
+        {
+            return up;
+        }
+        if fighter.normal == 0 && fighter.paid < 3 {
+            return Action::End;
+        }
+        let Some(target) = self.target(scene, who) else { return Action::End };
+        if let Some(attack) = best_attack(scene, who, target) {
+            return attack;
+        }
+        if fighter.normal == 0 {
+            return Action::End;
+        }
+        if !strikes(scene, who)
+            && let Some(draw) = draw(scene, who)
+        {
+            return draw;
+        }
+        // Attacks were made, and no more are worth it: guard.
+        if fighter.attacks != 0 || scene.threat_reach(who) >= scene.distance(who, target) {
+            return guard(scene, who);
+        }
+        if let Some(charge) = charge(scene, who, target) {
+            return charge;
+        }
+        if scene.judge_going(who, false).is_ok() && self.route(scene, who, target).is_some() {
+            return Action::Move;
+        }
+        guard(scene, who)
+    }
+
+    /// Whom to fight: the nearest enemy that still stands; of several the one that is hurt most.
+    fn target(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+        let stands = |foe: CombatantId| scene.fighter(foe).stands();
+        if let Some((_, target)) = self.target.filter(|&(own, target)| own == who && stands(target))
+            && scene.fighter(who).attacks != 0
+        {
+            return Some(target);
+        }
+        let target =
+            scene.foes(who).filter(|&foe| stands(foe)).min_by_key(|&foe| {
+                (scene.distance(who, foe), scene.fighter(foe).hp, foe)
+            })?;
+        self.target = Some((who, target));
+        Some(target)
+    }
+
+    /// The next step towards a square from which the weapon in hand reaches the target.
+    fn route(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Facing> {
+        let size = scene.sheet(who).size;
+        let (from, goal) = (scene.fighter(who).at, scene.footprint(target));
+        let reach = scene.threat_reach(who).max(1);
+        // Straight on, where nothing is in the way.
+        let way = scene.map().facing_towards(from, scene.fighter(target).at);
+        if let Ok((_, InTheWay::Nothing)) = scene.step_cost(who, from, way)
+            && Footprint::of(size, from.step(way)).distance(goal) < Footprint::of(size, from).distance(goal)
+        {
+            return Some(way);
+        }
+        let Self { flood, path, .. } = self;
+        flood.cells(scene.map(), from, 60, |from, to| scene.passing_cost(who, from, to));
+        let free = |cell| scene.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
+        let end = flood
+            .reached()
+            .iter()
+            .filter(|reached| free(reached.cell))
+            .min_by_key(|reached| (Footprint::of(size, reached.cell).distance(goal).max(reach), reached.cost))?;
+        flood.path(end.cell, end.facing, path);
+        path.first().map(|step| step.facing)
+    }
+
+    fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
+        let stop = if scene.judge_advance(who, path, &Advance::Stop).is_ok() { Some(Advance::Stop) } else { None };
+        let Some(target) = self.target(scene, who) else { return stop.unwrap_or(Advance::Stop) };
+        let reach = scene.threat_reach(who).max(1);
+        if scene.distance(who, target) <= reach
+            && let Some(stop) = stop
+        {
+            return stop;
+        }
+        if let Some(way) = self.route(scene, who, target)
+            && scene.judge_step(who, path, way).is_ok()
+        {
+            return Advance::Step(way);
+        }
+        stop.or_else(|| {
+            // In somebody's square: any way out.
+            let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
+            out.map(Advance::Step)
+        })
+        .unwrap_or(Advance::Stop)
+    }
+}
+
+/// Whether a weapon that strikes or shoots is at hand.
+fn strikes(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.weapons_at_hand(who).any(|(item, _)| item != crate::sheet::UNARMED)
+}
+
+/// The expected damage of an attack.
+fn value(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Sequence) -> f32 {
+    let score = scene.attack_score::<Sum>(who, attack, sequence);
+    let defense = scene.defense::<Sum>(who, attack).total();
+    let weapon = scene.sheet(who).weapon(attack.item);
+    let fixed = if attack.off_hand { weapon.off_hand_damage } else { weapon.damage };
+    // A d4 is 2.5 points on average.
+    let needed = defense - score.bonus.total() - if attack.precise { 2 } else { 0 };
+    odds::damage(score.dice, needed, weapon.dice, i32::from(fixed), scene.sheet(attack.target).reduction)
+}
+
+/// The attack that is worth most for its price, if any is worth it.
+fn best_attack(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+    let mut best: Option<Valued> = None;
+    for (item, off_hand) in scene.weapons_at_hand(who) {
+        let weapon = scene.sheet(who).weapon(item);
+        if item == crate::sheet::UNARMED && best.is_some() {
+            continue;
+        }
+        let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
+        let plain = Attack { off_hand, by_dex, ..Attack::melee(target, item) };
+        let attack = if weapon.kind.strikes() && scene.distance(who, target) <= u16::from(weapon.reach) {
+            plain
+        } else if weapon.kind.flies() && !weapon.kind.strikes() {
+            Attack { way: Way::Ranged, by_dex: false, ..plain }
+        } else {
+            continue;
+        };
+        if scene.judge_attack(who, &attack).is_err() {
+            continue;
+        }
+        let worth = value(scene, who, &attack, scene.next_in_sequence(who, &attack));
+        if best.is_none_or(|(most, _)| most < worth) {
+            best = Some((worth, attack));
+        }
+    }
+    let (worth, attack) = best?;
+    // A blow that does nothing is worth less than a guard.
+    (0.25 < worth).then_some(Action::Attack(attack))
+}
+
+fn charge(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+    let item = scene.weapons_at_hand(who).map(|(item, _)| item).find(|&item| {
+        scene.sheet(who).weapon(item).kind.strikes()
+    })?;
+    let weapon = scene.sheet(who).weapon(item);
+    let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
+    let attack = Attack { by_dex, ..Attack::melee(target, item) };
+    scene.judge_charge(who, &attack).is_ok().then_some(Action::Charge(attack))
+}
+
+/// The cheapest way to get up.
+fn stand(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+    let by_acrobatics = Action::StandByAcrobatics { luck: 0 };
+    let check = scene.skill_check::<Sum>(who, Skill::Acrobatics, 0);
+    if scene.judge_action(who, &by_acrobatics).is_ok() && odds::reach(check.dice, 13 - check.bonus.total()) > 0.4 {
+        return Some(by_acrobatics);
+    }
+    scene.judge_stand(who).is_ok().then_some(Action::Stand)
+}
+
+fn guard(scene: Scene<'_>, who: CombatantId) -> Action {
+    let able = |total| scene.judge_stance(who, total).is_ok();
+    if scene.fighter(who).attacks == 0 && able(true) {
+        Action::TotalDefense
+    } else if able(false) {
+        Action::PreparedDefense
+    } else {
+        Action::End
+    }
+}
+
+/// A sheathed weapon, into a free hand.
+fn draw(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+    let mut found = None;
+    scene.drawable(who, |item, hand| {
+        if found.is_none() && matches!(scene.sheet(who).items[item as usize].kind, ItemKind::Weapon(_)) {
+            found = Some(Action::Draw { item, hand });
+        }
+    });
+    found.filter(|draw| scene.judge_action(who, draw).is_ok())
+}
+
+fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) -> Reaction {
+    let reaction = match trigger {
+        Trigger::Leaves | Trigger::Shoots | Trigger::Casts => best_blow(scene, who, to).map(Reaction::Strike),
+        Trigger::Charges => scene.brace_weapon(who).map(|item| Reaction::Set { item }),
+        Trigger::Resolved => {
+            let check = scene.skill_check::<Sum>(who, Skill::Acrobatics, 0);
+            (odds::reach(check.dice, 13 - check.bonus.total()) > 0.4)
+                .then_some(Reaction::StandByAcrobatics { luck: 0 })
+        }
+    };
+    reaction
+        .filter(|reaction| scene.judge_reaction(who, to, trigger, reaction).is_ok())
+        .unwrap_or(Reaction::Pass)
+}
+
+/// The best melee attack out of turn.
+fn best_blow(scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Option<Attack> {
+    let mut best: Option<Valued> = None;
+    for (item, off_hand) in scene.weapons_at_hand(who) {
+        let weapon = scene.sheet(who).weapon(item);
+        let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
+        let attack = Attack { off_hand, by_dex, ..Attack::melee(at, item) };
+        if scene.judge_weapon(who, &attack).is_err() {
+            continue;
+        }
+        let worth = value(scene, who, &attack, Sequence::REACTION);
+        if best.is_none_or(|(most, _)| most < worth) {
+            best = Some((worth, attack));
+        }
+    }
+    best.map(|(_, attack)| attack)
+}
+
+fn braced(scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Option<Attack> {
+    let item = scene.brace_weapon(who)?;
+    let off_hand = scene.fighter(who).hands[0] != item;
+    let attack = Attack { off_hand, ..Attack::melee(at, item) };
+    scene.judge_braced(who, at, Some(&attack)).is_ok().then_some(attack)
+}

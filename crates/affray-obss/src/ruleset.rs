@@ -1,0 +1,175 @@
+//! The ruleset as it is played, and encounters that were read.
+//!
+//! Every reader is instantiated here, so that the rules are compiled once, in their own crate. What
+//! faces ask of a ruleset before a fight stands in `catalog`.
+
+use crate::Obss;
+use crate::decision::{Choice, Question};
+use crate::event::Event;
+use crate::files::{encounter, names};
+use crate::order::Standing;
+use crate::policy::Tactician;
+use crate::scene::{Fight, Scene, Setup};
+use crate::state::{Flags, State};
+use affray_core::dice::Dice;
+use affray_core::files::{FileError, Source};
+use affray_core::referee::{CombatantId, Game, Record, Referee, Why};
+use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Results};
+use affray_core::sample::sample;
+use affray_core::session::{Session, Table, Terms};
+use affray_core::tally::Sum;
+use serde_json::Value;
+use std::convert::Infallible;
+use std::ops::Range;
+
+impl Playable for Obss {
+    type Own = Tactician;
+
+    fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.next_turn()
+    }
+
+    fn ending(setup: &Setup, state: &State) -> Option<Ending> {
+        match (Scene { setup, state }).standing() {
+            Standing::Nobody => Some(Ending { side: None, at_limit: false }),
+            Standing::Only(side) => Some(Ending { side: Some(side), at_limit: false }),
+            Standing::Several if setup.round_limit <= state.round.0 => Some(Ending { side: None, at_limit: true }),
+            Standing::Several => None,
+        }
+    }
+
+    fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
+        let fighter = &state[who];
+        Fate {
+            dead: fighter.flags.has(Flags::DEAD),
+            out: !fighter.stands(),
+            fled: fighter.flags.has(Flags::GONE),
+            hp: i32::from(fighter.hp),
+            max_hp: i32::from(setup.combatants[who.index()].sheet.hp),
+        }
+    }
+
+    fn rounds(state: &State) -> u32 {
+        state.round.0
+    }
+
+    fn narrate(setup: &Setup, record: &Record<Self>) -> Option<String> {
+        crate::narrate::narrate(setup, record)
+    }
+
+    fn event_json(setup: &Setup, event: &Event) -> Value {
+        names::event(setup, event)
+    }
+
+    fn choice_json(choice: &Choice) -> Value {
+        serde_json::to_value(choice).unwrap_or(Value::Null)
+    }
+
+    fn read_choice(value: &Value) -> Result<Choice, String> {
+        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+    }
+
+    fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
+        crate::narrate::prompt(Scene { setup, state }, question)
+    }
+
+    fn asked(question: &Question) -> CombatantId {
+        question.who()
+    }
+
+    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
+        crate::narrate::label(Scene { setup, state }, question, choice)
+    }
+
+    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
+        crate::narrate::typed(Scene { setup, state }, question, words)
+    }
+
+    fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        crate::narrate::unasked(Scene { setup, state }, who, words)
+    }
+
+    fn draw(setup: &Setup, state: &State) -> String {
+        crate::narrate::draw(Scene { setup, state })
+    }
+
+    fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
+        crate::narrate::status(Scene { setup, state }, who)
+    }
+}
+
+/// The referee of what is done unasked: it only hears what happens. Nothing of that rolls or asks.
+pub(crate) struct Telling<'a>(pub(crate) &'a mut dyn FnMut(Event));
+
+impl Referee<Obss> for Telling<'_> {
+    type Pause = Infallible;
+    type Tally = Sum;
+
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        _: Why,
+        dice: Dice,
+        _: Option<&Sum>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Infallible> {
+        Ok(read(dice.lowest()))
+    }
+
+    fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, Infallible> {
+        let mut options = Vec::new();
+        Obss::options(setup, state, &question, &mut options);
+        Ok(options.pop().unwrap_or(Choice::Act(crate::decision::Action::End)))
+    }
+
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        (self.0)(event());
+    }
+}
+
+/// An encounter of this ruleset that was read.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    title: String,
+    setup: Setup,
+    state: State,
+}
+
+impl Loaded {
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(source: &Source, beside: Beside<'_>) -> Result<Self, FileError> {
+        let (file, setup, state) = encounter::load(source, beside)?;
+        Ok(Self { title: file.title.unwrap_or_default(), setup, state })
+    }
+    /// What never changes in it.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+    /// The state in which it begins.
+    pub fn start(&self) -> &State {
+        &self.state
+    }
+}
+
+impl Encounter for Loaded {
+    fn title(&self) -> &str {
+        &self.title
+    }
+    fn figures(&self) -> Vec<Figure> {
+        self.setup.combatants.iter().map(|one| Figure { name: one.name.clone(), side: one.side }).collect()
+    }
+    fn sides(&self) -> Vec<String> {
+        self.setup.sides.iter().map(|side| side.name.clone()).collect()
+    }
+    fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
+        let (combatants, sides) = (self.setup.combatants.len(), self.setup.sides.len());
+        sample::<Obss>(&self.setup, &self.state, combatants, sides, seed, numbers, into);
+    }
+    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
+        let session =
+            Session::<Obss>::new(self.setup.clone(), self.state.clone(), self.figures(), self.sides(), terms)?;
+        Ok(Box::new(session))
+    }
+}

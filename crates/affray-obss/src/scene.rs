@@ -1,0 +1,214 @@
+//! A battle as one looks at it: what never changes and what does, side by side.
+
+use crate::decision::Cover;
+use crate::sheet::{Sheet, Size};
+use crate::state::{Fighter, State};
+use crate::switches::Switches;
+use affray_core::grid::{Cell, Map};
+use affray_core::referee::{CombatantId, Referee};
+
+/// What a fight never changes.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The map.
+    pub map: Map,
+    /// What this game reads of each cell of the map's bounds.
+    pub floor: Vec<Floor>,
+    /// The combatants.
+    pub combatants: Vec<Combatant>,
+    /// The sides.
+    pub sides: Vec<Side>,
+    /// The optional rules.
+    pub switches: Switches,
+    /// Some square is dim or dark: without one nobody looks for light.
+    pub has_shadows: bool,
+    /// Some square is narrow.
+    pub has_narrow: bool,
+    /// Some square is higher than others.
+    pub has_heights: bool,
+    /// The fight ends as a draw after so many rounds.
+    pub round_limit: u32,
+}
+
+/// One who fights.
+#[derive(Debug, Clone)]
+pub struct Combatant {
+    /// The name, unique in the encounter.
+    pub name: String,
+    /// The side, as a place in [`Setup::sides`].
+    pub side: u8,
+    /// The sheet.
+    pub sheet: Sheet,
+}
+
+/// One party of a fight.
+#[derive(Debug, Clone)]
+pub struct Side {
+    /// The name.
+    pub name: String,
+}
+
+/// Light of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the three degrees of ledger 1.3")]
+pub enum Light {
+    #[default]
+    Bright,
+    Dim,
+    Dark,
+}
+
+/// What this game reads of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Floor {
+    /// Nobody can enter it.
+    pub solid: bool,
+    /// A wall: it stops lines and cuts corners too.
+    pub wall: bool,
+    /// Difficult (`OB-059`).
+    pub difficult: bool,
+    /// Narrow (`OB-101`).
+    pub narrow: bool,
+    /// Its light.
+    pub light: Light,
+    /// Its cover against shots (`OB-115`).
+    pub cover: Cover,
+    /// Its height in meters.
+    pub elevation: i8,
+}
+
+/// A look at a battle.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    /// What does not change.
+    pub setup: &'a Setup,
+    /// What does.
+    pub state: &'a State,
+}
+
+impl<'a> Scene<'a> {
+    /// The sheet of a combatant.
+    #[inline]
+    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
+        &self.setup.combatants[who.index()].sheet
+    }
+    /// The state of a combatant.
+    #[inline]
+    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
+        &self.state.fighters[who.index()]
+    }
+    /// The map.
+    pub fn map(self) -> &'a Map {
+        &self.setup.map
+    }
+    /// Whether there is such a combatant.
+    pub fn exists(self, who: CombatantId) -> bool {
+        who.index() < self.state.fighters.len()
+    }
+    /// Whether two combatants are on different sides.
+    #[inline]
+    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
+        self.setup.combatants[one.index()].side != self.setup.combatants[other.index()].side
+    }
+    /// The enemies that are on the map.
+    pub fn foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + use<'a> {
+        let side = self.setup.combatants[who.index()].side;
+        let all = self.setup.combatants.iter().zip(&self.state.fighters).zip(0u8..);
+        all.filter(move |((one, fighter), _)| one.side != side && fighter.is_present()).map(|(_, id)| CombatantId(id))
+    }
+    /// What a square is like. Off the map it is solid.
+    #[inline]
+    pub fn floor(self, cell: Cell) -> Floor {
+        match self.setup.map.bounds().index(cell) {
+            Some(index) => self.setup.floor[index],
+            None if self.setup.map.contains(cell) => Floor::default(),
+            None => Floor { solid: true, wall: true, ..Floor::default() },
+        }
+    }
+    /// `OB-064` The squares that a combatant takes.
+    pub fn footprint(self, who: CombatantId) -> Footprint {
+        Footprint { at: self.fighter(who).at, side: self.sheet(who).size.side() }
+    }
+    /// `OB-065` The distance between two combatants in meters.
+    #[inline]
+    pub fn distance(self, one: CombatantId, other: CombatantId) -> u16 {
+        self.footprint(one).distance(self.footprint(other))
+    }
+}
+
+/// `OB-064` A square of squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Footprint {
+    /// The one with the least coordinates.
+    pub at: Cell,
+    /// How many in a row.
+    pub side: u8,
+}
+
+impl Footprint {
+    /// The footprint of a creature of that size.
+    pub const fn of(size: Size, at: Cell) -> Self {
+        Self { at, side: size.side() }
+    }
+    /// `OB-065` The smallest distance between a square of the one and a square of the other; 0 where
+    /// they share one.
+    #[inline]
+    pub fn distance(self, other: Self) -> u16 {
+        let gap = |one: i16, side: u8, other: i16, other_side: u8| {
+            let (one, other) = (i32::from(one), i32::from(other));
+            0.max(other - (one + i32::from(side) - 1)).max(one - (other + i32::from(other_side) - 1))
+        };
+        let across = gap(self.at.q, self.side, other.at.q, other.side);
+        let down = gap(self.at.r, self.side, other.at.r, other.side);
+        across.max(down) as u16
+    }
+    /// Its squares, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let side = i16::from(self.side);
+        (0..side).flat_map(move |r| {
+            (0..side).map(move |q| Cell { q: self.at.q.saturating_add(q), r: self.at.r.saturating_add(r) })
+        })
+    }
+    /// Whether it covers that square.
+    pub fn covers(self, cell: Cell) -> bool {
+        self.distance(Self { at: cell, side: 1 }) == 0
+    }
+}
+
+/// A battle that goes on: the rules' one parameter.
+#[derive(Debug)]
+pub struct Fight<'a, R> {
+    /// What does not change.
+    pub setup: &'a Setup,
+    /// What does.
+    pub state: &'a mut State,
+    /// Everything the rules cannot decide by themselves.
+    pub referee: &'a mut R,
+}
+
+impl<R: Referee<crate::Obss>> Fight<'_, R> {
+    /// A look at it.
+    #[inline]
+    pub fn scene(&self) -> Scene<'_> {
+        Scene { setup: self.setup, state: self.state }
+    }
+    /// Reports an event.
+    #[inline]
+    pub fn tell(&mut self, event: crate::event::Event) {
+        self.referee.tell(|| event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_between_footprints() {
+        let print = |q, r, side| Footprint { at: Cell::new(q, r), side };
+        assert_eq!(print(0, 0, 1).distance(print(9, 4, 1)), 9, "OB-E42");
+        assert_eq!(print(0, 0, 2).distance(print(2, 1, 1)), 1, "OB-E92");
+        assert_eq!(print(0, 0, 2).distance(print(-1, 0, 1)), 1, "OB-E92");
+        assert_eq!(print(0, 0, 3).distance(print(2, 2, 1)), 0);
+    }
+}

@@ -1,0 +1,381 @@
+//! The sums of an attack: its bonus, its dice, and the Defense that it meets.
+//!
+//! Sections E, F and G of the ledger: rules `OB-070` to `OB-120`, `OB-160` to `OB-164`. All functions are
+//! generic over the tally: at the table every line keeps its rule.
+
+use crate::attack::{Number, Sequence};
+use crate::decision::{Attack, Cover, Way};
+use crate::scene::{Light, Scene};
+use crate::sheet::{Ability, Size, Weapon};
+use crate::state::{Flags, NONE};
+use crate::switches::Stacking;
+use affray_core::referee::CombatantId;
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
+
+/// The bonus of an attack and the dice that its pool has more or less than three.
+#[derive(Debug, Clone)]
+pub struct Score<T> {
+    /// The bonus.
+    pub bonus: T,
+    /// Dice beyond three; negative for fewer.
+    pub dice: i32,
+}
+
+/// A situational bonus of the attacker (`OB-085`).
+#[derive(Debug, Clone, Copy)]
+enum Bonus {
+    /// +2.
+    Two,
+    /// +1d6.
+    Die,
+}
+
+/// The bonuses that hold: at most one of each row of `OB-085`.
+type Bonuses = ArrayVec<(RuleId, Bonus), 8>;
+
+impl Scene<'_> {
+    /// The ability that an attack goes by (`OB-070`, `OB-071`, `OB-080`).
+    pub fn attack_ability(self, attack: &Attack) -> Ability {
+        if attack.way == Way::Ranged || attack.by_dex { Ability::Dex } else { Ability::Str }
+    }
+
+    /// `OB-070` `OB-071` The bonus of an attack roll and the size of its pool, with everything that the
+    /// ledger's sections E and F know of.
+    #[inline]
+    pub fn attack_score<T: Tally>(self, who: CombatantId, attack: &Attack, sequence: Sequence) -> Score<T> {
+        let sheet = self.sheet(who);
+        let weapon = sheet.weapon(attack.item);
+        let ability = self.attack_ability(attack);
+        let formula = if attack.way == Way::Ranged { rule!("OB-071") } else { rule!("OB-070") };
+        let mut bonus = T::base(rule!("OB-072"), i32::from(sheet.bab));
+        bonus.add(formula, sheet.ability(ability));
+        bonus.add(rule!("OB-073"), i32::from(weapon.list_ar));
+        bonus.add(rule!("OB-074"), i32::from(sheet.skill_ar));
+        bonus.add(rule!("OB-075"), i32::from(weapon.magic));
+        let mut dice = 0;
+        self.situation(who, attack, weapon, sequence, &mut bonus, &mut dice);
+        self.sequence_penalty(attack, weapon, sequence, &mut bonus);
+        // OB-012, OB-013: points for dice.
+        let luck = i32::from(attack.luck);
+        bonus.add(rule!("OB-012"), -4 * luck);
+        dice += luck;
+        Score { bonus, dice }
+    }
+
+    /// `OB-076` `OB-085` The plain circumstances and the dice of section F, and those of ranged attacks.
+    #[inline]
+    fn situation<T: Tally>(
+        self,
+        who: CombatantId,
+        attack: &Attack,
+        weapon: &Weapon,
+        sequence: Sequence,
+        bonus: &mut T,
+        dice: &mut i32,
+    ) {
+        let (fighter, target) = (self.fighter(who), self.fighter(attack.target));
+        let melee = attack.way == Way::Melee;
+        let mut bonuses = Bonuses::new();
+        // OB-089, OB-092, OB-093: behind and flanking together are one bonus.
+        if attack.circumstances.from_behind {
+            bonuses.push((rule!("OB-092"), Bonus::Two));
+        } else if melee && self.is_flanked(attack.target, who) {
+            bonuses.push((rule!("OB-089"), Bonus::Two));
+        }
+        if self.is_higher(who, attack.target) {
+            bonuses.push((rule!("OB-091"), Bonus::Two));
+        }
+        if fighter.flags.has(Flags::INVISIBLE) {
+            bonuses.push((rule!("OB-094"), Bonus::Die));
+        }
+        if sequence.charge {
+            bonuses.push((rule!("OB-095"), Bonus::Die));
+        }
+        if target.is_helpless() {
+            bonuses.push((rule!("OB-096"), Bonus::Die));
+        }
+        if attack.touch {
+            bonuses.push((rule!("OB-097"), Bonus::Die));
+        }
+        if !bonuses.is_empty() {
+            self.add_bonuses(&bonuses, sequence, bonus, dice);
+        }
+        if fighter.flags.any(Flags::CHANGES_ATTACKS) {
+            self.own_penalties(who, attack, bonus, dice);
+        }
+        if self.setup.has_shadows {
+            self.light_penalties(who, attack.target, bonus, dice);
+        } else if target.flags.has(Flags::INVISIBLE) {
+            // OB-104
+            *dice -= 1;
+        }
+        // OB-101: small creatures are never squeezed.
+        if self.setup.has_narrow
+            && Size::Medium <= self.sheet(who).size
+            && self.footprint(who).cells().any(|cell| self.floor(cell).narrow)
+        {
+            *dice -= 1;
+        }
+        // OB-103, OB-084
+        if !weapon.known {
+            *dice -= 1;
+        }
+        if sequence.braced {
+            // OB-241
+            *dice -= 1;
+        }
+        // OB-107
+        if melee && weapon.long && self.distance(who, attack.target) < 2 {
+            bonus.add(rule!("OB-107"), -4);
+        }
+        // OB-108, OB-082
+        if attack.nonlethal && !weapon.nonlethal {
+            bonus.add(rule!("OB-108"), -4);
+        }
+        if !melee {
+            self.ranged_penalties(who, attack, weapon, bonus, dice);
+        }
+        // OB-109
+        bonus.add(rule!("OB-109"), i32::from(attack.circumstances.ar));
+        *dice += i32::from(attack.circumstances.dice);
+    }
+
+    /// `OB-087` `OB-088` `OB-R20` `OB-R21` Adds the bonuses that hold: in full, or the largest in full and 1
+    /// for each other.
+    fn add_bonuses<T: Tally>(self, bonuses: &Bonuses, sequence: Sequence, bonus: &mut T, dice: &mut i32) {
+        let switches = &self.setup.switches;
+        let counts = |kind: Bonus| {
+            let later = matches!(sequence.number, Number::Of(number) if 1 < number);
+            !(matches!(kind, Bonus::Die) && switches.bonus_dice_first_only && later)
+        };
+        let largest = match switches.bonus_stacking {
+            Stacking::Full => None,
+            Stacking::Diminishing => {
+                let holding = || bonuses.iter().enumerate().filter(|(_, (_, kind))| counts(*kind));
+                holding().find(|(_, (_, kind))| matches!(kind, Bonus::Die)).or_else(|| holding().next())
+            }
+        };
+        for (at, &(rule, kind)) in bonuses.iter().enumerate() {
+            if !counts(kind) {
+                continue;
+            }
+            match (largest, kind) {
+                (Some((largest, _)), _) if largest != at => bonus.add(rule, 1),
+                (_, Bonus::Two) => bonus.add(rule, 2),
+                (_, Bonus::Die) => *dice += 1,
+            }
+        }
+    }
+
+    /// `OB-086` What the attacker's own conditions take off: `OB-098`, `OB-099`, `OB-102`, `OB-262`,
+    /// `OB-263`, and the Run of `OB-055`.
+    fn own_penalties<T: Tally>(self, who: CombatantId, attack: &Attack, bonus: &mut T, dice: &mut i32) {
+        let fighter = self.fighter(who);
+        if attack.way == Way::Melee && fighter.flags.has(Flags::PRONE) {
+            bonus.add(rule!("OB-098"), -4);
+        }
+        bonus.add(rule!("OB-099"), -self.fatigue_penalty(who));
+        if fighter.flags.has(Flags::ENTANGLED) {
+            bonus.add(rule!("OB-262"), -2);
+        }
+        if fighter.flags.has(Flags::FRIGHTENED) {
+            *dice -= 1;
+        }
+        if fighter.flags.has(Flags::RAN) {
+            *dice -= 1;
+        }
+        // OB-263: against anyone but the partner of the hold.
+        if fighter.hold.with != NONE && fighter.hold.with != attack.target.0 {
+            *dice -= 1;
+        }
+    }
+
+    /// `OB-253` `OB-R41` What a level of fatigue takes off attack rolls and Defense.
+    pub fn fatigue_penalty(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        match (fighter.flags.has(Flags::FATIGUED), fighter.fatigue) {
+            (false, _) => 0,
+            (true, 3) => self.setup.switches.fatigue3.get(),
+            (true, level) => i32::from(level),
+        }
+    }
+
+    /// `OB-100` `OB-104` `OB-105` `OB-106` `OB-R34` Dim light, darkness and targets that cannot be seen. A
+    /// target with both reasons is unseen once.
+    fn light_penalties<T: Tally>(self, who: CombatantId, target: CombatantId, bonus: &mut T, dice: &mut i32) {
+        let sheet = self.sheet(who);
+        // A large figure is as light as its lightest square.
+        let light = self.footprint(target).cells().map(|cell| self.floor(cell).light).min_by_key(|light| *light as u8);
+        let dark = light == Some(Light::Dark) && !sheet.darkvision;
+        if dark || self.fighter(target).flags.has(Flags::INVISIBLE) {
+            *dice -= 1;
+        }
+        if light == Some(Light::Dim) && !sheet.darkvision && !sheet.low_light {
+            bonus.add(rule!("OB-100"), -1);
+        }
+    }
+
+    /// `OB-091` `OB-336` `OB-R31` Whether the attacker stands higher, or sits higher on a mount.
+    pub fn is_higher(self, who: CombatantId, target: CombatantId) -> bool {
+        let (one, other) = (self.fighter(who), self.fighter(target));
+        let difference = if self.setup.has_heights {
+            i32::from(self.floor(one.at).elevation) - i32::from(self.floor(other.at).elevation)
+        } else {
+            0
+        };
+        let rides = |fighter: &crate::state::Fighter| fighter.mounted != NONE && !fighter.is_mount;
+        1 <= difference || (rides(one) && other.mounted == NONE && 0 <= difference)
+    }
+
+    /// `OB-160` `OB-162` `OB-163` `OB-164` What distance, threat and a fight around the target take off.
+    fn ranged_penalties<T: Tally>(
+        self,
+        who: CombatantId,
+        attack: &Attack,
+        weapon: &Weapon,
+        bonus: &mut T,
+        dice: &mut i32,
+    ) {
+        bonus.add(rule!("OB-160"), increment_penalty(self.distance(who, attack.target), weapon.range));
+        if self.is_threatened(who) {
+            *dice -= 1;
+        }
+        if self.is_engaged(attack.target, who) {
+            bonus.add(rule!("OB-163"), -2);
+        }
+    }
+
+    /// `OB-145` `OB-148` `OB-155` The penalty of the number in the sequence.
+    fn sequence_penalty<T: Tally>(self, attack: &Attack, weapon: &Weapon, sequence: Sequence, bonus: &mut T) {
+        // OB-148: every attack with an off-hand weapon that is not light.
+        if attack.off_hand && !weapon.light {
+            bonus.add(rule!("OB-148"), -3);
+        }
+        match sequence.number {
+            Number::Free => {}
+            Number::Of(_) if sequence.pair => bonus.add(rule!("OB-155"), -4),
+            Number::Of(number) => bonus.add(rule!("OB-145"), -5 * (i32::from(number) - 1)),
+        }
+    }
+
+    /// `OB-153` `OB-R47` The bonus that the limit from the third attack on goes by: without luck, dice and
+    /// the penalty of the number itself.
+    pub fn bonus_for_limit<T: Tally>(self, who: CombatantId, attack: &Attack, sequence: Sequence) -> i32 {
+        let plain = Attack { luck: 0, ..*attack };
+        self.attack_score::<T>(who, &plain, Sequence { number: Number::Free, ..sequence }).bonus.total()
+    }
+
+    /// `OB-110` Defense against an attack, as it is at this moment (`OB-118`). It has no lower limit
+    /// (`OB-120`).
+    #[inline]
+    pub fn defense<T: Tally>(self, attacker: CombatantId, attack: &Attack) -> T {
+        let who = attack.target;
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let mut defense = T::base(rule!("OB-110"), 10);
+        let mut dex = sheet.ability(Ability::Dex);
+        if fighter.is_helpless() {
+            // OB-117: a positive one does not count.
+            dex = dex.min(0);
+        }
+        defense.add(rule!("OB-110"), dex);
+        let (shield, shield_magic) = self.shield(who);
+        defense.add(rule!("OB-110"), i32::from(sheet.armor.0) + shield);
+        defense.add(rule!("OB-111"), i32::from(sheet.armor.1) + shield_magic);
+        defense.add(rule!("OB-112"), i32::from(sheet.skill_def));
+        if fighter.flags.any(Flags::CHANGES_DEFENSE) {
+            self.defender_conditions(who, attack.way, &mut defense);
+        }
+        self.feint_penalty(who, attacker, &mut defense);
+        self.cover_bonus(attacker, attack, &mut defense);
+        defense.add(rule!("OB-109"), i32::from(attack.circumstances.def));
+        defense
+    }
+
+    /// `OB-119` The Defense and the magic of the shield in the off hand.
+    #[inline]
+    pub fn shield(self, who: CombatantId) -> (i32, i32) {
+        let item = self.fighter(who).hands[1];
+        match self.sheet(who).item(item).map(|item| &item.kind) {
+            Some(crate::sheet::ItemKind::Shield { def, magic }) => (i32::from(*def), i32::from(*magic)),
+            _ => (0, 0),
+        }
+    }
+
+    /// `OB-113` `OB-114` The defender's conditions and what it did: also `OB-056`, `OB-149`, `OB-189`,
+    /// `OB-191`, `OB-192`.
+    fn defender_conditions<T: Tally>(self, who: CombatantId, way: Way, defense: &mut T) {
+        let fighter = self.fighter(who);
+        let has = |flag| fighter.flags.has(flag);
+        for (rule, applies, modifier) in [
+            (rule!("OB-266"), has(Flags::SURPRISED), -2),
+            // OB-R40: in melee only.
+            (rule!("OB-252"), has(Flags::PRONE) && way == Way::Melee, -4),
+            // OB-R43: Pinned takes the place of Grappled.
+            (rule!("OB-263"), has(Flags::GRAPPLED) && !has(Flags::PINNED), -2),
+            (rule!("OB-264"), has(Flags::PINNED), -4),
+            (rule!("OB-262"), has(Flags::ENTANGLED), -2),
+            (rule!("OB-265"), has(Flags::STUNNED), -4),
+            (rule!("OB-253"), has(Flags::FATIGUED), -self.fatigue_penalty(who)),
+            (rule!("OB-056"), has(Flags::RAN), -4),
+            (rule!("OB-189"), has(Flags::CHARGED), -4),
+            (rule!("OB-191"), has(Flags::PREPARED), 1),
+            (rule!("OB-192"), has(Flags::TOTAL_DEFENSE), 4),
+            (rule!("OB-149"), has(Flags::OFF_HAND_GUARD), 1),
+        ] {
+            if applies {
+                defense.add(rule, modifier);
+            }
+        }
+    }
+
+    /// `OB-223` What a feint takes off the Defense against the one who made it, or of the one who bungled
+    /// it.
+    fn feint_penalty<T: Tally>(self, who: CombatantId, attacker: CombatantId, defense: &mut T) {
+        // Each feint is kept by the feinter, whichever of the two it made easier to hit.
+        let against = |keeper: CombatantId| {
+            let feints = &self.fighter(keeper).feints;
+            feints[0].whom != NONE && feints.iter().any(|feint| feint.whom == who.0 && feint.by == attacker.0)
+        };
+        if against(attacker) || against(who) {
+            defense.add(rule!("OB-223"), -2);
+        }
+    }
+
+    /// `OB-113` `OB-115` `OB-116` The best cover that counts: of the square and of the game master's word.
+    fn cover_bonus<T: Tally>(self, attacker: CombatantId, attack: &Attack, defense: &mut T) {
+        let mut cover = attack.circumstances.cover.unwrap_or(Cover::None);
+        if attack.way == Way::Ranged {
+            cover = cover.max(self.cover_against(attacker, attack.target));
+        }
+        defense.add(rule!("OB-115"), cover.bonus());
+    }
+
+    /// `OB-115` The cover that a target has against a shot: that of its square. A large figure has what the
+    /// least covered of its squares gives.
+    pub fn cover_against(self, attacker: CombatantId, target: CombatantId) -> Cover {
+        let _ = attacker;
+        self.footprint(target).cells().map(|cell| self.floor(cell).cover).min().unwrap_or(Cover::None)
+    }
+}
+
+/// `OB-160` What an increment takes off.
+///
+/// ```
+/// use affray_obss::score::increment_penalty;
+/// // OB-E51
+/// for (distance, penalty) in [(20, 0), (21, -6), (40, -6), (41, -12), (60, -12)] {
+///     assert_eq!(increment_penalty(distance, 20), penalty);
+/// }
+/// ```
+pub const fn increment_penalty(distance: u16, range: u8) -> i32 {
+    let range = range as u16;
+    if distance <= range {
+        0
+    } else if distance <= 2 * range {
+        -6
+    } else {
+        -12
+    }
+}

@@ -1,0 +1,113 @@
+//! Prepared and Total Defense, standing up.
+//!
+//! Rules `OB-191` to `OB-193`, `OB-197` to `OB-199`.
+
+use crate::Obss;
+use crate::check::Check;
+use crate::event::Event;
+use crate::pool::Grade;
+use crate::scene::{Fight, Scene};
+use crate::sheet::Skill;
+use crate::state::{Condition, Flags};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+
+/// `OB-198` The number to reach by Acrobatics.
+const STAND_DC: i32 = 13;
+
+impl Scene<'_> {
+    /// `OB-191` `OB-192` Each of the two once an activation.
+    ///
+    /// # Errors
+    /// If it was taken.
+    pub fn judge_stance(self, who: CombatantId, total: bool) -> Result<(), Refusal> {
+        let (flag, rule, price) = if total {
+            (Flags::TOTAL_DEFENSE, rule!("OB-192"), 2)
+        } else {
+            (Flags::PREPARED, rule!("OB-191"), 1)
+        };
+        if self.fighter(who).flags.has(flag) {
+            return Err(Refusal::new(rule, "once an activation"));
+        }
+        self.judge_price(who, price)
+    }
+
+    /// `OB-197` `OB-264` Whether somebody lies and may get up.
+    fn judge_getting_up(self, who: CombatantId) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        if !fighter.flags.has(Flags::PRONE) {
+            return Err(Refusal::new(rule!("OB-197"), "only who is Prone stands up"));
+        }
+        if fighter.flags.has(Flags::PINNED) {
+            return Err(Refusal::new(rule!("OB-264"), "who is Pinned cannot stand up: escape first"));
+        }
+        Ok(())
+    }
+
+    /// `OB-197` Standing up for an Action.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_stand(self, who: CombatantId) -> Result<(), Refusal> {
+        self.judge_getting_up(who)?;
+        self.judge_price(who, 1)
+    }
+
+    /// `OB-198` Standing up for the Immediate.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_stand_by_acrobatics(self, who: CombatantId, luck: u8) -> Result<(), Refusal> {
+        self.judge_getting_up(who)?;
+        self.judge_immediate(who)?;
+        self.judge_skill_luck(who, Skill::Acrobatics, luck)
+    }
+
+    /// Whether standing up for the Immediate is possible at all.
+    pub fn may_stand_by_acrobatics(self, who: CombatantId) -> bool {
+        let flags = self.fighter(who).flags;
+        flags.has(Flags::PRONE) && !flags.has(Flags::PINNED)
+    }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-191` `OB-192` `OB-193`
+    pub fn take_stance(&mut self, who: CombatantId, total: bool) {
+        self.pay(who, if total { 2 } else { 1 });
+        self.state[who].flags.set(if total { Flags::TOTAL_DEFENSE } else { Flags::PREPARED });
+    }
+
+    /// `OB-197` Stands up for an Action, without a roll.
+    pub fn stand(&mut self, who: CombatantId) {
+        self.pay(who, 1);
+        self.end_condition(who, Condition::Prone);
+    }
+
+    /// `OB-198` `OB-199` `OB-R53` Tries to stand up for the Immediate.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn stand_by_acrobatics(&mut self, who: CombatantId, luck: u8) -> Result<(), R::Pause> {
+        self.spend_immediate(who);
+        let check = self.scene().skill_check::<R::Tally>(who, Skill::Acrobatics, luck);
+        let check = Check { rule: rule!("OB-198"), what: "stand up", against: STAND_DC, ..check };
+        match self.check(&check, |grade| grade)? {
+            Grade::Success | Grade::CriticalSuccess => self.end_condition(who, Condition::Prone),
+            Grade::Failure => {}
+            Grade::CriticalFailure => self.lose_actions(who),
+        }
+        Ok(())
+    }
+
+    /// Falls.
+    pub fn fall_prone(&mut self, who: CombatantId) {
+        if !self.state[who].flags.has(Flags::PRONE) {
+            self.bring_condition(who, Condition::Prone, crate::life::OPEN);
+        }
+    }
+
+    /// Tells of an action that is paid for and begins.
+    pub fn begin_act(&mut self, who: CombatantId, action: crate::decision::Action) {
+        self.state.interrupts.begin_act();
+        self.tell(Event::Acts { who, action });
+    }
+}

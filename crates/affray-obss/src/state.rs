@@ -1,0 +1,456 @@
+//! What a fight changes. Small, without strings, `Clone + Eq + Hash`; only the functions of this file
+//! and of the chapters' own writers change it.
+
+use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
+use affray_core::grid::Cell;
+use affray_core::interrupt::Interrupts;
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Stands for 'none' where a small number is an index.
+pub const NONE: u8 = u8::MAX;
+
+/// `OB-251` A condition that lasts for rounds or until it is removed. Grappled and Pinned follow from a
+/// [`Hold`], Dying and death from HP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the conditions of OB-251")]
+pub enum Condition {
+    Prone,
+    Fatigued,
+    Distracted,
+    Frightened,
+    Confused,
+    Paralyzed,
+    Unconscious,
+    Blinded,
+    Deafened,
+    Nauseated,
+    Entangled,
+    Stunned,
+    Invisible,
+}
+
+impl Condition {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 13] = [
+        Self::Prone,
+        Self::Fatigued,
+        Self::Distracted,
+        Self::Frightened,
+        Self::Confused,
+        Self::Paralyzed,
+        Self::Unconscious,
+        Self::Blinded,
+        Self::Deafened,
+        Self::Nauseated,
+        Self::Entangled,
+        Self::Stunned,
+        Self::Invisible,
+    ];
+
+    /// The flag that says that it holds.
+    #[inline]
+    pub const fn flag(self) -> Flags {
+        Flags(1 << self as u32)
+    }
+}
+
+/// A set of flags, one bit each. The lowest bits are the conditions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Flags(u64);
+
+macro_rules! flags {
+    ($($(#[$doc:meta])* $flag:ident = $bit:expr,)*) => {
+        impl Flags {
+            $($(#[$doc])* pub const $flag: Self = Self(1 << $bit);)*
+            /// Every flag with its name, conditions first.
+            pub const NAMES: &[(&str, Self)] = &[$((stringify!($flag), Self::$flag)),*];
+        }
+    };
+}
+
+flags! {
+    /// Lies (`OB-252`).
+    PRONE = 0,
+    /// Tired, at the level of [`Fighter::fatigue`] (`OB-253`).
+    FATIGUED = 1,
+    /// Distracted by something that lasts (`OB-255`).
+    DISTRACTED = 2,
+    /// Frightened (`OB-254`).
+    FRIGHTENED = 3,
+    /// Confused (`OB-258`).
+    CONFUSED = 4,
+    /// Paralyzed (`OB-256`).
+    PARALYZED = 5,
+    /// Unconscious, by HP of 0 or less, nonlethal damage or otherwise (`OB-257`).
+    UNCONSCIOUS = 6,
+    /// Blinded (`OB-259`).
+    BLINDED = 7,
+    /// Deafened (`OB-260`).
+    DEAFENED = 8,
+    /// Nauseated (`OB-261`).
+    NAUSEATED = 9,
+    /// Entangled (`OB-262`).
+    ENTANGLED = 10,
+    /// Stunned (`OB-265`).
+    STUNNED = 11,
+    /// Invisible (`OB-267`).
+    INVISIBLE = 12,
+    /// Dead (`OB-283`).
+    DEAD = 16,
+    /// HP below 0 (`OB-282`).
+    DYING = 17,
+    /// Surprised, until the end of the first round (`OB-031`).
+    SURPRISED = 18,
+    /// In a hold, as holder or held (`OB-263`).
+    GRAPPLED = 19,
+    /// Pinned (`OB-264`).
+    PINNED = 20,
+    /// Left the map.
+    GONE = 21,
+    /// Ran since its activation began (`OB-058`).
+    RAN = 24,
+    /// Charged since its activation began (`OB-189`).
+    CHARGED = 25,
+    /// Prepared Defense (`OB-191`).
+    PREPARED = 26,
+    /// Total Defense (`OB-192`).
+    TOTAL_DEFENSE = 27,
+    /// The off-hand weapon guards (`OB-149`).
+    OFF_HAND_GUARD = 28,
+    /// Attacked with the off hand in this activation (`OB-149`).
+    OFF_HAND_ATTACKED = 29,
+    /// The Low Level Option was taken in this activation (`OB-155`).
+    LOW_PAIR = 30,
+    /// A weapon attack was made in this activation (`OB-255`).
+    ATTACKED = 31,
+    /// A spell of level 1 or more was cast in this activation (`OB-313`).
+    CAST = 32,
+    /// Its activation is running.
+    ACTING = 33,
+    /// Invisibility ends with its own next attack (`OB-267`).
+    ENDS_ON_ATTACK = 34,
+    /// Confused and not itself in this activation: no Immediates, no Reactions (`OB-258`).
+    RAVING = 35,
+    /// Spent a Normal Action while Nauseated this round (`OB-045`).
+    NAUSEA_SPENT = 36,
+    /// Drew or sheathed during this move (`OB-201`).
+    DREW = 37,
+    /// Chose INT for initiative (`OB-022`).
+    INT_INITIATIVE = 38,
+}
+
+impl Flags {
+    /// `OB-250` What makes Helpless.
+    pub const HELPLESS: Self = Self(Self::PARALYZED.0 | Self::UNCONSCIOUS.0 | Self::DYING.0 | Self::DEAD.0);
+    /// `OB-044` What takes all actions.
+    pub const UNABLE: Self = Self(Self::HELPLESS.0 | Self::STUNNED.0 | Self::SURPRISED.0 | Self::GONE.0);
+    /// What holds only until the next activation.
+    pub const UNTIL_ACTIVATION: Self = Self(
+        Self::RAN.0 | Self::CHARGED.0 | Self::PREPARED.0 | Self::TOTAL_DEFENSE.0 | Self::OFF_HAND_GUARD.0,
+    );
+    /// What counts within an activation.
+    pub const WITHIN_ACTIVATION: Self =
+        Self(Self::OFF_HAND_ATTACKED.0 | Self::LOW_PAIR.0 | Self::ATTACKED.0 | Self::CAST.0 | Self::RAVING.0);
+    /// What changes an attack roll of its bearer, apart from what weapon and place do.
+    pub const CHANGES_ATTACKS: Self = Self(
+        Self::PRONE.0
+            | Self::FATIGUED.0
+            | Self::FRIGHTENED.0
+            | Self::ENTANGLED.0
+            | Self::INVISIBLE.0
+            | Self::GRAPPLED.0
+            | Self::PINNED.0
+            | Self::RAN.0,
+    );
+    /// What changes the Defense of its bearer.
+    pub const CHANGES_DEFENSE: Self = Self(
+        Self::HELPLESS.0
+            | Self::PRONE.0
+            | Self::FATIGUED.0
+            | Self::ENTANGLED.0
+            | Self::GRAPPLED.0
+            | Self::PINNED.0
+            | Self::STUNNED.0
+            | Self::SURPRISED.0
+            | Self::RAN.0
+            | Self::CHARGED.0
+            | Self::PREPARED.0
+            | Self::TOTAL_DEFENSE.0
+            | Self::OFF_HAND_GUARD.0,
+    );
+
+    /// Whether all of these are set.
+    #[inline]
+    pub const fn has(self, flags: Self) -> bool {
+        self.0 & flags.0 == flags.0
+    }
+    /// Whether any of these is set.
+    #[inline]
+    pub const fn any(self, flags: Self) -> bool {
+        self.0 & flags.0 != 0
+    }
+    /// Sets these.
+    pub const fn set(&mut self, flags: Self) {
+        self.0 |= flags.0;
+    }
+    /// Clears these.
+    pub const fn clear(&mut self, flags: Self) {
+        self.0 &= !flags.0;
+    }
+    /// Sets or clears these.
+    pub const fn put(&mut self, flags: Self, on: bool) {
+        if on { self.set(flags) } else { self.clear(flags) }
+    }
+    /// Both sets together.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// `OB-223` What a feint left behind: the feinter has made this one easier to hit, or has become so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Feinted {
+    /// Who is easier to hit; [`NONE`] for nobody.
+    pub whom: u8,
+    /// For whom.
+    pub by: u8,
+    /// Ends of the feinter's activations that it outlasts: 1 or 2.
+    pub ends: u8,
+}
+
+impl Feinted {
+    /// No feint.
+    pub const NONE: Self = Self { whom: NONE, by: NONE, ends: 0 };
+}
+
+/// `OB-225` A hold, from the side of one of the two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hold {
+    /// The other one; [`NONE`] for no hold.
+    pub with: u8,
+    /// This one is the holder.
+    pub holds: bool,
+    /// The holder has paid for it in this activation, or has just begun it (`OB-226`).
+    pub kept: bool,
+}
+
+impl Hold {
+    /// No hold.
+    pub const NONE: Self = Self { with: NONE, holds: false, kept: false };
+}
+
+/// What changes about a combatant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fighter {
+    /// Conditions and what it did.
+    pub flags: Flags,
+    /// Where it stands; of a large one the square with the least coordinates.
+    pub at: Cell,
+    /// Hit points. Those of the dead stop where death begins: no rule reads them.
+    pub hp: i16,
+    /// Nonlethal damage (`OB-139`).
+    pub nonlethal: i16,
+    /// Lost of the maximum of HP (`OB-304`).
+    pub max_hp_lost: i16,
+    /// Magic points left.
+    pub mp: i16,
+    /// The total of its initiative roll.
+    pub initiative: i16,
+    /// Normal Actions left this round.
+    pub normal: u8,
+    /// Immediates left this round.
+    pub immediate: u8,
+    /// Reactions left this round.
+    pub reaction: u8,
+    /// Extra tokens of Critical Initiative (`OB-026`), good for either of these.
+    pub token: u8,
+    /// Attack Rolls of this activation (`OB-150`).
+    pub attacks: u8,
+    /// Attacks of this activation that were paid with one Action (`OB-152`).
+    pub paid: u8,
+    /// Critical hits suffered since the round began (`OB-316`).
+    pub criticals: u8,
+    /// First Aid attempts on it (`OB-290`).
+    pub first_aid: u8,
+    /// The level of Fatigued, 0 to 3.
+    pub fatigue: u8,
+    /// Rounds left of each condition; 255 lasts until it is removed. Read only where its flag is set.
+    pub rounds: [u8; Condition::ALL.len()],
+    /// What the hands hold, main hand first; a two-handed weapon stands in both.
+    pub hands: [u8; 2],
+    /// Where the items are.
+    pub places: [Place; MOST_ITEMS],
+    /// Its hold.
+    pub hold: Hold,
+    /// Its feints.
+    pub feints: [Feinted; 2],
+    /// Its mount, or its rider; [`NONE`] for none.
+    pub mounted: u8,
+    /// It is the mount of the two.
+    pub is_mount: bool,
+    /// Whose charge it has set a weapon against (`OB-240`); [`NONE`] for nobody's.
+    pub braced: u8,
+    /// Uses left of its powers.
+    pub powers: [u8; MOST_POWERS],
+}
+
+impl Fighter {
+    /// `OB-250` Whether it is Helpless.
+    #[inline]
+    pub const fn is_helpless(&self) -> bool {
+        self.flags.any(Flags::HELPLESS)
+    }
+    /// `OB-044` Whether it can act at all.
+    #[inline]
+    pub const fn is_able(&self) -> bool {
+        !self.flags.any(Flags::UNABLE)
+    }
+    /// Whether it is still on the map, dead or alive.
+    #[inline]
+    pub const fn is_present(&self) -> bool {
+        !self.flags.has(Flags::GONE)
+    }
+    /// Whether it may still fight: what decides who has won. Who is stunned or paralyzed may again.
+    pub const fn stands(&self) -> bool {
+        !self.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING).and(Flags::DEAD).and(Flags::GONE))
+    }
+    /// Whether it holds that item.
+    pub const fn holds(&self, item: u8) -> bool {
+        self.hands[0] == item || self.hands[1] == item
+    }
+    /// Whether a condition is upon it.
+    pub const fn has(&self, condition: Condition) -> bool {
+        self.flags.has(condition.flag())
+    }
+    /// Whether a Reaction is left (`OB-037`, `OB-026`).
+    #[inline]
+    pub const fn can_react(&self) -> bool {
+        self.reaction + self.token != 0 && !self.flags.any(Flags::UNABLE.and(Flags::RAVING))
+    }
+    /// Whether an Immediate is left (`OB-036`, `OB-026`).
+    #[inline]
+    pub const fn has_immediate(&self) -> bool {
+        self.immediate + self.token != 0 && !self.flags.any(Flags::UNABLE.and(Flags::RAVING))
+    }
+}
+
+/// An item on the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lying {
+    /// Whose sheet it stands on.
+    pub owner: CombatantId,
+    /// The item.
+    pub item: u8,
+    /// Where it lies.
+    pub at: Cell,
+}
+
+/// Something that no rule reads: equal to any other, and hashed as nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unread<T>(pub T);
+impl<T> PartialEq for Unread<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl<T> Eq for Unread<T> {}
+impl<T> std::hash::Hash for Unread<T> {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+/// A battle.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The combatants, in the order of the encounter.
+    pub fighters: Vec<Fighter>,
+    /// Items on the ground.
+    pub ground: Vec<Lying>,
+    /// The order of activations (`OB-020`), empty until initiative is rolled.
+    pub order: Vec<CombatantId>,
+    /// Whose activation it is, as a place in the order.
+    pub turn: u8,
+    /// The first round is running: its extras and surprise lapse at its end.
+    pub first_round: bool,
+    /// The act under way and who was asked about it.
+    pub interrupts: Interrupts,
+    /// Completed rounds.
+    pub round: Unread<u32>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            fighters: self.fighters.clone(),
+            ground: self.ground.clone(),
+            order: self.order.clone(),
+            turn: self.turn,
+            first_round: self.first_round,
+            interrupts: self.interrupts,
+            round: self.round,
+        }
+    }
+    /// Copies into the lists that stand: no allocation once they are large enough.
+    fn clone_from(&mut self, source: &Self) {
+        self.fighters.clone_from(&source.fighters);
+        self.ground.clone_from(&source.ground);
+        self.order.clone_from(&source.order);
+        self.turn = source.turn;
+        self.first_round = source.first_round;
+        self.interrupts = source.interrupts;
+        self.round = source.round;
+    }
+}
+
+impl std::ops::Index<CombatantId> for State {
+    type Output = Fighter;
+    fn index(&self, who: CombatantId) -> &Fighter {
+        &self.fighters[who.index()]
+    }
+}
+
+impl std::ops::IndexMut<CombatantId> for State {
+    fn index_mut(&mut self, who: CombatantId) -> &mut Fighter {
+        &mut self.fighters[who.index()]
+    }
+}
+
+impl State {
+    /// The state in which a fight begins, before initiative.
+    pub fn begin(fighters: Vec<Fighter>) -> Self {
+        Self {
+            fighters,
+            ground: Vec::new(),
+            order: Vec::new(),
+            turn: 0,
+            first_round: true,
+            interrupts: Interrupts::default(),
+            round: Unread(0),
+        }
+    }
+    /// All combatants.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = CombatantId> + use<> {
+        (0..self.fighters.len() as u8).map(CombatantId)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_combatant_changes_in_at_most_128_bytes() {
+        let bytes = size_of::<Fighter>();
+        assert!(bytes <= 128, "{bytes} bytes");
+    }
+
+    #[test]
+    fn conditions_are_the_lowest_flags() {
+        for (number, condition) in Condition::ALL.into_iter().enumerate() {
+            assert_eq!(condition as usize, number);
+            assert_eq!(Flags::NAMES[number].1, condition.flag());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The order of an activation, readable from top to bottom.
+//!
+//! Ledger 1.5; rules `OB-040`, `OB-042`, `OB-284`, `OB-285`. Each action is carried out by the chapter that
+//! holds its rules; here is only what comes when.
+
+use crate::Obss;
+use crate::decision::{Action, Choice, Question};
+use crate::event::Event;
+use crate::scene::Fight;
+use crate::state::{Feinted, Flags, NONE};
+use affray_core::referee::{CombatantId, Referee};
+
+/// So many answers end an activation: more than anybody can have a use for, so that a source of endless
+/// free actions comes to an end.
+const MOST_ACTIONS: usize = 64;
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// One whole activation, with whatever others do in the middle of it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn activation(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.begin_activation(who);
+        for _ in 0..MOST_ACTIONS {
+            // OB-285: going down ends it.
+            if !self.state[who].is_able() {
+                break;
+            }
+            let Choice::Act(action) = self.referee.ask(self.setup, self.state, Question::Act { who })? else {
+                break;
+            };
+            if action == Action::End {
+                break;
+            }
+            self.act(who, &action)?;
+        }
+        self.end_activation(who);
+        Ok(())
+    }
+
+    /// What was to last until now ends; the dying bleed.
+    fn begin_activation(&mut self, who: CombatantId) {
+        self.tell(Event::Activation { who });
+        let fighter = &mut self.state[who];
+        fighter.flags.clear(Flags::UNTIL_ACTIVATION.and(Flags::WITHIN_ACTIVATION));
+        fighter.flags.set(Flags::ACTING);
+        fighter.attacks = 0;
+        fighter.paid = 0;
+        fighter.braced = NONE;
+        self.bleed(who);
+    }
+
+    /// One action: told, paid, carried out.
+    fn act(&mut self, who: CombatantId, action: &Action) -> Result<(), R::Pause> {
+        self.begin_act(who, *action);
+        match *action {
+            Action::End => {}
+            Action::Attack(attack) => self.attack_in_sequence(who, &attack)?,
+            Action::Move => self.go(who, false)?,
+            Action::Run => self.go(who, true)?,
+            Action::Charge(attack) => self.charge(who, &attack)?,
+            Action::PreparedDefense => self.take_stance(who, false),
+            Action::TotalDefense => self.take_stance(who, true),
+            Action::Disengage(way) => self.disengage(who, way),
+            Action::Stand => self.stand(who),
+            Action::StandByAcrobatics { luck } => self.stand_by_acrobatics(who, luck)?,
+            Action::Draw { item, hand } => {
+                self.pay(who, 1);
+                self.take_in_hand(who, item, hand);
+            }
+            Action::Sheathe { hand } => {
+                self.pay(who, 1);
+                self.sheathe(who, hand);
+            }
+            Action::Drop { hand } => self.drop_item(who, hand),
+            Action::OffHandGuard => self.state[who].flags.set(Flags::OFF_HAND_GUARD),
+        }
+        Ok(())
+    }
+
+    /// Conditions count down, feints expire.
+    fn end_activation(&mut self, who: CombatantId) {
+        self.state.interrupts = affray_core::interrupt::Interrupts::default();
+        let fighter = &mut self.state[who];
+        fighter.flags.clear(Flags::ACTING.and(Flags::WITHIN_ACTIVATION));
+        if fighter.feints[0].whom != NONE {
+            for feint in &mut fighter.feints {
+                feint.ends = feint.ends.saturating_sub(1);
+                if feint.ends == 0 {
+                    *feint = Feinted::NONE;
+                }
+            }
+        }
+        self.count_down(who);
+        self.tell(Event::ActivationEnds { who });
+    }
+}

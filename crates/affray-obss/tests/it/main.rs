@@ -1,0 +1,4 @@
+//! The tests of the ruleset that need more than one module.
+
+mod brawls;
+mod content;
