@@ -78,7 +78,10 @@ mod tests {
         assert_eq!(of("title = \"A fight\"\nruleset = \"dfrpg\"\n"), Ok("dfrpg"));
         assert_eq!(
             of("ruleset = \"dfrgp\"\n"),
-            Err("a.toml:1:11: there is no ruleset `dfrgp` (did you mean `dfrpg`? one of: dfrpg, dragonquest)".to_owned())
+            Err(format!(
+                "a.toml:1:11: there is no ruleset `dfrgp` (did you mean `dfrpg`? one of: {})",
+                ids().collect::<Vec<_>>().join(", ")
+            ))
         );
         assert!(of("title = \"A fight\"\n").is_err_and(|error| error.contains("ruleset")));
         assert!(of("ruleset = ").is_err_and(|error| error.starts_with("a.toml:1:")));

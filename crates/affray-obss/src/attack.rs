@@ -155,7 +155,12 @@ impl<'a> Scene<'a> {
         if attack.by_dex && (attack.way == Way::Ranged || !weapon.versatile || !weapon.known) {
             return Err(Refusal::new(rule!("OB-080"), "DEX is for a versatile melee weapon that the attacker knows"));
         }
-        self.judge_luck(rule!("OB-013"), attack.luck, i32::from(self.sheet(who).bab), self.attack_ability_score(who, attack))?;
+        self.judge_luck(
+            rule!("OB-013"),
+            attack.luck,
+            i32::from(self.sheet(who).bab),
+            self.attack_ability_score(who, attack),
+        )?;
         let given = &attack.circumstances;
         if !(-8..=8).contains(&given.ar) || !(-8..=8).contains(&given.def) || !(-2..=2).contains(&given.dice) {
             return Err(Refusal::new(rule!("OB-109"), "circumstances are -8 to 8, circumstance dice -2 to 2"));
@@ -216,7 +221,10 @@ impl<'a> Scene<'a> {
     /// `OB-066` `OB-067` `OB-068` `OB-179` Whether the target is within reach.
     fn judge_reach(self, who: CombatantId, attack: &Attack, weapon: &Weapon) -> Result<(), Refusal> {
         if !weapon.kind.strikes() {
-            return Err(Refusal::new(rule!("OB-179"), "a bow or crossbow does not strike: shoot, or use another weapon"));
+            return Err(Refusal::new(
+                rule!("OB-179"),
+                "a bow or crossbow does not strike: shoot, or use another weapon",
+            ));
         }
         let distance = self.distance(who, attack.target);
         let reach = if attack.touch { self.touch_distance(who) } else { u16::from(weapon.reach) };
@@ -237,7 +245,10 @@ impl<'a> Scene<'a> {
         }
         let (distance, most) = (self.distance(who, attack.target), 3 * u16::from(weapon.range));
         if most < distance {
-            return Err(Refusal::new(rule!("OB-161"), format!("the target is {distance} m away, the most is {most} m")));
+            return Err(Refusal::new(
+                rule!("OB-161"),
+                format!("the target is {distance} m away, the most is {most} m"),
+            ));
         }
         if self.is_blocked(who, attack.target) {
             let at = place(self.fighter(attack.target).at);
@@ -256,9 +267,9 @@ impl<'a> Scene<'a> {
                 && !(off && (hands[0] == hands[1] || fighter.flags.has(Flags::OFF_HAND_GUARD)))
                 && matches!(sheet.item(item).map(|item| &item.kind), Some(ItemKind::Weapon(_)))
         });
-        let grown = (1u8..).zip(sheet.items.iter().skip(1)).filter(|(_, item)| {
-            item.weapon().is_some_and(|weapon| weapon.natural)
-        });
+        let grown = (1u8..)
+            .zip(sheet.items.iter().skip(1))
+            .filter(|(_, item)| item.weapon().is_some_and(|weapon| weapon.natural));
         held.chain(grown.map(|(item, _)| (item, false))).chain([(UNARMED, false)])
     }
 

@@ -79,13 +79,7 @@ impl Scene<'_> {
 
     /// `OB-187` Finds the way of a charge of so many steps and hands out its directions in their order;
     /// `false` if there is none. Straight on where that is possible, else by a search.
-    pub fn charge_way(
-        self,
-        who: CombatantId,
-        target: CombatantId,
-        steps: u16,
-        mut each: impl FnMut(Facing),
-    ) -> bool {
+    pub fn charge_way(self, who: CombatantId, target: CombatantId, steps: u16, mut each: impl FnMut(Facing)) -> bool {
         let from = self.fighter(who).at;
         let goal = self.fighter(target).at;
         let straight = |from: Cell| self.map().facing_towards(from, goal);

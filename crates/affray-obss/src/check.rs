@@ -102,8 +102,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         read: impl Fn(Grade) -> F,
     ) -> Result<F, R::Pause> {
         let bonus = check.bonus.total();
-        let dice =
-            CheckDice { who: check.who, dice: OpenDice(pool_size(check.dice)), bonus, against: check.against };
+        let dice = CheckDice { who: check.who, dice: OpenDice(pool_size(check.dice)), bonus, against: check.against };
         let needed = check.against - bonus;
         let why = Why::new(check.who, check.rule, check.what);
         self.referee.pool(why, &dice, Some(&check.bonus), |rolled| read(rolled.grade(needed)))

@@ -20,10 +20,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
             scene.judge_reaction(*who, *to, *trigger, reaction)
         }
         (Question::Braced { who, at }, Choice::Braced(attack)) => scene.judge_braced(*who, *at, attack.as_ref()),
-        _ => Err(Refusal::impossible(
-            rule!("OB-041"),
-            "that is no answer to this question: each decision at its time",
-        )),
+        _ => Err(Refusal::impossible(rule!("OB-041"), "that is no answer to this question: each decision at its time")),
     }
 }
 

@@ -98,9 +98,7 @@ impl Scene<'_> {
         }
         match in_the_way {
             InTheWay::Nothing => Ok(()),
-            InTheWay::Enemy => {
-                Err(Refusal::new(rule!("OB-063"), "an enemy is in the way: go round, or Overrun"))
-            }
+            InTheWay::Enemy => Err(Refusal::new(rule!("OB-063"), "an enemy is in the way: go round, or Overrun")),
             InTheWay::Ally | InTheWay::Body => {
                 if self.can_get_out(who, from.step(way), left - cost) {
                     Ok(())
@@ -116,9 +114,10 @@ impl Scene<'_> {
         let size = self.sheet(who).size;
         let mut flood = Flood::new();
         flood.cells(self.map(), from, left, |from, to| self.passing_cost(who, from, to));
-        flood.reached().iter().any(|reached| {
-            self.in_the_way(who, Footprint::of(size, reached.cell)) == InTheWay::Nothing
-        })
+        flood
+            .reached()
+            .iter()
+            .any(|reached| self.in_the_way(who, Footprint::of(size, reached.cell)) == InTheWay::Nothing)
     }
 
     /// What a step costs a mover who passes whom it may; `None` where it cannot.

@@ -21,9 +21,7 @@ pub fn narrate(setup: &Setup, record: &Record<Obss>) -> Option<String> {
     match record {
         Record::Roll(roll) => Some(format!("{}.", names.roll(roll))),
         Record::Voided(roll) => Some(format!("{}: void, to be thrown again.", names.roll(roll))),
-        Record::Score { why, score } => {
-            Some(format!("{}, {}: {}.", names.of(why.who), why.what, explained(score)))
-        }
+        Record::Score { why, score } => Some(format!("{}, {}: {}.", names.of(why.who), why.what, explained(score))),
         Record::Choice { question, choice, overruled } => overruled.map(|rule| {
             let who = names.of(question.who());
             format!("The game master allows {who} against {rule}: {}.", choice::bare(names, question.who(), choice))

@@ -132,8 +132,7 @@ impl OpenDice {
     /// Each die is followed through [`LINKS`] sixes; what is left then, `6^-LINKS`, is counted as a chain
     /// that ends there. So the chance of any event is wrong by at most `MOST_POOL · 6^-LINKS`, below 1e-14.
     pub fn sums(self) -> &'static [f64] {
-        static SUMS: [OnceLock<Vec<f64>>; MOST_POOL as usize + 1] =
-            [const { OnceLock::new() }; MOST_POOL as usize + 1];
+        static SUMS: [OnceLock<Vec<f64>>; MOST_POOL as usize + 1] = [const { OnceLock::new() }; MOST_POOL as usize + 1];
         SUMS[self.0.min(MOST_POOL) as usize].get_or_init(|| {
             if self.0 == 0 {
                 return vec![1.0];

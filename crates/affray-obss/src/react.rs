@@ -85,7 +85,11 @@ impl Scene<'_> {
                 let set = self.fighter(who).holds(*item)
                     && matches!(self.sheet(who).item(*item).map(|item| &item.kind),
                         Some(ItemKind::Weapon(weapon)) if weapon.brace);
-                if set { Ok(()) } else { Err(Refusal::impossible(rule!("OB-240"), "only a held weapon made for it is set")) }
+                if set {
+                    Ok(())
+                } else {
+                    Err(Refusal::impossible(rule!("OB-240"), "only a held weapon made for it is set"))
+                }
             }
             (Trigger::Resolved, Reaction::StandByAcrobatics { luck }) => self.judge_stand_by_acrobatics(who, *luck),
             _ => Err(Refusal::impossible(rule!("OB-235"), "that cannot be done in this window")),

@@ -14,13 +14,12 @@ use crate::state::{Flags, State};
 use affray_core::dice::Dice;
 use affray_core::files::{FileError, Source};
 use affray_core::referee::{CombatantId, Game, Record, Referee, Why};
-use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Results};
-use affray_core::sample::sample;
+use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Simulate};
+use affray_core::sample::Simulator;
 use affray_core::session::{Session, Table, Terms};
 use affray_core::tally::Sum;
 use serde_json::Value;
 use std::convert::Infallible;
-use std::ops::Range;
 
 impl Playable for Obss {
     type Own = Tactician;
@@ -51,6 +50,10 @@ impl Playable for Obss {
 
     fn rounds(state: &State) -> u32 {
         state.round.0
+    }
+
+    fn round_limit(setup: &Setup) -> u32 {
+        setup.round_limit
     }
 
     fn narrate(setup: &Setup, record: &Record<Self>) -> Option<String> {
@@ -147,6 +150,10 @@ impl Loaded {
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
+    /// Fights it many times. An activation throws a dozen dice one by one: too many paths to remember.
+    pub fn simulation(&self) -> Simulator<'_, Obss> {
+        Simulator::new(&self.setup, &self.state, self.setup.combatants.len(), self.setup.sides.len()).forgetful()
+    }
     /// The state in which it begins.
     pub fn start(&self) -> &State {
         &self.state
@@ -163,9 +170,8 @@ impl Encounter for Loaded {
     fn sides(&self) -> Vec<String> {
         self.setup.sides.iter().map(|side| side.name.clone()).collect()
     }
-    fn simulate(&self, seed: u64, numbers: Range<u64>, into: &mut Results) {
-        let (combatants, sides) = (self.setup.combatants.len(), self.setup.sides.len());
-        sample::<Obss>(&self.setup, &self.state, combatants, sides, seed, numbers, into);
+    fn simulator(&self) -> Box<dyn Simulate + Send + '_> {
+        Box::new(self.simulation())
     }
     fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
         let session =

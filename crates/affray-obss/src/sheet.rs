@@ -443,7 +443,8 @@ impl Sheet {
             // OB-084: simple weapons and what grows on the body are known to all.
             weapon.known = weapon.natural || list.is_some() || weapon.list.eq_ignore_ascii_case("simple");
             weapon.list_ar = list.map_or(0, |list| list.ar);
-            let fixed = i16::from(list.map_or(0, |list| list.dmg)) + i16::from(self.skill_dmg) + i16::from(weapon.magic);
+            let fixed =
+                i16::from(list.map_or(0, |list| list.dmg)) + i16::from(self.skill_dmg) + i16::from(weapon.magic);
             let full = strength_part(weapon, strength);
             weapon.damage = i16::from(full) + fixed;
             weapon.off_hand_damage = i16::from(halved(strength)) + fixed;

@@ -20,11 +20,8 @@ impl Scene<'_> {
     /// # Errors
     /// If it was taken.
     pub fn judge_stance(self, who: CombatantId, total: bool) -> Result<(), Refusal> {
-        let (flag, rule, price) = if total {
-            (Flags::TOTAL_DEFENSE, rule!("OB-192"), 2)
-        } else {
-            (Flags::PREPARED, rule!("OB-191"), 1)
-        };
+        let (flag, rule, price) =
+            if total { (Flags::TOTAL_DEFENSE, rule!("OB-192"), 2) } else { (Flags::PREPARED, rule!("OB-191"), 1) };
         if self.fighter(who).flags.has(flag) {
             return Err(Refusal::new(rule, "once an activation"));
         }

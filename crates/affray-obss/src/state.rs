@@ -148,9 +148,8 @@ impl Flags {
     /// `OB-044` What takes all actions.
     pub const UNABLE: Self = Self(Self::HELPLESS.0 | Self::STUNNED.0 | Self::SURPRISED.0 | Self::GONE.0);
     /// What holds only until the next activation.
-    pub const UNTIL_ACTIVATION: Self = Self(
-        Self::RAN.0 | Self::CHARGED.0 | Self::PREPARED.0 | Self::TOTAL_DEFENSE.0 | Self::OFF_HAND_GUARD.0,
-    );
+    pub const UNTIL_ACTIVATION: Self =
+        Self(Self::RAN.0 | Self::CHARGED.0 | Self::PREPARED.0 | Self::TOTAL_DEFENSE.0 | Self::OFF_HAND_GUARD.0);
     /// What counts within an activation.
     pub const WITHIN_ACTIVATION: Self =
         Self(Self::OFF_HAND_ATTACKED.0 | Self::LOW_PAIR.0 | Self::ATTACKED.0 | Self::CAST.0 | Self::RAVING.0);

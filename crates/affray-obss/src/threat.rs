@@ -49,9 +49,7 @@ impl Scene<'_> {
     /// `OB-163` Whether a target is in combat with somebody other than the shooter.
     pub fn is_engaged(self, target: CombatantId, but: CombatantId) -> bool {
         self.foes(target).any(|foe| {
-            foe != but
-                && self.fighter(foe).is_able()
-                && (self.threatens(foe, target) || self.threatens(target, foe))
+            foe != but && self.fighter(foe).is_able() && (self.threatens(foe, target) || self.threatens(target, foe))
         })
     }
 

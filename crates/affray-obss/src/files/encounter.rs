@@ -255,8 +255,7 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
 fn build_map(file: &EncounterFile, source: &Source, root: &Path) -> Result<Map, FileError> {
     let Some(map) = &file.map else { return Ok(Map::open(Layout::Square)) };
     if map.layout != Layout::Square {
-        let wrong =
-            complaint(root.key("map").key("layout"), "this game is played on squares", "layout = \"square\"");
+        let wrong = complaint(root.key("map").key("layout"), "this game is played on squares", "layout = \"square\"");
         return Err(complain(source, [wrong]));
     }
     map.build().map_err(|complaints| {

@@ -94,10 +94,10 @@ impl Tactician {
         {
             return Some(target);
         }
-        let target =
-            scene.foes(who).filter(|&foe| stands(foe)).min_by_key(|&foe| {
-                (scene.distance(who, foe), scene.fighter(foe).hp, foe)
-            })?;
+        let target = scene
+            .foes(who)
+            .filter(|&foe| stands(foe))
+            .min_by_key(|&foe| (scene.distance(who, foe), scene.fighter(foe).hp, foe))?;
         self.target = Some((who, target));
         Some(target)
     }
@@ -196,9 +196,8 @@ fn best_attack(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Optio
 }
 
 fn charge(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
-    let item = scene.weapons_at_hand(who).map(|(item, _)| item).find(|&item| {
-        scene.sheet(who).weapon(item).kind.strikes()
-    })?;
+    let item =
+        scene.weapons_at_hand(who).map(|(item, _)| item).find(|&item| scene.sheet(who).weapon(item).kind.strikes())?;
     let weapon = scene.sheet(who).weapon(item);
     let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
     let attack = Attack { by_dex, ..Attack::melee(target, item) };
@@ -243,13 +242,10 @@ fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) 
         Trigger::Charges => scene.brace_weapon(who).map(|item| Reaction::Set { item }),
         Trigger::Resolved => {
             let check = scene.skill_check::<Sum>(who, Skill::Acrobatics, 0);
-            (odds::reach(check.dice, 13 - check.bonus.total()) > 0.4)
-                .then_some(Reaction::StandByAcrobatics { luck: 0 })
+            (odds::reach(check.dice, 13 - check.bonus.total()) > 0.4).then_some(Reaction::StandByAcrobatics { luck: 0 })
         }
     };
-    reaction
-        .filter(|reaction| scene.judge_reaction(who, to, trigger, reaction).is_ok())
-        .unwrap_or(Reaction::Pass)
+    reaction.filter(|reaction| scene.judge_reaction(who, to, trigger, reaction).is_ok()).unwrap_or(Reaction::Pass)
 }
 
 /// The best melee attack out of turn.
