@@ -20,6 +20,7 @@ pub fn narrate(setup: &Setup, record: &Record<DragonQuest>) -> Option<String> {
     match record {
         Record::Roll(roll) => Some(format!("{}.", names.roll(roll))),
         Record::Voided(roll) => Some(format!("{}: void, to be thrown again.", names.roll(roll))),
+        Record::Score { why, score } => Some(format!("{}, {}: {score}.", names.of(why.who), why.what)),
         Record::Choice { question, choice, overruled } => overruled.map(|rule| {
             let who = names.of(question.who());
             format!("The game master allows {who} against {rule}: {}.", choice::bare(names, question.who(), choice))
