@@ -81,7 +81,10 @@ impl Scene<'_> {
             return refuse(rule!("DQ-R24"), "one's own side is no target");
         }
         if plan.only != NONE && blow.target.0 != plan.only {
-            return refuse(rule!("DQ-R13"), "the free attack is at the one who was parried");
+            return match plan.from {
+                From::Riposte => refuse(rule!("DQ-R13"), "the free attack is at the one who was parried"),
+                _ => refuse(rule!("DQ-R46"), "the charge is at the one who was declared"),
+            };
         }
         if plan.with != NONE && blow.with != plan.with {
             return refuse(rule!("DQ-R46"), "the attack is made with the weapon that was declared");

@@ -162,10 +162,12 @@ pub enum Action {
     Pass,
     /// The whole TMR and nothing else (`DQ-318`).
     Move,
-    /// Charge (`DQ-309`, `DQ-310`) with that arm.
+    /// Charge (`DQ-309`, `DQ-310`).
     Charge {
         /// The arm.
         with: u8,
+        /// At whom (`DQ-R46`).
+        target: CombatantId,
     },
     /// Retreat (`DQ-314`).
     Retreat,
@@ -247,6 +249,8 @@ pub struct Walk {
     pub hexes: u8,
     /// A melee zone ended it (`DQ-304`): only the facing is left.
     pub stopped: bool,
+    /// It turned.
+    pub turned: bool,
     /// The last hex in which it can stay.
     pub safe: Cell,
     /// It may jump (`DQ-R07`).

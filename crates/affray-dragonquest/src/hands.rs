@@ -48,7 +48,8 @@ impl Scene<'_> {
             Task::Prepare(item) => {
                 own(item)?;
                 if away(item) || fighter.holds(item) {
-                    return refuse(rule!("DQ-R36"), "only what is carried and not in hand can be prepared");
+                    let message = "only what is carried and not in hand can be prepared";
+                    return Err(Refusal::impossible(rule!("DQ-R36"), message));
                 }
                 match self.hands_for(who, item) {
                     Some(_) => Ok(()),
@@ -61,11 +62,10 @@ impl Scene<'_> {
             }
             Task::PickUp(item) => {
                 own(item)?;
-                let lies = |lying: &Lying| lying.owner == who && lying.item == item && self.covers(who, lying.at);
-                if self.state.ground.iter().any(lies) {
-                    Ok(())
-                } else {
-                    refuse(rule!("DQ-R36"), "that does not lie in this hex")
+                match self.state.ground.iter().find(|lying| lying.owner == who && lying.item == item) {
+                    Some(lying) if self.covers(who, lying.at) => Ok(()),
+                    Some(_) => refuse(rule!("DQ-R36"), "that does not lie in this hex"),
+                    None => Err(Refusal::impossible(rule!("DQ-R36"), "that lies nowhere")),
                 }
             }
             Task::StandUp if !prone => refuse(rule!("DQ-R36"), "it stands already"),
@@ -179,8 +179,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 (!prone).then_some(false)
             }
             Task::PickUp(item) => {
-                let at = self.state[who].at;
-                self.state.ground.retain(|lying| !(lying.owner == who && lying.item == item && lying.at == at));
+                self.state.ground.retain(|lying| !(lying.owner == who && lying.item == item));
                 self.state[who].items[item as usize].flags.clear(ItemFlags::AWAY);
                 self.prepare(who, item);
                 (!prone).then_some(false)

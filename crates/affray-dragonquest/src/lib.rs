@@ -17,6 +17,20 @@
 //! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
 //! | hands, tasks of a Pass, dropping | [`hands`] |
 //! | what is asked and answered | [`decision`], [`judge`] |
+//! | encounters, states as files spell them | [`files`] |
+//! | opponents | [`policy`] |
+//! | the words of a fight | [`narrate`] |
+//!
+//! How a turn runs: [`pulse`] finds whose turn it is, [`turn`] asks for the action and composes it of a
+//! [`walk`](scene::Fight::walk), an [`attack`](scene::Fight::attack) and the like; an attack is declared
+//! in [`attack`] and carried out by [`strike`], which asks the target for its parry (an interrupt: the
+//! free attack of a riposte is an attack like any other, with a plan of its own) and hands a hit to
+//! [`harm`]. A figure's hexes are [`zones::footprint`] of its head and facing; rider and mount are two
+//! figures that are linked by `mount` and `rider` of [`state::Fighter`] and share hex and facing.
+//!
+//! An *arm* is what a blow is struck with: an item by its number on the sheet, or bare hands, a kick, a
+//! natural attack, by the numbers behind the items. A [`decision::Plan`] says what an action allows of an
+//! attack, a [`decision::Blow`] is the attack itself.
 
 /// The id of an entry of this ruleset's ledger: `rule!("DQ-050")`. An unknown id does not build,
 /// not even in a generic function that nobody calls: a `const` item, unlike a `const` block, is

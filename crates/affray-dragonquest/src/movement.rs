@@ -41,9 +41,13 @@ impl Scene<'_> {
                 Gait::Straight => refuse(rule!("DQ-203"), "no change of facing during this movement"),
                 Gait::Back => refuse(rule!("DQ-207"), "a withdrawal keeps the facing"),
                 Gait::Retreat => refuse(rule!("DQ-314"), "a retreat keeps the facing"),
+                Gait::Free if self.setup.options.facing_cost != 0 && !self.is_free(who, fighter.at) => {
+                    refuse(rule!("DQ-R06"), "on out of the friend's hex first: turning costs movement")
+                }
                 Gait::Free if !walk.stopped && walk.left < self.setup.options.facing_cost => {
                     refuse(rule!("DQ-302"), "no movement point is left for a change of facing")
                 }
+                Gait::Shift if walk.turned => refuse(rule!("DQ-R43"), "one change of facing goes with the shift"),
                 Gait::Free | Gait::Shift => Ok(()),
             },
             Step::To(way) => self.judge_hex(who, walk, way),
@@ -95,9 +99,14 @@ impl Scene<'_> {
             if others.any(|other| self.are_foes(who, other)) {
                 return refuse(rule!("DQ-R06"), "an opponent stands there");
             }
-            // DQ-R06: through a friend's hex, not into it: the way out has to be within reach.
-            if walk.gait != Gait::Free && walk.gait != Gait::Straight
-                || i32::from(walk.left) <= cost
+            // DQ-R06: through a friend's hex, not into it: a free hex has to be within reach behind it.
+            let left = i32::from(walk.left) - cost;
+            let beyond = |way: &Facing| {
+                let next = to.step(*way);
+                self.is_free(who, next) && self.entry_cost(next) <= left
+            };
+            if !matches!(walk.gait, Gait::Free | Gait::Straight)
+                || !Facing::HEX.iter().any(beyond)
                 || self.is_held_at(who, to)
             {
                 return refuse(rule!("DQ-R06"), "a friend stands there, and the movement would end with him");
@@ -145,6 +154,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 Step::Turn(facing) => {
                     let cost = if walk.stopped || gait == Gait::Shift { 0 } else { self.setup.options.facing_cost };
                     walk.left = walk.left.saturating_sub(cost);
+                    walk.turned = true;
                     self.turn_to(who, facing);
                 }
                 Step::To(way) => {

@@ -166,7 +166,7 @@ fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     let length = if pole { scene.tmr(who) } else { scene.half_tmr(who) };
     let way = scene.apart(who, close) - 1;
     let charges = (1..=length).contains(&way);
-    let action = if charges { Action::Charge { with } } else { Action::Move };
+    let action = if charges { Action::Charge { with, target: close } } else { Action::Move };
     Intent { who: who.0, foe: close, with, action, task }
 }
 
@@ -211,6 +211,14 @@ impl Tactician {
             {
                 return Choice::Step(Step::To(way));
             }
+        }
+        if !scene.is_free(who, fighter.at) {
+            // In a friend's hex: out of it, by whichever way leads closest.
+            let free = |way: &Facing| {
+                scene.is_free(who, fighter.at.step(*way)) && scene.judge_walk(who, walk, Step::To(*way)).is_ok()
+            };
+            let out = Facing::HEX.into_iter().filter(free).min_by_key(|&way| distance(fighter.at.step(way), to));
+            return Choice::Step(out.map_or(Step::Stop, Step::To));
         }
         Choice::Step(turn().unwrap_or(Step::Stop))
     }

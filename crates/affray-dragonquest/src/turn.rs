@@ -102,7 +102,13 @@ impl Scene<'_> {
             Action::Attack { move_after: true } if self.is_held(who) => {
                 refuse(rule!("DQ-201"), "within an opponent's melee zone the shift comes before the blow")
             }
-            Action::Charge { with } => match self.charging_arm(who, with) {
+            Action::Charge { target, .. } if self.state.fighters.len() <= target.index() || target == who => {
+                Err(Refusal::impossible(rule!("DQ-R46"), "there is no such target"))
+            }
+            Action::Charge { target, .. } if !self.are_foes(who, target) || !self.fighter(target).is_present() => {
+                refuse(rule!("DQ-R46"), "one charges an opponent")
+            }
+            Action::Charge { with, .. } => match self.charging_arm(who, with) {
                 None if self.sheet(who).arms.len() <= with as usize => {
                     Err(Refusal::impossible(rule!("DQ-R46"), "there is no such weapon"))
                 }
@@ -143,7 +149,9 @@ impl Scene<'_> {
         offer(Action::Attack { move_after: false });
         offer(Action::Attack { move_after: true });
         for with in 0..self.sheet(who).arms.len() as u8 {
-            offer(Action::Charge { with });
+            for target in self.foes(who) {
+                offer(Action::Charge { with, target });
+            }
         }
         offer(Action::Move);
         offer(Action::Evade);
@@ -188,7 +196,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let first = self.act(who, None)?;
         // DQ-353
-        if 26 <= self.scene().mod_ag(who) && self.can_go_on(who) && first != Deed::Move {
+        let one_only = self.state[who].flags.has(Flags::MUST_PASS) || first == Deed::Move;
+        if 26 <= self.scene().mod_ag(who) && self.can_go_on(who) && !one_only {
             self.act(who, Some(first))?;
         }
         Ok(())
@@ -196,7 +205,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// Whether a figure can still do something in its turn.
     pub fn can_go_on(&self, who: CombatantId) -> bool {
-        !self.state[who].flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::MUST_PASS))
+        !self.state[who].flags.any(HELPLESS.and(Flags::STUNNED))
     }
 
     /// One action.
@@ -210,11 +219,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(deed);
         }
         self.tell(Event::Acts { who, action });
-        // DQ-R12: what an earlier action gave ends when the next one begins; of two actions in one pulse
-        // the guard of the first lasts.
-        if after.is_none() {
-            self.state[who].flags.clear(GUARDS);
-        }
+        // DQ-R12: what an earlier action gave ends when the next one begins.
+        self.state[who].flags.clear(GUARDS);
         match action {
             Action::Nothing => {}
             Action::Attack { move_after } => self.melee_attack(who, move_after)?,
@@ -225,7 +231,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let tmr = self.scene().tmr(who);
                 self.walk(who, Gait::Free, tmr, true)?;
             }
-            Action::Charge { with } => self.charge(who, with)?,
+            Action::Charge { with, target } => self.charge(who, with, target)?,
             Action::Retreat => {
                 let hexes = self.scene().allowance(who, Deed::Retreat, false, 2);
                 self.walk(who, Gait::Retreat, hexes, false)?;
@@ -283,9 +289,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.walk(who, Gait::Back, hexes, false)
     }
 
-    /// `DQ-309` `DQ-310` `DQ-R46` A charge: the movement, then the blow at whoever stands in the melee
-    /// zone.
-    fn charge(&mut self, who: CombatantId, with: u8) -> Result<(), R::Pause> {
+    /// `DQ-309` `DQ-310` `DQ-R46` A charge: the movement, then the blow at the declared target; where
+    /// another's melee zone stopped the movement, at whoever is in reach.
+    fn charge(&mut self, who: CombatantId, with: u8, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let pole = scene.charging_arm(who, with).unwrap_or(false);
         let hexes = if pole { scene.tmr(who) } else { scene.half_tmr(who) };
@@ -300,7 +306,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.tell(Event::Wasted { who, deed: Deed::Charge });
             return Ok(());
         }
-        self.attack(who, Plan { from: From::Charge, only: NONE, with })
+        let reached = self.scene().apart(who, target) <= 1;
+        self.attack(who, Plan { from: From::Charge, only: if reached { target.0 } else { NONE }, with })
     }
 
     /// `DQ-212` `DQ-213` `DQ-317` A Pass: what it is used for, then what movement that leaves.
@@ -329,6 +336,6 @@ impl Walk {
         } else {
             hexes as u8
         };
-        Self { gait, left, hexes: 0, stopped: false, safe: at, may_jump }
+        Self { gait, left, hexes: 0, stopped: false, turned: false, safe: at, may_jump }
     }
 }

@@ -121,7 +121,8 @@ impl StateFile {
     /// What is wrong with it; the state may be changed in part.
     pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
         let sheet = &setup.combatants[who.index()].sheet;
-        let fighter = &mut state[who];
+        let State { fighters, ground, .. } = state;
+        let fighter = &mut fighters[who.index()];
         let root = Path::root();
         let mut wrongs = Vec::new();
         let mut wrong = |key: &str, message: String, hint: String| {
@@ -158,6 +159,10 @@ impl StateFile {
                 }
             }
             fighter.hands = held;
+            for item in held.into_iter().filter(|&item| item != NONE) {
+                fighter.items[item as usize].flags.clear(ItemFlags::AWAY);
+            }
+            ground.retain(|lying| !(lying.owner == who && held.contains(&lying.item)));
         }
         for (name, &on) in &self.conditions {
             match Flags::NAMES.iter().find(|(known, _)| spelled(known) == *name) {
