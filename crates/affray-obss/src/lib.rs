@@ -19,6 +19,23 @@
 //! that goes on: a scene and a referee. [`judge`] finds the chapter that judges an answer; a new action is a
 //! variant of [`Action`](decision::Action), a line in `judge`, a line in `turn`, and a chapter.
 //!
+//! # How rules are added
+//!
+//! * An action: a variant of `Action`, its judgment in the chapter's file and a line in `judge`, its
+//!   carrying out and a line in `turn`, its words in `narrate`. Price and legality are judged before
+//!   anything is asked of the referee; [`pay`](scene::Fight::pay) takes the whole price at once.
+//! * A situational modifier: a line in [`score`], in the row of its section. Bonuses of `OB-085` go through
+//!   the list of bonuses, which `bonus_stacking` reads; penalties are added directly.
+//! * A check against a number: [`Scene::skill_check`](scene::Scene::skill_check) or a
+//!   [`Check`](check::Check) of its own, then [`Fight::check`](scene::Fight::check) with the coarsest reading
+//!   of its [`Grade`](pool::Grade).
+//! * Dice of an attack: never by single throws, but as a [`Strike`](strike::Strike), so that exact odds see
+//!   one roll with some dozens of outcomes. What every die tells on the way is told within the pool; what
+//!   odds count is told after it.
+//! * A condition: [`bring_condition`](scene::Fight::bring_condition) and
+//!   [`end_condition`](scene::Fight::end_condition). Health is settled by
+//!   [`suffer`](scene::Fight::suffer) and the functions beside it, and by nothing else.
+//!
 //! An act that others can interrupt calls [`Fight::window`](scene::Fight::window) where they can, and looks
 //! afterwards whether its actor is still able. A rare rule stands behind one cheap look: a flag of the
 //! [`Fighter`](state::Fighter), or a `has_..` of the [`Setup`](scene::Setup).
