@@ -3,11 +3,15 @@
 //! No word of any one game is in here. A rule is a plain function over a battle and a
 //! [`referee::Referee`]; everything that it cannot decide by itself, it asks of that.
 
+pub mod cases;
 pub mod chance;
 pub mod dice;
 pub mod files;
 pub mod grid;
 pub mod interrupt;
+pub mod loaded;
+pub mod names;
+pub mod odds;
 pub mod referee;
 pub mod rules;
 pub mod ruleset;

@@ -6,6 +6,7 @@
 //! every generic rule is instantiated there.
 
 use crate::files::{FileError, Source};
+use crate::loaded::Loaded;
 use crate::referee::{CombatantId, Game, Policy, Record, Referee};
 use crate::rules::Reference;
 use crate::session::{Table, Terms};
@@ -21,6 +22,21 @@ pub trait Playable: Game {
     /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
+
+    /// Reads an encounter.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded<Self>, FileError>;
+
+    /// The combatants: name and side, as a place in the list of sides.
+    fn figures(setup: &Self::Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone;
+
+    /// The names of the sides.
+    fn sides(setup: &Self::Setup) -> impl ExactSizeIterator<Item = &str>;
+
+    /// An answer that changes nothing, for whoever has none.
+    fn harmless(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Self::Choice;
 
     /// Carries the next turn out.
     ///
@@ -125,6 +141,13 @@ pub struct Figure {
     pub name: String,
     /// The side, as a place in the list of sides.
     pub side: u8,
+}
+
+impl Figure {
+    /// All of an encounter.
+    pub fn all<G: Playable>(setup: &G::Setup) -> Vec<Self> {
+        G::figures(setup).map(|(name, side)| Self { name: name.to_owned(), side }).collect()
+    }
 }
 
 /// The kinds of file for which there is a schema.

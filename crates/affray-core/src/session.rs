@@ -162,13 +162,9 @@ impl<G: Playable> Session<G> {
     ///
     /// # Errors
     /// If nobody has a name that is to be played by hand, or a policy finds no end.
-    pub fn new(
-        setup: G::Setup,
-        start: G::State,
-        figures: Vec<Figure>,
-        sides: Vec<String>,
-        terms: Terms,
-    ) -> Result<Self, String> {
+    pub fn new(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, String> {
+        let figures: Vec<Figure> = Figure::all::<G>(&setup);
+        let sides = G::sides(&setup).map(str::to_owned).collect();
         let names: Vec<String> = figures.iter().map(|figure| figure.name.clone()).collect();
         let mut hands = vec![false; names.len()];
         for wanted in &terms.by_hand {

@@ -1,241 +1,18 @@
-//! The exact outcomes of one declared step, from any state.
-//!
-//! A file of odds is a file of cases without dice: each case sets a scene and declares one step. The
-//! step is carried out by the same code as a case's, once for every way in which its dice can matter,
-//! and what each run came to is added up with its probability.
-//!
-//! What the rules do not read they do not tell apart, and neither do odds: two rows of a table that
-//! come to the same are one outcome here, so nothing that hangs on the row itself is counted.
+//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
 
 use crate::Dfrpg;
-use crate::decision::{Choice, DefenseKind, Question};
+use crate::decision::DefenseKind;
 use crate::event::Event;
-use crate::files::case::{Case, CaseFile, Play, begin, carry_out, scene_of};
-use crate::files::encounter::below;
-use crate::files::script::Script;
-use crate::files::wire::Wrong;
-use crate::scene::{Fight, Scene, Setup};
+use crate::scene::{Scene, Setup};
 use crate::sheet::Location;
 use crate::state::{Fighter, Flags, ItemFlags, Place, State};
-use affray_core::chance::Mass;
-use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
-use affray_core::referee::{CombatantId, Game, Listener, Policy, Refusal, walk_at_most};
-use affray_core::ruleset::{Beside, Chance, Distribution, Odds};
-use std::cell::Cell;
-use std::collections::BTreeMap;
-use std::convert::Infallible;
-use std::mem::{Discriminant, discriminant};
-
-/// The most outcomes that are visited for one step.
-const MOST_LEAVES: u64 = 10_000_000;
-
-/// How far the chances of all outcomes together may be from 1.
-const TOLERANCE: f64 = 1e-12;
-
-/// The exact outcomes of the one step that each case of a file declares.
-///
-/// # Errors
-/// Where the file cannot be read, a case declares anything but one step without dice, or declares what
-/// is illegal whenever it is asked for: then the rule that it breaks. What is illegal in some outcomes
-/// only (a second blow with a weapon that was dropped) does not happen there, and that has its odds.
-pub fn odds(source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
-    let file: CaseFile = parse(source)?;
-    file.case.iter().enumerate().map(|(at, case)| odds_of(&file, case, at, source, beside)).collect()
-}
-
-fn odds_of(file: &CaseFile, case: &Case, at: usize, source: &Source, beside: Beside<'_>) -> Result<Odds, FileError> {
-    let root = Path::root().key("case").index(at);
-    let wrong = |path: Path, message: &str, hint: &str| complain(source, [Complaint::new(path, message).hint(hint)]);
-    let [play] = case.play.as_slice() else {
-        let message = format!("odds are of one step, and this case has {}", case.play.len());
-        return Err(wrong(root, &message, "give one `[[case.play]]`, and put what came before it into `state`"));
-    };
-    let path = root.key("play").index(0);
-    if !play.dice.is_empty() {
-        return Err(wrong(path.key("dice"), "odds are of all dice", "leave `dice` out; `affray check` follows them"));
-    }
-    if play.refused.is_some() {
-        return Err(wrong(path.key("refused"), "what is refused has no odds", "leave `refused` out"));
-    }
-    let (setup, mut start) = scene_of(file, case, source, at, beside)?;
-    begin(play, &setup, &mut start, source, &path)?;
-    let title = match &case.title {
-        Some(title) => format!("{}: {title}", case.id),
-        None => case.id.clone(),
-    };
-    visit(&setup, &start, play, title, source, &path.key("do"))
-}
-
-/// Carries the step out in every way, and adds up what it came to.
-fn visit(
-    setup: &Setup,
-    start: &State,
-    play: &Play,
-    title: String,
-    source: &Source,
-    declared: &Path,
-) -> Result<Odds, FileError> {
-    let hindered = Cell::new(0);
-    let mut player = Player {
-        script: Script::new(&play.said),
-        allow: play.allow,
-        wrong: None,
-        asked: Vec::new(),
-        verdicts: Vec::new(),
-        hindered: &hindered,
-        never_asked: None,
-        begun: false,
-    };
-    let (mut account, mut scratch) = (Account::default(), start.clone());
-    let leaves = walk_at_most::<Dfrpg, _, _>(
-        MOST_LEAVES,
-        start,
-        &mut scratch,
-        &mut player,
-        Heard::default(),
-        true,
-        |state, referee| {
-            let Ok(()): Result<(), Infallible> = carry_out(play, &mut Fight { setup, state, referee });
-        },
-        |leaf| account.add(setup, start, leaf.state, leaf.heard, hindered.get(), leaf.chance),
-    );
-    player.end_run();
-    if let Some(wrong) = player.wrong {
-        return Err(complain(source, [below(declared, wrong)]));
-    }
-    if let Some(refusal) = player.verdicts.into_iter().find_map(|verdict| verdict.refusal.filter(|_| !verdict.accepted))
-    {
-        let complaint = Complaint::new(declared.clone(), refusal.to_string());
-        return Err(complain(
-            source,
-            [if refusal.impossible { complaint } else { complaint.hint("`allow = true` beside `do` lets it stand") }],
-        ));
-    }
-    if let Some(never) = player.never_asked.filter(|never| !never.is_empty()) {
-        let message = format!("declared, and asked for in no outcome: {}", never.join(", "));
-        return Err(complain(source, [Complaint::new(declared.clone(), message).hint("leave it out")]));
-    }
-    let Some(leaves) = leaves else {
-        let message = format!("the step has more than {MOST_LEAVES} outcomes, the most that are visited");
-        return Err(complain(
-            source,
-            [Complaint::new(declared.clone(), message).hint("declare fewer attacks at once")],
-        ));
-    };
-    let total = account.total.value();
-    if TOLERANCE < (total - 1.0).abs() {
-        // Every roll's outcomes weigh as much as the roll: this would be an error of the program.
-        return Err(FileError::whole(&source.name, format!("the chances of `{title}` come to {total}, not to 1")));
-    }
-    Ok(account.odds(setup, title, leaves, total))
-}
-
-/// Answers from the declaration, judged as a person's answers are.
-#[derive(Debug)]
-struct Player<'a> {
-    script: Script<'a>,
-    allow: bool,
-    wrong: Option<Wrong>,
-    /// The kinds of questions that this run has asked so far.
-    asked: Vec<Discriminant<Question>>,
-    /// By the kind of a question and how many of its kind came before: how it was answered in all runs.
-    verdicts: Vec<Verdict>,
-    /// Who could not do as declared in this run, as bits: there are at most 64 combatants.
-    hindered: &'a Cell<u64>,
-    /// What no run so far has asked for; `None` before the first has ended.
-    never_asked: Option<Vec<String>>,
-    begun: bool,
-}
-
-/// How the answer to a question was judged in all runs together.
-#[derive(Debug)]
-struct Verdict {
-    question: (Discriminant<Question>, usize),
-    accepted: bool,
-    refusal: Option<Refusal>,
-}
-
-impl Player<'_> {
-    /// The verdict on the answer to this question; it counts as one more of its kind.
-    fn verdict(&mut self, question: &Question) -> &mut Verdict {
-        let kind = discriminant(question);
-        let question = (kind, self.asked.iter().filter(|&&other| other == kind).count());
-        self.asked.push(kind);
-        let at = self.verdicts.iter().position(|verdict| verdict.question == question).unwrap_or(self.verdicts.len());
-        if at == self.verdicts.len() {
-            self.verdicts.push(Verdict { question, accepted: false, refusal: None });
-        }
-        &mut self.verdicts[at]
-    }
-
-    fn end_run(&mut self) {
-        match &mut self.never_asked {
-            None => self.never_asked = Some(self.script.left_over()),
-            Some(never) if never.is_empty() => {}
-            Some(never) => {
-                // `1 of 2 in defend`: of each list, the fewest that any run has left.
-                let parts = |one: &str| -> Option<(usize, String)> {
-                    let (number, list) = one.split_once(" of ")?;
-                    Some((number.parse().ok()?, list.to_owned()))
-                };
-                let left = self.script.left_over();
-                never.retain_mut(|one| {
-                    if left.contains(one) {
-                        return true;
-                    }
-                    let Some((number, list)) = parts(one) else { return false };
-                    let fewer = left.iter().find(|other| parts(other).is_some_and(|(_, other)| other == list));
-                    if let Some(fewer) = fewer
-                        && parts(fewer).is_some_and(|(left, _)| left < number)
-                    {
-                        one.clone_from(fewer);
-                    }
-                    fewer.is_some()
-                });
-            }
-        }
-    }
-}
-
-impl Policy<Dfrpg> for Player<'_> {
-    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
-        let scene = Scene { setup, state };
-        let choice = match self.script.answer(setup, state, question) {
-            Ok(choice) => choice,
-            Err(wrong) => {
-                self.wrong.get_or_insert(wrong);
-                return crate::judge::harmless(scene, question);
-            }
-        };
-        let allow = self.allow;
-        let verdict = self.verdict(question);
-        match Dfrpg::judge(setup, state, question, &choice) {
-            Err(refusal) if refusal.impossible || !allow => {
-                verdict.refusal.get_or_insert(refusal);
-                self.hindered.set(self.hindered.get() | 1 << question.who().0);
-                crate::judge::harmless(scene, question)
-            }
-            _ => {
-                verdict.accepted = true;
-                choice
-            }
-        }
-    }
-
-    fn restart(&mut self) {
-        if self.begun {
-            self.end_run();
-        }
-        self.begun = true;
-        self.asked.clear();
-        self.hindered.set(0);
-        self.script.restart();
-    }
-}
+use affray_core::odds::{Heading, Reckoned, Run};
+use affray_core::referee::CombatantId;
 
 /// How an attack was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Stop {
+#[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
+pub enum Stop {
     Dodge,
     Parry,
     Block,
@@ -245,7 +22,8 @@ enum Stop {
 
 /// Something that comes about or not. The order is that in which people are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Note {
+#[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
+pub enum Note {
     First(CombatantId),
     Feints(CombatantId, CombatantId),
     FeintFails(CombatantId, CombatantId),
@@ -290,7 +68,8 @@ enum Note {
 
 /// A condition that somebody did not have before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Condition {
+#[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
+pub enum Condition {
     OffBalance,
     Dazed,
     Stunned,
@@ -323,7 +102,8 @@ const CONDITIONS: [(Condition, Flags, &str); 12] = [
 
 /// A whole number that a step brings about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Quantity {
+#[allow(missing_docs, reason = "variants are named for what they are; `told` and `heading` say it in words")]
+pub enum Quantity {
     HitsOn(CombatantId, CombatantId),
     Feint(CombatantId, CombatantId),
     HpLost(CombatantId),
@@ -332,37 +112,25 @@ enum Quantity {
     KnockedBack(CombatantId),
 }
 
-/// What was heard in one run.
-#[derive(Debug, Default)]
-struct Heard {
-    notes: Vec<Note>,
-    numbers: Vec<(Quantity, i64)>,
+impl Reckoned for Dfrpg {
+    type Note = Note;
+    type Quantity = Quantity;
     /// Hits that nothing has stopped so far: by whom, on whom.
-    open: Vec<(CombatantId, CombatantId)>,
-}
+    type Open = Vec<(CombatantId, CombatantId)>;
 
-impl Listener<Dfrpg> for Heard {
-    const HEARS: bool = true;
-
-    fn restart(&mut self) {
-        self.notes.clear();
-        self.numbers.clear();
-        self.open.clear();
-    }
-
-    fn hear(&mut self, event: &Event) {
+    fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
             Event::OrderSettled { first } => Note::First(first),
             Event::Feinted { who, foe, penalty } => {
-                self.numbers.push((Quantity::Feint(who, foe), i64::from(penalty)));
+                run.number(Quantity::Feint(who, foe), i64::from(penalty));
                 Note::Feints(who, foe)
             }
             Event::FeintFails { who, foe } => Note::FeintFails(who, foe),
             Event::Hits { who, target, critical } => {
-                self.open.push((who, target));
-                self.numbers.push((Quantity::HitsOn(who, target), 1));
+                run.open.push((who, target));
+                run.number(Quantity::HitsOn(who, target), 1);
                 if critical {
-                    self.notes.push(Note::HitsCritically(who, target));
+                    run.note(Note::HitsCritically(who, target));
                 }
                 Note::Hits(who, target)
             }
@@ -370,8 +138,8 @@ impl Listener<Dfrpg> for Heard {
             Event::Misses { who, target } => Note::Misses(who, target),
             Event::CriticalMiss { who, .. } => Note::Mishap(who),
             Event::Stopped { who, kind } => {
-                if let Some(at) = self.open.iter().rposition(|&(_, target)| target == who) {
-                    self.open.remove(at);
+                if let Some(at) = run.open.iter().rposition(|&(_, target)| target == who) {
+                    run.open.remove(at);
                 }
                 match kind {
                     DefenseKind::None => return,
@@ -402,151 +170,90 @@ impl Listener<Dfrpg> for Heard {
             Event::Recovers { who } => Note::Recovers(who),
             Event::Wakes { who } => Note::Wakes(who),
             Event::KnockedBack { who, hexes, .. } => {
-                self.numbers.push((Quantity::KnockedBack(who), i64::from(hexes)));
+                run.number(Quantity::KnockedBack(who), i64::from(hexes));
                 Note::KnockedBack(who)
             }
             _ => return,
         };
-        self.notes.push(note);
+        run.note(note);
     }
-}
 
-/// What all runs came to.
-#[derive(Debug, Default)]
-struct Account {
-    total: Mass,
-    chances: BTreeMap<Note, Mass>,
-    numbers: BTreeMap<Quantity, BTreeMap<i64, Mass>>,
-    /// What one run came to; here so that nothing is allocated in each.
-    notes: Vec<Note>,
-    values: BTreeMap<Quantity, i64>,
-}
-
-impl Account {
-    /// Adds one run.
-    fn add(&mut self, setup: &Setup, start: &State, end: &State, heard: &Heard, hindered: u64, chance: f64) {
-        self.total.add(chance);
-        self.notes.clear();
-        self.values.clear();
-        self.notes.extend(&heard.notes);
-        self.notes.extend(heard.open.iter().map(|&(who, target)| Note::Lands(who, target)));
-        for &(quantity, value) in &heard.numbers {
-            *self.values.entry(quantity).or_default() += value;
+    fn settle(setup: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
+        for at in 0..run.open.len() {
+            let (who, target) = run.open[at];
+            run.note(Note::Lands(who, target));
         }
         for who in start.ids() {
-            if hindered & 1 << who.0 != 0 {
-                self.notes.push(Note::Hindered(who));
-            }
-            self.compare(who, &start[who], &end[who]);
-            self.number(Quantity::Shock(who), i64::from(Scene { setup, state: end }.shock(who)));
-        }
-        self.notes.sort_unstable();
-        self.notes.dedup();
-        for &note in &self.notes {
-            self.chances.entry(note).or_default().add(chance);
-        }
-        for (&quantity, &value) in &self.values {
-            self.numbers.entry(quantity).or_default().entry(value).or_default().add(chance);
+            compare(run, who, &start[who], &end[who]);
+            run.number(Quantity::Shock(who), i64::from(Scene { setup, state: end }.shock(who)));
         }
     }
 
-    /// Notes a number; what is not noted is 0.
-    fn number(&mut self, quantity: Quantity, value: i64) {
-        if value != 0 {
-            self.values.insert(quantity, value);
-        }
+    fn forget(open: &mut Self::Open) {
+        open.clear();
     }
 
-    /// Notes how somebody is left.
-    fn compare(&mut self, who: CombatantId, start: &Fighter, end: &Fighter) {
-        self.number(Quantity::HpLost(who), i64::from(start.hp) - i64::from(end.hp));
-        self.number(Quantity::FpLost(who), i64::from(start.fp) - i64::from(end.fp));
-        if end.hp < start.hp {
-            self.notes.push(Note::Wounded(who));
-        }
-        if end.posture.is_lying() && !start.posture.is_lying() {
-            self.notes.push(Note::KnockedDown(who));
-        }
-        for (condition, flag, _) in CONDITIONS {
-            if end.flags.has(flag) && !start.flags.has(flag) {
-                self.notes.push(Note::Gained(who, condition));
-            }
-        }
-        if end.crippled != start.crippled || end.destroyed != start.destroyed {
-            let crippled = end.crippled.iter().filter(|&part| !start.crippled.has(part));
-            self.notes.extend(crippled.map(|part| Note::Crippled(who, part)));
-            let destroyed = end.destroyed.iter().filter(|&part| !start.destroyed.has(part));
-            self.notes.extend(destroyed.map(|part| Note::Destroyed(who, part)));
-        }
-        if end.items != start.items {
-            for (item, (before, after)) in (0..).zip(start.items.iter().zip(&end.items)) {
-                let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
-                if before.place != Place::Away && after.place == Place::Away {
-                    self.notes.push(Note::Loses(who, item));
-                }
-                if became(ItemFlags::BROKEN) {
-                    self.notes.push(Note::Breaks(who, item));
-                } else if became(ItemFlags::UNREADY) && after.place == Place::Held {
-                    self.notes.push(Note::Unready(who, item));
-                }
-            }
-        }
+    fn hindered(who: CombatantId) -> Note {
+        Note::Hindered(who)
     }
 
-    /// The account in words.
-    fn odds(self, setup: &Setup, title: String, leaves: u64, total: f64) -> Odds {
-        let chances = self
-            .chances
-            .into_iter()
-            .map(|(note, mass)| Chance { of: told(setup, note), chance: mass.value().min(1.0) })
-            .collect();
-        let distributions = self
-            .numbers
-            .into_iter()
-            .filter_map(|(quantity, values)| distribution(setup, quantity, values, total))
-            .collect();
-        Odds { title, leaves, total, chances, distributions }
+    fn told(setup: &Setup, note: Note) -> String {
+        told(setup, note)
+    }
+
+    fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
+        // One hit or none is what the chances say already.
+        if matches!(quantity, Quantity::HitsOn(..)) && most <= 1 {
+            return None;
+        }
+        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
+        let words = match quantity {
+            Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
+            Quantity::Feint(who, foe) => format!("penalty of {}'s feint for {}", name(who), name(foe)),
+            Quantity::HpLost(who) => format!("HP lost by {}", name(who)),
+            Quantity::FpLost(who) => format!("FP lost by {}", name(who)),
+            Quantity::Shock(who) => format!("shock of {}", name(who)),
+            Quantity::KnockedBack(who) => format!("hexes that {} is knocked back", name(who)),
+        };
+        let turned = matches!(quantity, Quantity::HpLost(_) | Quantity::FpLost(_)) && most <= 0;
+        Some(if turned { Heading { of: words.replacen("lost", "regained", 1), turned } } else { Heading::of(words) })
     }
 }
 
-/// A distribution in full: what no run noted is 0.
-fn distribution(
-    setup: &Setup,
-    quantity: Quantity,
-    mut values: BTreeMap<i64, Mass>,
-    total: f64,
-) -> Option<Distribution> {
-    // One hit or none is what the chances say already.
-    if matches!(quantity, Quantity::HitsOn(..)) && values.keys().all(|&hits| hits <= 1) {
-        return None;
+/// Notes how somebody is left.
+fn compare(run: &mut Run<Dfrpg>, who: CombatantId, start: &Fighter, end: &Fighter) {
+    run.number(Quantity::HpLost(who), i64::from(start.hp) - i64::from(end.hp));
+    run.number(Quantity::FpLost(who), i64::from(start.fp) - i64::from(end.fp));
+    if end.hp < start.hp {
+        run.note(Note::Wounded(who));
     }
-    let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-    let mut of = match quantity {
-        Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
-        Quantity::Feint(who, foe) => format!("penalty of {}'s feint for {}", name(who), name(foe)),
-        Quantity::HpLost(who) => format!("HP lost by {}", name(who)),
-        Quantity::FpLost(who) => format!("FP lost by {}", name(who)),
-        Quantity::Shock(who) => format!("shock of {}", name(who)),
-        Quantity::KnockedBack(who) => format!("hexes that {} is knocked back", name(who)),
-    };
-    if matches!(quantity, Quantity::HpLost(_) | Quantity::FpLost(_)) && values.keys().all(|&lost| lost <= 0) {
-        of = of.replacen("lost", "regained", 1);
-        values = values.into_iter().map(|(lost, mass)| (-lost, mass)).collect();
+    if end.posture.is_lying() && !start.posture.is_lying() {
+        run.note(Note::KnockedDown(who));
     }
-    let noted = values.values().fold(Mass::default(), |mut sum, mass| {
-        sum.add(mass.value());
-        sum
-    });
-    let mut values: BTreeMap<i64, f64> = values.into_iter().map(|(value, mass)| (value, mass.value())).collect();
-    let rest = total - noted.value();
-    if TOLERANCE < rest {
-        *values.entry(0).or_default() += rest;
+    for (condition, flag, _) in CONDITIONS {
+        if end.flags.has(flag) && !start.flags.has(flag) {
+            run.note(Note::Gained(who, condition));
+        }
     }
-    let mut mean = Mass::default();
-    for (&value, &chance) in &values {
-        mean.add(value as f64 * chance);
+    if end.crippled != start.crippled || end.destroyed != start.destroyed {
+        let crippled = end.crippled.iter().filter(|&part| !start.crippled.has(part));
+        crippled.for_each(|part| run.note(Note::Crippled(who, part)));
+        let destroyed = end.destroyed.iter().filter(|&part| !start.destroyed.has(part));
+        destroyed.for_each(|part| run.note(Note::Destroyed(who, part)));
     }
-    Some(Distribution { of, mean: mean.value(), values: values.into_iter().collect() })
+    if end.items != start.items {
+        for (item, (before, after)) in (0..).zip(start.items.iter().zip(&end.items)) {
+            let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
+            if before.place != Place::Away && after.place == Place::Away {
+                run.note(Note::Loses(who, item));
+            }
+            if became(ItemFlags::BROKEN) {
+                run.note(Note::Breaks(who, item));
+            } else if became(ItemFlags::UNREADY) && after.place == Place::Held {
+                run.note(Note::Unready(who, item));
+            }
+        }
+    }
 }
 
 /// A note in words.
@@ -611,6 +318,9 @@ fn told(setup: &Setup, note: Note) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_core::files::{FileError, Source};
+    use affray_core::odds::{TOLERANCE, odds};
+    use affray_core::ruleset::Odds;
 
     const SCENE: &str = r#"
         ruleset = "dfrpg"
@@ -631,7 +341,7 @@ mod tests {
     fn of(case: &str) -> Result<Odds, String> {
         let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
         let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "is not there")) };
-        odds(&source, &none).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
+        odds::<Dfrpg>(&source, &none).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
     }
 
     #[track_caller]

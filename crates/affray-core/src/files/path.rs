@@ -86,6 +86,12 @@ impl Complaint {
         Self { path, message: message.into(), hint: None }
     }
 
+    /// The complaint about a value below a table, seen from above that table.
+    #[must_use]
+    pub fn below(self, table: &Path) -> Self {
+        Self { path: table.join(&self.path), ..self }
+    }
+
     /// The complaint with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -100,5 +106,16 @@ impl Complaint {
         let candidates: Vec<&str> = candidates.into_iter().collect();
         self.hint = super::explain::choice(word, &candidates);
         self
+    }
+}
+
+/// `message (hint)`, without the place.
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(f, " ({hint})"),
+            None => Ok(()),
+        }
     }
 }

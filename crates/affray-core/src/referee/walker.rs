@@ -64,7 +64,7 @@ pub struct Leaf<'a, S, L> {
     /// The state in which it ends.
     pub state: &'a S,
     /// What the listener heard on the way.
-    pub heard: &'a L,
+    pub heard: &'a mut L,
 }
 
 /// Visits every outcome of an action and returns their number.
@@ -126,7 +126,7 @@ where
         walker.listener.restart();
         run(scratch, &mut walker);
         leaves += 1;
-        leaf(Leaf { chance: walker.chance, state: scratch, heard: &walker.listener });
+        leaf(Leaf { chance: walker.chance, state: scratch, heard: &mut walker.listener });
         if !walker.advance() {
             return Some(leaves);
         }

@@ -1,6 +1,7 @@
 //! The encounter file: map, sides, combatants, and what they are in the middle of.
 
-use super::wire::{Wrong, find_combatant, find_item, find_spell, initial, names_of};
+use super::wire::{find_item, find_spell, initial};
+use crate::Dfrpg;
 use crate::scene::{Combatant, Setup, Side};
 use crate::sheet::Sheet;
 use crate::sheet_file::{SheetFile, compile};
@@ -8,6 +9,7 @@ use crate::sheets::{builtin, names as builtin_names};
 use crate::state::{Effect, Lying, State, Unread};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse, suggest};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
+use affray_core::names::known;
 use affray_core::referee::CombatantId;
 pub use affray_core::ruleset::Beside;
 use schemars::JsonSchema;
@@ -244,13 +246,14 @@ pub fn build(
     };
     for (at, one) in file.combatant.iter().enumerate() {
         if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
-            wrongs.extend(found.into_iter().map(|wrong| below(&root.key("combatant").index(at).key("state"), wrong)));
+            let path = root.key("combatant").index(at).key("state");
+            wrongs.extend(found.into_iter().map(|wrong| wrong.below(&path)));
         }
     }
     if !wrongs.is_empty() {
         return Err(complain(source, wrongs));
     }
-    lay_out(file, &setup, &mut state, source, root)?;
+    lay_out(&file.ground, &file.effect, &setup, &mut state, source, root)?;
     Ok((setup, state))
 }
 
@@ -259,14 +262,15 @@ pub fn build(
 /// # Errors
 /// Names that nobody has.
 pub(super) fn lay_out(
-    file: &EncounterFile,
+    ground: &[GroundFile],
+    effects: &[EffectFile],
     setup: &Setup,
     state: &mut State,
     source: &Source,
     root: &Path,
 ) -> Result<(), FileError> {
     let mut wrongs = Vec::new();
-    for (at, one) in file.ground.iter().enumerate() {
+    for (at, one) in ground.iter().enumerate() {
         let path = root.key("ground").index(at);
         match lying(setup, one, &path) {
             Ok(lying) => {
@@ -279,39 +283,26 @@ pub(super) fn lay_out(
                 fighter.items[lying.item as usize].place = crate::state::Place::Away;
                 state.ground.push(lying);
             }
-            Err(wrong) => wrongs.push(complaint(wrong.path, wrong.message, wrong.hint)),
+            Err(wrong) => wrongs.push(wrong),
         }
     }
-    for (at, one) in file.effect.iter().enumerate() {
+    for (at, one) in effects.iter().enumerate() {
         match lasting(setup, one, &root.key("effect").index(at)) {
             Ok(effect) => state.effects.push(effect),
-            Err(wrong) => wrongs.push(complaint(wrong.path, wrong.message, wrong.hint)),
+            Err(wrong) => wrongs.push(wrong),
         }
     }
     if wrongs.is_empty() { Ok(()) } else { Err(complain(source, wrongs)) }
 }
 
-/// A complaint about something below a table.
-pub(crate) fn below(root: &Path, wrong: Wrong) -> Complaint {
-    complaint(root.join(&wrong.path), wrong.message, wrong.hint)
-}
-
-fn known(setup: &Setup, name: &str, path: Path) -> Result<CombatantId, Wrong> {
-    find_combatant(setup, name).ok_or_else(|| Wrong {
-        path,
-        message: format!("there is no combatant `{name}`"),
-        hint: format!("one of: {}", names_of(setup)),
-    })
-}
-
-fn lying(setup: &Setup, one: &GroundFile, path: &Path) -> Result<Lying, Wrong> {
-    let owner = known(setup, &one.owner, path.key("owner"))?;
+fn lying(setup: &Setup, one: &GroundFile, path: &Path) -> Result<Lying, Complaint> {
+    let owner = known::<Dfrpg>(setup, &one.owner, path.key("owner"))?;
     let item = find_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
     Ok(Lying { owner, item, at: one.at })
 }
 
-fn lasting(setup: &Setup, one: &EffectFile, path: &Path) -> Result<Effect, Wrong> {
-    let (on, by) = (known(setup, &one.on, path.key("on"))?, known(setup, &one.by, path.key("by"))?);
+fn lasting(setup: &Setup, one: &EffectFile, path: &Path) -> Result<Effect, Complaint> {
+    let (on, by) = (known::<Dfrpg>(setup, &one.on, path.key("on"))?, known::<Dfrpg>(setup, &one.by, path.key("by"))?);
     let spell = find_spell(&setup.combatants[by.index()].sheet, &one.spell, path.key("spell"))?;
     Ok(Effect {
         on,

@@ -4,7 +4,8 @@
 //! movement, the attacks, and what the others decide. Every question that the engine asks takes the
 //! next entry of its kind; where there is none, the stated default holds.
 
-use super::wire::{Wrong, find_combatant, find_item, find_mode, find_spell, names_of, wrong};
+use super::wire::{find_item, find_mode, find_spell, wrong};
+use crate::Dfrpg;
 use crate::decision::{
     Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
     Grapple, Maneuver, NO_AREA, NONE, Question, Ready, Step, Strike, WaitFor,
@@ -12,42 +13,13 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Location, ModeKind, Sheet};
 use crate::state::{Area, DefenseFocus, Posture, Reaction, State, Trigger, Waiting};
-use affray_core::files::Path;
+use affray_core::cases::{self, OneOrMany};
+use affray_core::files::{Complaint, Path};
 use affray_core::grid::{Cell, Facing};
+use affray_core::names;
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// One entry, or a list of them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum OneOrMany<T> {
-    /// A list.
-    Many(Vec<T>),
-    /// One.
-    One(T),
-}
-
-impl<T> Default for OneOrMany<T> {
-    fn default() -> Self {
-        Self::Many(Vec::new())
-    }
-}
-
-impl<T> OneOrMany<T> {
-    fn get(&self, at: usize) -> Option<&T> {
-        match self {
-            Self::One(one) => (at == 0).then_some(one),
-            Self::Many(many) => many.get(at),
-        }
-    }
-    fn len(&self) -> usize {
-        match self {
-            Self::One(_) => 1,
-            Self::Many(many) => many.len(),
-        }
-    }
-}
 
 /// The maneuvers, as files name them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -594,17 +566,16 @@ impl<'a> Script<'a> {
     pub fn new(said: &'a Declaration) -> Self {
         Self { said, used: Used::default() }
     }
+}
 
-    /// Forgets what was used.
-    pub fn restart(&mut self) {
+impl cases::Script<Dfrpg> for Script<'_> {
+    fn restart(&mut self) {
         self.used = Used::default();
     }
 
-    /// What was declared and never asked for.
-    pub fn left_over(&self) -> Vec<String> {
+    fn left_over(&self) -> Vec<String> {
         let (said, used) = (self.said, self.used);
-        let mut left = Vec::new();
-        for (name, all, used) in [
+        cases::left_over(&[
             ("free", said.free.len(), used.free),
             ("path", said.path.len(), used.path),
             ("attack", said.attack.len(), used.attack),
@@ -619,19 +590,10 @@ impl<'a> Script<'a> {
             ("step", usize::from(said.step.is_some()), usize::from(used.step)),
             ("feint", usize::from(said.feint.is_some()), usize::from(used.feint)),
             ("maneuver", usize::from(said.maneuver.is_some()), usize::from(used.maneuver)),
-        ] {
-            if used < all {
-                left.push(format!("{} of {all} in `{name}`", all - used));
-            }
-        }
-        left
+        ])
     }
 
-    /// Answers a question.
-    ///
-    /// # Errors
-    /// Where the declaration names what is not there, with the place below its table.
-    pub fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Wrong> {
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {
         let scene = Scene { setup, state };
         let ask = Answer { scene, who: question.who(), sheet: scene.sheet(question.who()) };
         let said = self.said;
@@ -642,7 +604,7 @@ impl<'a> Script<'a> {
             }
             Question::Free { .. } => {
                 let path = root.key("free").index(self.used.free);
-                match next(&said.free, &mut self.used.free) {
+                match said.free.next(&mut self.used.free) {
                     Some(free) => Choice::Free(ask.free(free, &path)?),
                     None => Choice::Free(Free::Done),
                 }
@@ -675,7 +637,7 @@ impl<'a> Script<'a> {
             }
             Question::Attack { .. } => {
                 let path = root.key("attack").index(self.used.attack);
-                match next(&said.attack, &mut self.used.attack) {
+                match said.attack.next(&mut self.used.attack) {
                     Some(attack) => Choice::Attack(ask.attack(attack, &path)?),
                     None => Choice::Attack(Attack::Forgo),
                 }
@@ -698,55 +660,47 @@ impl<'a> Script<'a> {
                 }
             }
             Question::ResistEvade { .. } => {
-                Choice::Yes(next(&said.resist_evade, &mut self.used.resist_evade).copied().unwrap_or(true))
+                Choice::Yes(said.resist_evade.next(&mut self.used.resist_evade).copied().unwrap_or(true))
             }
-            Question::React { .. } => Choice::Yes(next(&said.react, &mut self.used.react).copied().unwrap_or(true)),
-            Question::Keep { .. } => Choice::Yes(next(&said.keep, &mut self.used.keep).copied().unwrap_or(true)),
+            Question::React { .. } => Choice::Yes(said.react.next(&mut self.used.react).copied().unwrap_or(true)),
+            Question::Keep { .. } => Choice::Yes(said.keep.next(&mut self.used.keep).copied().unwrap_or(true)),
             Question::ResistSpell { .. } => {
-                Choice::Yes(next(&said.resist, &mut self.used.resist).copied().unwrap_or(true))
+                Choice::Yes(said.resist.next(&mut self.used.resist).copied().unwrap_or(true))
             }
             Question::Maintain { .. } => {
-                Choice::Yes(next(&said.maintain, &mut self.used.maintain).copied().unwrap_or(false))
+                Choice::Yes(said.maintain.next(&mut self.used.maintain).copied().unwrap_or(false))
             }
             Question::Defend { ref attack, .. } => {
                 let path = root.key("defend").index(self.used.defend);
-                match next(&said.defend, &mut self.used.defend) {
+                match said.defend.next(&mut self.used.defend) {
                     Some(defend) => Choice::Defend(ask.defend(defend, attack.by, &path)?),
                     None => Choice::Defend(Defense::NONE),
                 }
             }
             Question::Dive { .. } => {
                 let path = root.key("dive").index(self.used.dive);
-                match next(&said.dive, &mut self.used.dive) {
+                match said.dive.next(&mut self.used.dive) {
                     Some(word) if word == "stay" => Choice::Dive(Some(scene.fighter(ask.who).at)),
                     Some(word) => Choice::Dive(Some(scene.fighter(ask.who).at.step(side(word, path)?))),
                     None => Choice::Dive(None),
                 }
             }
             Question::Fall { victim, .. } => {
-                let facing = next(&said.fall, &mut self.used.fall).copied();
+                let facing = said.fall.next(&mut self.used.fall).copied();
                 Choice::Fall(facing.unwrap_or(scene.fighter(victim).facing.opposite()))
             }
         })
     }
 }
 
-fn next<'a, T>(list: &'a OneOrMany<T>, used: &mut usize) -> Option<&'a T> {
-    let found = list.get(*used);
-    if found.is_some() {
-        *used += 1;
-    }
-    found
-}
-
-fn side(word: &str, path: Path) -> Result<Facing, Wrong> {
+fn side(word: &str, path: Path) -> Result<Facing, Complaint> {
     Facing::HEX
         .into_iter()
         .find(|side| side.name().eq_ignore_ascii_case(word))
         .ok_or_else(|| wrong(path, format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
 }
 
-fn advance(piece: &str, path: Path) -> Result<Advance, Wrong> {
+fn advance(piece: &str, path: Path) -> Result<Advance, Complaint> {
     let words: Vec<&str> = piece.split_whitespace().collect();
     Ok(match *words.as_slice() {
         ["attack"] => Advance::Attack,
@@ -767,7 +721,7 @@ fn advance(piece: &str, path: Path) -> Result<Advance, Wrong> {
 }
 
 /// A location by its name; `leg` and the like without a side are the right one.
-fn location(name: &str, path: &Path) -> Result<Location, Wrong> {
+fn location(name: &str, path: &Path) -> Result<Location, Complaint> {
     let spelled = name.trim().to_lowercase().replace([' ', '_'], "-");
     let full = match spelled.as_str() {
         "eye" | "arm" | "hand" | "leg" | "foot" | "wing" => format!("right-{spelled}"),
@@ -793,20 +747,10 @@ impl StepFile {
 
 impl WaitFile {
     /// The contract that it states.
-    pub(super) fn resolve(&self, setup: &Setup, sheet: &Sheet, path: Path) -> Result<Waiting, Wrong> {
+    pub(super) fn resolve(&self, setup: &Setup, sheet: &Sheet, path: Path) -> Result<Waiting, Complaint> {
         let foe = match &self.foe {
             None => NONE,
-            Some(name) => {
-                find_combatant(setup, name)
-                    .ok_or_else(|| {
-                        wrong(
-                            path.key("foe"),
-                            format!("there is no combatant `{name}`"),
-                            format!("one of: {}", names_of(setup)),
-                        )
-                    })?
-                    .0
-            }
+            Some(name) => names::known::<Dfrpg>(setup, name, path.key("foe"))?.0,
         };
         let mode = match (&self.with, self.reaction) {
             (Some(name), Reaction::Ready) => find_item(sheet, name, path.key("with"))?,
@@ -871,13 +815,11 @@ struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Wrong> {
-        find_combatant(self.scene.setup, name).ok_or_else(|| {
-            wrong(path, format!("there is no combatant `{name}`"), format!("one of: {}", names_of(self.scene.setup)))
-        })
+    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Complaint> {
+        names::known::<Dfrpg>(self.scene.setup, name, path)
     }
 
-    fn free(&self, free: &FreeFile, path: &Path) -> Result<Free, Wrong> {
+    fn free(&self, free: &FreeFile, path: &Path) -> Result<Free, Complaint> {
         Ok(match free {
             FreeFile::Word(FreeWord::Crouch) => Free::Crouch,
             FreeFile::Word(FreeWord::Rise) => Free::Rise,
@@ -907,7 +849,7 @@ impl Answer<'_> {
         })
     }
 
-    fn maneuver(&self, said: &Declaration) -> Result<Maneuver, Wrong> {
+    fn maneuver(&self, said: &Declaration) -> Result<Maneuver, Complaint> {
         let root = Path::root();
         let wanted = |key: &str, hint: &str| wrong(root.key(key), format!("the maneuver needs `{key}`"), hint);
         Ok(match said.maneuver.unwrap_or(ManeuverName::DoNothing) {
@@ -957,7 +899,7 @@ impl Answer<'_> {
         })
     }
 
-    fn cast(&self, cast: &CastTable) -> Result<Concentrate, Wrong> {
+    fn cast(&self, cast: &CastTable) -> Result<Concentrate, Complaint> {
         let path = Path::root().key("cast");
         let spell = find_spell(self.sheet, &cast.spell, path.key("spell"))?;
         let known = &self.sheet.spells[spell as usize];
@@ -991,7 +933,7 @@ impl Answer<'_> {
         }))
     }
 
-    fn ready(&self, ready: &ReadyFile) -> Result<Ready, Wrong> {
+    fn ready(&self, ready: &ReadyFile) -> Result<Ready, Complaint> {
         let path = Path::root().key("ready");
         let item = |name: &String, key: &str| find_item(self.sheet, name, path.key(key));
         Ok(match ready {
@@ -1018,7 +960,7 @@ impl Answer<'_> {
     }
 
     /// A mode by its name, or a held spell as 128 plus its hand.
-    fn mode(&self, name: &str, path: Path) -> Result<u8, Wrong> {
+    fn mode(&self, name: &str, path: Path) -> Result<u8, Complaint> {
         if let Some(spell) = self.sheet.spells.iter().position(|spell| spell.name.eq_ignore_ascii_case(name)) {
             let held = self.scene.fighter(self.who).held.iter().find(|held| held.spell == spell as u8);
             return held
@@ -1028,7 +970,7 @@ impl Answer<'_> {
         find_mode(self.sheet, name, path)
     }
 
-    fn strike(&self, said: &AttackFile, path: &Path) -> Result<Strike, Wrong> {
+    fn strike(&self, said: &AttackFile, path: &Path) -> Result<Strike, Complaint> {
         let target = self.combatant(&said.target, path.key("target"))?;
         let mode = match &said.with {
             Some(name) => self.mode(name, path.key("with"))?,
@@ -1099,7 +1041,7 @@ impl Answer<'_> {
         }
     }
 
-    fn attack(&self, said: &AttackFile, path: &Path) -> Result<Attack, Wrong> {
+    fn attack(&self, said: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
         if said.kind == AttackKind::Forgo {
             return Ok(Attack::Forgo);
         }
@@ -1147,7 +1089,7 @@ impl Answer<'_> {
         })
     }
 
-    fn defend(&self, said: &DefendFile, by: CombatantId, path: &Path) -> Result<Defense, Wrong> {
+    fn defend(&self, said: &DefendFile, by: CombatantId, path: &Path) -> Result<Defense, Complaint> {
         let plain = DefendTable::default();
         let (with, table) = match said {
             DefendFile::Word(word) => (*word, &plain),
@@ -1190,7 +1132,7 @@ impl Answer<'_> {
         Ok(Defense { kind, retreat, acrobatic: table.acrobatic, drop: table.drop, situational: table.situational })
     }
 
-    fn parrying_hand(&self, table: &DefendTable, path: &Path) -> Result<u8, Wrong> {
+    fn parrying_hand(&self, table: &DefendTable, path: &Path) -> Result<u8, Complaint> {
         let fighter = self.scene.fighter(self.who);
         if let Some(hand) = table.hand {
             return Ok(hand);
@@ -1217,7 +1159,7 @@ impl Answer<'_> {
     }
 }
 
-fn aim(word: &str, path: &Path) -> Result<Aim, Wrong> {
+fn aim(word: &str, path: &Path) -> Result<Aim, Complaint> {
     if word.eq_ignore_ascii_case("random") {
         return Ok(Aim::Random);
     }

@@ -2,6 +2,7 @@
 //!
 //! One list of names serves encounters, cases, overrides and what a case expects.
 
+use crate::Dfrpg;
 use crate::decision::NONE;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, Location, Sheet};
@@ -9,8 +10,9 @@ use crate::state::{
     Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, ItemState,
     Motion, Parts, Place, Posture, State, Waiting,
 };
-use affray_core::files::Path;
+use affray_core::files::{Complaint, Path};
 use affray_core::grid::{Cell, Facing};
+use affray_core::names;
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -293,19 +295,8 @@ pub struct HeldFile {
     pub seconds: u8,
 }
 
-/// Something that a file says of a state that cannot be.
-#[derive(Debug, Clone)]
-pub struct Wrong {
-    /// Where, below the table of the state.
-    pub path: Path,
-    /// What.
-    pub message: String,
-    /// What would be right.
-    pub hint: String,
-}
-
-pub(super) fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Wrong {
-    Wrong { path, message: message.into(), hint: hint.into() }
+pub(super) fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
+    Complaint::new(path, message).hint(hint)
 }
 
 /// The condition names that files use, with their flags.
@@ -313,45 +304,16 @@ pub fn condition_names() -> impl Iterator<Item = (String, Flags)> {
     Flags::NAMES.iter().map(|&(name, flag)| (name.to_lowercase(), flag))
 }
 
-/// The place of a combatant by its name.
-pub fn find_combatant(setup: &Setup, name: &str) -> Option<CombatantId> {
-    setup
-        .combatants
-        .iter()
-        .position(|combatant| combatant.name.eq_ignore_ascii_case(name))
-        .map(|at| CombatantId(at as u8))
-}
-
-/// The names of all combatants, for a hint.
-pub fn names_of(setup: &Setup) -> String {
-    setup.combatants.iter().map(|combatant| combatant.name.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<_> = names.collect();
-    if names.is_empty() { String::from("there are none") } else { format!("one of: {}", names.join(", ")) }
-}
-
 /// The number of an item by its name.
-pub(super) fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
-    sheet.items.iter().position(|item| item.name.eq_ignore_ascii_case(name)).map(|at| at as u8).ok_or_else(|| {
-        wrong(
-            path,
-            format!("{} has no item `{name}`", sheet.name),
-            list(sheet.items.iter().map(|item: &Item| item.name.as_str())),
-        )
-    })
+pub(super) fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+    let items = sheet.items.iter().map(|item: &Item| item.name.as_str());
+    names::find(items, name, path, || format!("{} has no item `{name}`", sheet.name)).map(|at| at as u8)
 }
 
 /// The number of a spell by its name.
-pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
-    sheet.spells.iter().position(|spell| spell.name.eq_ignore_ascii_case(name)).map(|at| at as u8).ok_or_else(|| {
-        wrong(
-            path,
-            format!("{} has no spell `{name}`", sheet.name),
-            list(sheet.spells.iter().map(|spell| spell.name.as_str())),
-        )
-    })
+pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+    let spells = sheet.spells.iter().map(|spell| spell.name.as_str());
+    names::find(spells, name, path, || format!("{} has no spell `{name}`", sheet.name)).map(|at| at as u8)
 }
 
 /// The names by which a mode can be called: `item mode`, `item` for its first mode, `punch`.
@@ -366,7 +328,7 @@ pub fn mode_name(sheet: &Sheet, mode: u8) -> String {
 }
 
 /// The number of a mode by one of its names.
-pub(super) fn find_mode(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
+pub(super) fn find_mode(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
     let all = 0..sheet.modes.len() as u8;
     all.clone()
         .find(|&mode| mode_name(sheet, mode).eq_ignore_ascii_case(name))
@@ -383,7 +345,7 @@ pub(super) fn find_mode(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wro
             wrong(
                 path,
                 format!("{} has no way to attack named `{name}`", sheet.name),
-                list(names.iter().map(String::as_str)),
+                names::one_of(names.iter().map(String::as_str)),
             )
         })
 }
@@ -448,7 +410,7 @@ impl StateFile {
     /// # Errors
     /// Everything that cannot be, with its place below this table; the state may be half changed
     /// then, so change a copy.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Wrong>> {
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
         let mut wrongs = Vec::new();
         let mut apply = Apply { setup, sheet: &setup.combatants[who.index()].sheet, wrongs: &mut wrongs };
         let mut fighter = state[who];
@@ -475,18 +437,14 @@ impl StateFile {
 pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) -> Result<(), String> {
     let mut steps = path.split('.');
     let name = steps.next().unwrap_or_default();
-    let who = find_combatant(setup, name)
-        .ok_or_else(|| format!("there is no combatant `{name}`: one of {}", names_of(setup)))?;
+    let who = names::combatant::<Dfrpg>(setup, name)
+        .ok_or_else(|| format!("there is no combatant `{name}`: one of {}", names::all::<Dfrpg>(setup)))?;
     let keys: Vec<&str> = steps.collect();
     let table = keys.iter().rev().fold(value.clone(), |inner, key| json!({ *key: inner }));
     let file: StateFile = serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
     let mut changed = state.clone();
     file.apply(setup, &mut changed, who).map_err(|wrongs| {
-        wrongs
-            .iter()
-            .map(|wrong| format!("{name}.{}: {} ({})", wrong.path, wrong.message, wrong.hint))
-            .collect::<Vec<_>>()
-            .join("; ")
+        wrongs.iter().map(|wrong| format!("{name}.{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; ")
     })?;
     *state = changed;
     Ok(())
@@ -495,7 +453,7 @@ pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) ->
 struct Apply<'a> {
     setup: &'a Setup,
     sheet: &'a Sheet,
-    wrongs: &'a mut Vec<Wrong>,
+    wrongs: &'a mut Vec<Complaint>,
 }
 
 impl Apply<'_> {
@@ -505,7 +463,7 @@ impl Apply<'_> {
         }
     }
 
-    fn ok<T>(&mut self, result: Result<T, Wrong>) -> Option<T> {
+    fn ok<T>(&mut self, result: Result<T, Complaint>) -> Option<T> {
         result.map_err(|wrong| self.wrongs.push(wrong)).ok()
     }
 
@@ -513,15 +471,7 @@ impl Apply<'_> {
         if name.eq_ignore_ascii_case("nobody") {
             return Some(NONE);
         }
-        let found = find_combatant(self.setup, name);
-        if found.is_none() {
-            self.wrongs.push(wrong(
-                path,
-                format!("there is no combatant `{name}`"),
-                format!("one of: {}", names_of(self.setup)),
-            ));
-        }
-        found.map(|who| who.0)
+        self.ok(names::known::<Dfrpg>(self.setup, name, path)).map(|who| who.0)
     }
 
     fn items_as_bits(&mut self, names: &[String], path: &Path) -> u8 {
@@ -602,7 +552,7 @@ impl Apply<'_> {
                     self.wrongs.push(wrong(
                         root.key("conditions").key(name),
                         format!("there is no condition `{name}`"),
-                        list(names.iter().map(String::as_str)),
+                        names::one_of(names.iter().map(String::as_str)),
                     ));
                 }
             }

@@ -2,14 +2,16 @@
 
 use super::event::{aimed, defense, maneuver, posture};
 use super::{Names, cell, chance, names, place};
+use crate::Dfrpg;
 use crate::decision::{
     Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, NONE, Question, Strike,
 };
 use crate::files::script::{Declaration, Script};
-use crate::files::wire::find_combatant;
 use crate::scene::{Scene, Setup};
 use crate::state::State;
+use affray_core::cases::Script as _;
 use affray_core::grid::Arc;
+use affray_core::names::combatant;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -260,7 +262,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         _ => Err("type `yes` or `no`".to_owned()),
     };
     // A combatant's name alone is an attack on it.
-    let target = |key: &str| match find_combatant(scene.setup, words) {
+    let target = |key: &str| match combatant::<Dfrpg>(scene.setup, words) {
         Some(_) => format!("{key} = {{ target = {} }}", quoted(words)),
         None => format!("{key} = {}", value(words)),
     };
@@ -316,9 +318,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         message => hint(message.trim().replace('\n', " ")),
     })?;
     let answer = Script::new(&said).answer(scene.setup, scene.state, question);
-    answer.map_err(|wrong| {
-        if wrong.hint.is_empty() { hint(wrong.message) } else { format!("{} ({})", wrong.message, wrong.hint) }
-    })
+    answer.map_err(|wrong| if wrong.hint.is_some() { wrong.to_string() } else { hint(wrong.message) })
 }
 
 const MANEUVERS: &str = "`attack`, `all-out-attack determined`, `all-out-defense parry`, `move-and-attack`, `move`, \

@@ -1,7 +1,8 @@
 //! Every case of `cases/` holds, with the tape, the sampler and the walker in agreement.
 
+use affray_core::cases::check;
 use affray_core::files::{FileError, Source};
-use affray_dfrpg::files::case;
+use affray_dfrpg::Dfrpg;
 use std::path::{Path, PathBuf};
 
 /// All case files below a folder, in a stable order.
@@ -32,7 +33,7 @@ fn every_case_holds() {
             continue;
         }
         let beside = |name: &str| -> Result<Source, FileError> { Source::read(folder.join(name)) };
-        match Source::read(&path).and_then(|source| case::check(&source, &beside)) {
+        match Source::read(&path).and_then(|source| check::<Dfrpg>(&source, &beside)) {
             Err(error) => failures.push(error.to_string()),
             Ok(reports) => {
                 for report in reports {

@@ -56,7 +56,7 @@ fn terms(seed: u64, number: u64, dice: DiceFrom, by_hand: &[&str]) -> Terms {
 
 fn session(terms: Terms) -> Session<Dfrpg> {
     let loaded = load();
-    Session::new(loaded.setup().clone(), loaded.start().clone(), loaded.figures(), loaded.sides(), terms).unwrap()
+    loaded.session(terms).unwrap()
 }
 
 const ALL: &[&str] = &["Arn", "Orc", "Wizard"];

@@ -1,0 +1,167 @@
+//! What a step of a case comes to, compared with what has to come out.
+
+use super::{ExpectTable as _, Provable, TallyFile};
+use crate::names;
+use crate::referee::{Record, RollRecord};
+use crate::tally::{LineKind, Tally as _};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Says what differs.
+pub(super) fn compare<G: Provable>(
+    all: &G::Expect,
+    setup: &G::Setup,
+    state: &G::State,
+    records: &[Record<G>],
+    differences: &mut Vec<String>,
+) {
+    let expect = all.parts();
+    let rolls: Vec<_> = records
+        .iter()
+        .filter_map(|record| match record {
+            Record::Roll(roll) => Some(roll),
+            _ => None,
+        })
+        .collect();
+    if let Some(targets) = expect.targets {
+        let found: Vec<i32> = rolls.iter().filter_map(|roll| roll.target_number()).collect();
+        if found != targets {
+            let told: Vec<String> = rolls
+                .iter()
+                .filter_map(|roll| {
+                    roll.target.as_ref().map(|lines| format!("{} {} = {lines}", roll.why.what, lines.total()))
+                })
+                .collect();
+            differences.push(format!("targets {found:?}, expected {targets:?}: {}", told.join("; ")));
+        }
+    }
+    for tally in expect.tally {
+        compare_tally::<G>(tally, setup, &rolls, differences);
+    }
+    let events: Vec<Value> = records
+        .iter()
+        .filter_map(|record| match record {
+            Record::Event(event) => Some(G::event_json(setup, event)),
+            _ => None,
+        })
+        .collect();
+    let mut from = 0;
+    for wanted in expect.events {
+        match events[from..].iter().position(|event| holds_table(event, wanted)) {
+            Some(at) => from += at + 1,
+            None => {
+                let all: Vec<String> = events.iter().map(ToString::to_string).collect();
+                differences.push(format!(
+                    "no event {} (after those before it) in:\n    {}",
+                    show(wanted),
+                    all.join("\n    ")
+                ));
+                break;
+            }
+        }
+    }
+    for unwanted in expect.never {
+        if let Some(event) = events.iter().find(|event| holds_table(event, unwanted)) {
+            differences.push(format!("the event {event} happened"));
+        }
+    }
+    for (name, wanted) in expect.state {
+        match names::combatant::<G>(setup, name) {
+            Some(who) => holds(&G::view(setup, state, who), wanted, name, differences),
+            None => differences.push(format!("there is no combatant `{name}`, only {}", names::all::<G>(setup))),
+        }
+    }
+    G::compare(all, setup, state, differences);
+    if let Some(wanted) = expect.overruled {
+        let found: Vec<&str> = records
+            .iter()
+            .filter_map(|record| match record {
+                Record::Choice { overruled: Some(rule), .. } => Some(rule.as_str()),
+                _ => None,
+            })
+            .collect();
+        if found != wanted {
+            differences.push(format!("overruled {found:?}, expected {wanted:?}"));
+        }
+    }
+}
+
+fn compare_tally<G: Provable>(
+    tally: &TallyFile,
+    setup: &G::Setup,
+    rolls: &[&RollRecord],
+    differences: &mut Vec<String>,
+) {
+    let matching = rolls.iter().filter(|roll| {
+        roll.why.what == tally.what
+            && tally.who.as_ref().is_none_or(|name| names::of::<G>(setup, roll.why.who).eq_ignore_ascii_case(name))
+            && roll.target.is_some()
+    });
+    let Some(lines) = matching.clone().nth(tally.nth).and_then(|roll| roll.target.as_ref()) else {
+        let all: Vec<&str> = rolls.iter().map(|roll| roll.why.what).collect();
+        differences.push(format!("no roll number {} for `{}` among {all:?}", tally.nth, tally.what));
+        return;
+    };
+    if tally.total.is_some_and(|total| total != lines.total()) {
+        differences.push(format!(
+            "{} against {} = {lines}, expected {}",
+            tally.what,
+            lines.total(),
+            tally.total.unwrap_or_default()
+        ));
+    }
+    for (rule, value) in &tally.lines {
+        let found: i32 = lines.lines().iter().filter(|line| line.rule.as_str() == rule).map(|line| line.value).sum();
+        if found != *value {
+            differences.push(format!("{}: {rule} gives {found}, expected {value}, in {lines}", tally.what));
+        }
+    }
+    for rule in &tally.without {
+        if lines.lines().iter().any(|line| line.rule.as_str() == rule && line.kind != LineKind::Base) {
+            differences.push(format!("{}: {rule} gives a line in {lines}", tally.what));
+        }
+    }
+}
+
+fn show(table: &BTreeMap<String, Value>) -> String {
+    table.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+fn holds_table(found: &Value, wanted: &BTreeMap<String, Value>) -> bool {
+    wanted.iter().all(|(key, value)| found.get(key).is_some_and(|found| same(found, value)))
+}
+
+/// Whether a value holds what is stated: tables by the keys that they state, all else exactly.
+fn same(found: &Value, wanted: &Value) -> bool {
+    match (found, wanted) {
+        (Value::Object(found), Value::Object(wanted)) => {
+            wanted.iter().all(|(key, value)| found.get(key).is_some_and(|found| same(found, value)))
+        }
+        (Value::Array(found), Value::Array(wanted)) => {
+            found.len() == wanted.len() && found.iter().zip(wanted).all(|(found, wanted)| same(found, wanted))
+        }
+        (Value::Number(found), Value::Number(wanted)) => found.as_f64() == wanted.as_f64(),
+        (Value::String(found), Value::String(wanted)) => found.eq_ignore_ascii_case(wanted),
+        // TOML has no null: an empty table stands for nothing.
+        (Value::Null, Value::Object(wanted)) => wanted.is_empty(),
+        (Value::Null, Value::String(wanted)) => wanted == "none",
+        (found, wanted) => found == wanted,
+    }
+}
+
+fn holds(found: &Value, wanted: &Value, path: &str, differences: &mut Vec<String>) {
+    match wanted {
+        Value::Object(table) => {
+            for (key, value) in table {
+                let path = format!("{path}.{key}");
+                match found.get(key) {
+                    None => differences.push(format!("there is no `{path}`")),
+                    Some(inner) if value.is_object() && inner.is_object() => holds(inner, value, &path, differences),
+                    Some(inner) if same(inner, value) => {}
+                    Some(inner) => differences.push(format!("{path} is {inner}, expected {value}")),
+                }
+            }
+        }
+        other => differences.push(format!("{path} has to be a table, not {other}")),
+    }
+}

@@ -1,0 +1,319 @@
+//! Cases: proofs of the rules, written like the examples of a rule book.
+//!
+//! A case sets a scene, says what everybody does and how the dice fall, and states what has to come
+//! out. Each step is run by the tape, by the sampler on the same dice and along the walker's path, and
+//! the three have to agree.
+//!
+//! What a ruleset supplies is [`Provable`]; what its files hold beyond what all have, it states to
+//! [`case_files!`](crate::case_files). [`check`] does the rest.
+
+mod agree;
+mod compare;
+mod dice;
+mod file;
+mod run;
+mod script;
+
+pub use dice::DieFile;
+pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
+pub use script::{OneOrMany, left_over};
+
+#[doc(hidden)]
+pub use serde_json;
+
+use crate::files::{Complaint, FileError, Path, Source, complain, parse};
+use crate::names;
+use crate::referee::{CombatantId, Referee};
+use crate::ruleset::{Beside, CaseReport, Playable};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+/// A game whose rules are proved by cases: what its ruleset has to supply for that.
+pub trait Provable: Playable + Debug {
+    /// A file of cases, as [`case_files!`](crate::case_files) makes it.
+    type File: CaseFile<Self>;
+    /// What a step declares: what the combatant does on its turn, and what all others decide meanwhile.
+    type Declaration: Debug + Clone + Default + PartialEq + Serialize + DeserializeOwned + JsonSchema;
+    /// What can be set of a combatant's state.
+    type StateFile: Debug + Clone + PartialEq + Serialize + DeserializeOwned + JsonSchema;
+    /// What a game master can bring about instead of a turn.
+    type Gm: Debug + Clone + PartialEq + DeserializeOwned + JsonSchema;
+    /// What has to come out of a step, as [`case_files!`](crate::case_files) makes it.
+    type Expect: Debug + Clone + Default + PartialEq + DeserializeOwned + JsonSchema + ExpectTable;
+    /// A declaration on its way through a step.
+    type Script<'a>: Script<Self>;
+
+    /// Begins with a declaration.
+    fn script(said: &Self::Declaration) -> Self::Script<'_>;
+
+    /// The scene of one case: what all cases of the file share, and what is different in this one. The
+    /// states that the case sets are put in afterwards, and then [`finish`](Self::finish) is called.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn scene(
+        file: &Self::File,
+        case: &<Self::File as CaseFile<Self>>::Case,
+        at: &Site<'_>,
+    ) -> Result<(Self::Setup, Self::State), FileError>;
+
+    /// Puts into a scene what rests on the states that the case sets.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn finish(
+        case: &<Self::File as CaseFile<Self>>::Case,
+        at: &Site<'_>,
+        setup: &Self::Setup,
+        state: &mut Self::State,
+    ) -> Result<(), FileError> {
+        let _ = (case, at, setup, state);
+        Ok(())
+    }
+
+    /// Puts what a file says of a combatant into a state.
+    ///
+    /// # Errors
+    /// Everything that cannot be, with its place below the table; the state may be half changed then.
+    fn apply(
+        file: &Self::StateFile,
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        who: CombatantId,
+    ) -> Result<(), Vec<Complaint>>;
+
+    /// Carries out a turn of that combatant, whoever's turn it would be.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn turn<R: Referee<Self>>(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+        who: CombatantId,
+    ) -> Result<(), R::Pause>;
+
+    /// Carries out what the game master brings about. Whoever is named there is known to be there.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn bring_about<R: Referee<Self>>(
+        gm: &Self::Gm,
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause>;
+
+    /// The combatants whom the game master names.
+    fn named_in(gm: &Self::Gm) -> Vec<&str>;
+
+    /// The state of a combatant under the names that [`apply`](Self::apply) knows, and what follows
+    /// from it.
+    fn view(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Value;
+
+    /// What differs from expectations of the ruleset's own.
+    fn compare(expect: &Self::Expect, setup: &Self::Setup, state: &Self::State, differences: &mut Vec<String>) {
+        let _ = (expect, setup, state, differences);
+    }
+
+    /// Reads a sheet that stands in a file of its own.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    fn read_sheet(source: &Source) -> Result<(), FileError>;
+}
+
+/// Answers the engine's questions from a declaration: each takes the next entry of its kind, and where
+/// there is none, the stated default holds.
+pub trait Script<G: Provable> {
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// Where the declaration names what is not there, with the place below its table.
+    fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Complaint>;
+
+    /// What was declared and never asked for: `1 of 2 in defend`.
+    fn left_over(&self) -> Vec<String>;
+
+    /// Forgets what was used.
+    fn restart(&mut self);
+}
+
+/// Where a case stands.
+#[derive(Clone)]
+pub struct Site<'a> {
+    /// Its file.
+    pub source: &'a Source,
+    /// Its table in that file.
+    pub root: Path,
+    /// Reads the files beside it.
+    pub beside: Beside<'a>,
+}
+
+impl Debug for Site<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.source.name, self.root)
+    }
+}
+
+impl Site<'_> {
+    /// An error about a value below the case's table.
+    pub fn wrong(&self, path: Path, message: impl Into<String>, hint: impl Into<String>) -> FileError {
+        complain(self.source, [Complaint::new(path, message).hint(hint)])
+    }
+
+    /// Those who take part: those of the file whom the case names under `with`, or all, and its own.
+    ///
+    /// # Errors
+    /// If `with` names one whom the file does not have.
+    pub fn cast<C: Clone>(
+        &self,
+        shared: &[C],
+        with: Option<&[String]>,
+        own: &[C],
+        name: impl Fn(&C) -> &str,
+    ) -> Result<Vec<C>, FileError> {
+        let mut all: Vec<C> = match with {
+            None => shared.to_vec(),
+            Some(wanted) => wanted
+                .iter()
+                .enumerate()
+                .map(|(at, wanted)| {
+                    let names: Vec<&str> = shared.iter().map(&name).collect();
+                    let path = self.root.key("with").index(at);
+                    names::find(names, wanted, path, || format!("the file has no combatant `{wanted}`"))
+                        .map(|at| shared[at].clone())
+                        .map_err(|complaint| complain(self.source, [complaint]))
+                })
+                .collect::<Result<_, _>>()?,
+        };
+        all.extend_from_slice(own);
+        Ok(all)
+    }
+
+    /// Sets states, by the names of combatants. They stand below `path`.
+    ///
+    /// # Errors
+    /// Names that nobody has, states that cannot be.
+    pub fn set<G: Provable>(
+        &self,
+        path: &Path,
+        states: &BTreeMap<String, G::StateFile>,
+        setup: &G::Setup,
+        state: &mut G::State,
+    ) -> Result<(), FileError> {
+        for (name, file) in states {
+            let path = path.key(name);
+            let who =
+                names::known::<G>(setup, name, path.clone()).map_err(|complaint| complain(self.source, [complaint]))?;
+            G::apply(file, setup, state, who).map_err(|complaints| {
+                complain(self.source, complaints.into_iter().map(|complaint| complaint.below(&path)))
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs every case of a file.
+///
+/// # Errors
+/// Where the file itself cannot be read.
+pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
+    let file: G::File = parse(source)?;
+    let mut reports = Vec::new();
+    for (index, case) in file.cases().iter().enumerate() {
+        let at = Site { source, root: Path::root().key("case").index(index), beside };
+        let parts = case.parts();
+        let differences = match parts.invalid {
+            Some(invalid) => refused::<G>(invalid, beside),
+            None => {
+                let (setup, state) = staged::<G>(&file, case, &at)?;
+                run::run::<G>(parts.play, &setup, state, &at)?
+            }
+        };
+        reports.push(CaseReport {
+            id: parts.id.to_owned(),
+            title: parts.title.unwrap_or_default().to_owned(),
+            differences,
+        });
+    }
+    Ok(reports)
+}
+
+/// The scene of a case, with the states that it sets.
+pub(crate) fn staged<G: Provable>(
+    file: &G::File,
+    case: &<G::File as CaseFile<G>>::Case,
+    at: &Site<'_>,
+) -> Result<(G::Setup, G::State), FileError> {
+    let (setup, mut state) = G::scene(file, case, at)?;
+    at.set::<G>(&at.root.key("state"), case.parts().state, &setup, &mut state)?;
+    G::finish(case, at, &setup, &mut state)?;
+    Ok((setup, state))
+}
+
+/// What differs where a whole file has to be refused.
+fn refused<G: Provable>(invalid: &Invalid, beside: Beside<'_>) -> Vec<String> {
+    let source = Source::new("text", invalid.text.clone());
+    let error = match invalid.kind {
+        InvalidKind::Encounter => G::load(&source, beside).err(),
+        InvalidKind::Sheet => G::read_sheet(&source).err(),
+        InvalidKind::Case => check::<G>(&source, beside).err(),
+    };
+    let Some(error) = error else {
+        return vec![String::from("the file was accepted")];
+    };
+    let text = error.to_string();
+    invalid
+        .says
+        .iter()
+        .filter(|part| !text.contains(part.as_str()))
+        .map(|part| format!("the error does not say `{part}`: {text}"))
+        .collect()
+}
+
+/// Judges what a step is, and sets the states that it sets beforehand.
+///
+/// # Errors
+/// Names that nobody has, states that cannot be.
+pub(crate) fn begin<G: Provable>(
+    play: &Play<G>,
+    setup: &G::Setup,
+    state: &mut G::State,
+    at: &Site<'_>,
+    path: &Path,
+) -> Result<(), FileError> {
+    if play.turn.is_some() == play.gm.is_some() {
+        return Err(at.wrong(path.clone(), "a step is a turn or the game master's", "give one of `turn` and `gm`"));
+    }
+    let named = play.turn.iter().map(|name| ("turn", name.as_str()));
+    let by_gm = play.gm.iter().flat_map(|gm| G::named_in(gm)).map(|name| ("gm", name));
+    for (key, name) in named.chain(by_gm) {
+        names::known::<G>(setup, name, path.key(key)).map_err(|complaint| complain(at.source, [complaint]))?;
+    }
+    at.set::<G>(&path.key("set"), &play.set, setup, state)
+}
+
+/// Carries one step out with any referee. It has to have begun.
+///
+/// # Errors
+/// What the referee lacks.
+pub(crate) fn carry_out<G: Provable, R: Referee<G>>(
+    play: &Play<G>,
+    setup: &G::Setup,
+    state: &mut G::State,
+    referee: &mut R,
+) -> Result<(), R::Pause> {
+    match (&play.turn, &play.gm) {
+        (Some(name), _) => match names::combatant::<G>(setup, name) {
+            Some(who) => G::turn(setup, state, referee, who),
+            None => Ok(()),
+        },
+        (None, Some(gm)) => G::bring_about(gm, setup, state, referee),
+        (None, None) => Ok(()),
+    }
+}

@@ -1,0 +1,126 @@
+//! Runs the steps of a case on a tape.
+
+use super::agree::agree;
+use super::compare::compare;
+use super::dice::Die;
+use super::{Play, Provable, Script, Site, begin, carry_out};
+use crate::dice::Dice;
+use crate::files::{Complaint, FileError, Path, complain};
+use crate::referee::{Need, Refusal, Source, Stop, Tape, Thrown, Why};
+use crate::tally::Lines;
+use std::collections::VecDeque;
+
+/// Runs the steps one after another, up to the first that differs, and says in what.
+pub(super) fn run<G: Provable>(
+    plays: &[Play<G>],
+    setup: &G::Setup,
+    mut state: G::State,
+    at: &Site<'_>,
+) -> Result<Vec<String>, FileError> {
+    for (index, play) in plays.iter().enumerate() {
+        let path = at.root.key("play").index(index);
+        begin(play, setup, &mut state, at, &path)?;
+        let dice = play.dice.iter().enumerate().map(|(index, file)| file.read(path.key("dice").index(index)));
+        let dice: VecDeque<Die> =
+            dice.collect::<Result<_, _>>().map_err(|complaint| complain(at.source, [complaint]))?;
+        let differences = step(play, setup, &mut state, dice, at, &path)?;
+        if !differences.is_empty() {
+            // What comes after rests on it.
+            let whose = play.turn.as_deref().unwrap_or("game master");
+            return Ok(differences.iter().map(|one| format!("step {} ({whose}): {one}", index + 1)).collect());
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Runs one step and says what differs.
+fn step<G: Provable>(
+    play: &Play<G>,
+    setup: &G::Setup,
+    state: &mut G::State,
+    dice: VecDeque<Die>,
+    at: &Site<'_>,
+    path: &Path,
+) -> Result<Vec<String>, FileError> {
+    let start = state.clone();
+    let feed = Feed::<G> { script: G::script(&play.said), dice, wrong: None, missing: None, allow: play.allow };
+    let mut tape = Tape::new(&[], feed);
+    let result = carry_out(play, setup, state, &mut tape);
+    let Tape { source: feed, records, used, .. } = tape;
+    if let Some(wrong) = feed.wrong {
+        return Err(complain(at.source, [wrong.below(&path.key("do"))]));
+    }
+    let mut differences = Vec::new();
+    match (&result, &play.refused) {
+        (Err(Stop::Refused { refusal, .. }), Some(rule)) => {
+            if refusal.rule.as_str() != rule {
+                differences.push(format!("refused by {refusal}, where {rule} was expected"));
+            }
+            // An illegal answer leaves everything as it was.
+            *state = start;
+            return Ok(differences);
+        }
+        (Err(Stop::Refused { refusal, .. }), None) => return Ok(vec![format!("refused: {refusal}")]),
+        (Ok(()), Some(rule)) => differences.push(format!("not refused, where {rule} was expected")),
+        (Err(Stop::Misfit { message, .. }), _) => return Ok(vec![feed.missing.unwrap_or_else(|| message.clone())]),
+        (Err(stop), _) => return Ok(vec![format!("{stop:?}")]),
+        (Ok(()), None) => {}
+    }
+    if !feed.dice.is_empty() {
+        differences.push(format!("{} dice were left over", feed.dice.len()));
+    }
+    let left = feed.script.left_over();
+    if !left.is_empty() {
+        differences.push(format!("declared and never asked for: {}", left.join(", ")));
+    }
+    compare::<G>(&play.expect, setup, state, &records, &mut differences);
+    if differences.is_empty() && !play.allow {
+        agree(play, setup, &start, state, &used, &mut differences);
+    }
+    Ok(differences)
+}
+
+/// Answers and dice of one step.
+struct Feed<'a, G: Provable + 'a> {
+    script: G::Script<'a>,
+    dice: VecDeque<Die>,
+    /// Of the declaration: what went wrong in reading it.
+    wrong: Option<Complaint>,
+    /// A die that was asked for and not there.
+    missing: Option<String>,
+    /// The game master allows what the rules refuse.
+    allow: bool,
+}
+
+impl<G: Provable> Source<G> for Feed<'_, G> {
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
+        let message = match self.dice.pop_front() {
+            Some(Die::Sum(total)) if dice.accepts(total) => return Ok(Thrown { total, forced: false }),
+            Some(Die::Forced(total)) if dice.accepts(total) => return Ok(Thrown { total, forced: true }),
+            Some(Die::Sum(total) | Die::Forced(total)) => format!("{dice} for {} cannot show {total}", why.what),
+            Some(Die::Void) | None => format!("{dice} for {} ({}) is not in the list of dice", why.what, why.rule),
+        };
+        self.missing = Some(message.clone());
+        Err(Stop::Misfit { need: Need::Roll { why, dice, target: target.cloned() }, message })
+    }
+
+    fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
+        self.script.answer(setup, state, question).map_err(|wrong| {
+            let message = wrong.message.clone();
+            self.wrong = Some(wrong);
+            Stop::Misfit { need: Need::Choice(*question), message }
+        })
+    }
+
+    fn voids(&mut self) -> bool {
+        let voids = self.dice.front() == Some(&Die::Void);
+        if voids {
+            self.dice.pop_front();
+        }
+        voids
+    }
+
+    fn allows(&mut self, _: &Refusal) -> bool {
+        self.allow
+    }
+}

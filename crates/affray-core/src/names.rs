@@ -1,0 +1,57 @@
+//! Names as files and people write them, looked up without regard to capitals.
+//!
+//! Whoever names what is not there is told what there is.
+
+use crate::files::{Complaint, Path};
+use crate::referee::CombatantId;
+use crate::ruleset::Playable;
+
+/// The place in a list of the one of that name, in small or capital letters.
+pub fn position<'a>(names: impl IntoIterator<Item = &'a str>, name: &str) -> Option<usize> {
+    names.into_iter().position(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Names as a hint: `one of: ...`.
+pub fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<_> = names.into_iter().collect();
+    if names.is_empty() { String::from("there are none") } else { format!("one of: {}", names.join(", ")) }
+}
+
+/// The place in a list of the one of that name, for the value at `path`.
+///
+/// # Errors
+/// If nothing there has that name: `message`, and the names that there are.
+pub fn find<'a>(
+    names: impl IntoIterator<Item = &'a str> + Clone,
+    name: &str,
+    path: Path,
+    message: impl FnOnce() -> String,
+) -> Result<usize, Complaint> {
+    position(names.clone(), name).ok_or_else(|| Complaint::new(path, message()).hint(one_of(names)))
+}
+
+/// The combatant of that name.
+pub fn combatant<G: Playable>(setup: &G::Setup, name: &str) -> Option<CombatantId> {
+    position(G::figures(setup).map(|(name, _)| name), name).map(|at| CombatantId(at as u8))
+}
+
+/// The combatant whom the value at `path` names.
+///
+/// # Errors
+/// If nobody has that name: who there is.
+pub fn known<G: Playable>(setup: &G::Setup, name: &str, path: Path) -> Result<CombatantId, Complaint> {
+    combatant::<G>(setup, name).ok_or_else(|| {
+        Complaint::new(path, format!("there is no combatant `{name}`"))
+            .hint(one_of(G::figures(setup).map(|(name, _)| name)))
+    })
+}
+
+/// The name of a combatant; `nobody` for one that is not there.
+pub fn of<G: Playable>(setup: &G::Setup, who: CombatantId) -> &str {
+    G::figures(setup).nth(who.index()).map_or("nobody", |(name, _)| name)
+}
+
+/// The names of all combatants, for a hint.
+pub fn all<G: Playable>(setup: &G::Setup) -> String {
+    G::figures(setup).map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+}
