@@ -23,6 +23,9 @@ pub trait Playable: Game {
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
 
+    /// Whether simulations remember turns. A game whose turns go too many ways says no.
+    const REMEMBERS_TURNS: bool = true;
+
     /// Reads an encounter.
     ///
     /// # Errors

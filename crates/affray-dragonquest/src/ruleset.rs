@@ -11,13 +11,28 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_core::files::{FileError, Source};
 use affray_core::referee::{CombatantId, Record, Referee};
-use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Simulate};
-use affray_core::sample::Simulator;
-use affray_core::session::{Session, Table, Terms};
+use affray_core::ruleset::{Beside, Ending, Fate, Playable};
 use serde_json::Value;
 
 impl Playable for DragonQuest {
     type Own = Tactician;
+
+    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
+        let (file, setup, state) = encounter::load(source, beside)?;
+        Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
+    }
+
+    fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
+        setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
+    }
+
+    fn sides(setup: &Setup) -> impl ExactSizeIterator<Item = &str> {
+        setup.sides.iter().map(|side| side.name.as_str())
+    }
+
+    fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
+        crate::judge::harmless(Scene { setup, state }, question)
+    }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_turn()
@@ -99,55 +114,7 @@ impl Playable for DragonQuest {
 }
 
 /// An encounter of this ruleset that was read.
-#[derive(Debug, Clone)]
-pub struct Loaded {
-    title: String,
-    setup: Setup,
-    state: State,
-}
-
-impl Loaded {
-    /// Reads an encounter.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    pub fn read(source: &Source, beside: Beside<'_>) -> Result<Self, FileError> {
-        let (file, setup, state) = encounter::load(source, beside)?;
-        Ok(Self { title: file.title.unwrap_or_default(), setup, state })
-    }
-    /// What never changes in it.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-    /// Fights it many times.
-    pub fn simulation(&self) -> Simulator<'_, DragonQuest> {
-        Simulator::new(&self.setup, &self.state, self.setup.combatants.len(), self.setup.sides.len())
-    }
-    /// The state in which it begins.
-    pub fn start(&self) -> &State {
-        &self.state
-    }
-}
-
-impl Encounter for Loaded {
-    fn title(&self) -> &str {
-        &self.title
-    }
-    fn figures(&self) -> Vec<Figure> {
-        self.setup.combatants.iter().map(|one| Figure { name: one.name.clone(), side: one.side }).collect()
-    }
-    fn sides(&self) -> Vec<String> {
-        self.setup.sides.iter().map(|side| side.name.clone()).collect()
-    }
-    fn simulator(&self) -> Box<dyn Simulate + Send + '_> {
-        Box::new(self.simulation())
-    }
-    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
-        let session =
-            Session::<DragonQuest>::new(self.setup.clone(), self.state.clone(), self.figures(), self.sides(), terms)?;
-        Ok(Box::new(session))
-    }
-}
+pub type Loaded = affray_core::loaded::Loaded<DragonQuest>;
 
 #[cfg(test)]
 mod tests {

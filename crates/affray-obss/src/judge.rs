@@ -2,7 +2,7 @@
 //!
 //! It only finds the chapter that holds the rules: each chapter judges its own answers.
 
-use crate::decision::{Action, Attack, Choice, Initiative, Question};
+use crate::decision::{Action, Advance, Attack, Choice, Initiative, Question, Reaction};
 use crate::scene::Scene;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
@@ -41,6 +41,17 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
                 }
             });
         }
+    }
+}
+
+/// An answer that changes nothing, for whoever has none.
+pub fn harmless(question: &Question) -> Choice {
+    match question {
+        Question::Initiative { .. } => Choice::Initiative(Initiative::default()),
+        Question::Act { .. } => Choice::Act(Action::End),
+        Question::Advance { .. } => Choice::Advance(Advance::Stop),
+        Question::React { .. } => Choice::React(Reaction::Pass),
+        Question::Braced { .. } => Choice::Braced(None),
     }
 }
 

@@ -13,16 +13,34 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_core::dice::Dice;
 use affray_core::files::{FileError, Source};
-use affray_core::referee::{CombatantId, Game, Record, Referee, Why};
-use affray_core::ruleset::{Beside, Encounter, Ending, Fate, Figure, Playable, Simulate};
-use affray_core::sample::Simulator;
-use affray_core::session::{Session, Table, Terms};
+use affray_core::referee::{CombatantId, Record, Referee, Why};
+use affray_core::ruleset::{Beside, Ending, Fate, Playable};
 use affray_core::tally::Sum;
 use serde_json::Value;
 use std::convert::Infallible;
 
 impl Playable for Obss {
     type Own = Tactician;
+
+    /// An activation throws a dozen dice one by one: too many paths to remember.
+    const REMEMBERS_TURNS: bool = false;
+
+    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
+        let (file, setup, state) = encounter::load(source, beside)?;
+        Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
+    }
+
+    fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
+        setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
+    }
+
+    fn sides(setup: &Setup) -> impl ExactSizeIterator<Item = &str> {
+        setup.sides.iter().map(|side| side.name.as_str())
+    }
+
+    fn harmless(_: &Setup, _: &State, question: &Question) -> Choice {
+        crate::judge::harmless(question)
+    }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_turn()
@@ -119,9 +137,7 @@ impl Referee<Obss> for Telling<'_> {
     }
 
     fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, Infallible> {
-        let mut options = Vec::new();
-        Obss::options(setup, state, &question, &mut options);
-        Ok(options.pop().unwrap_or(Choice::Act(crate::decision::Action::End)))
+        Ok(Obss::harmless(setup, state, &question))
     }
 
     fn tell(&mut self, event: impl FnOnce() -> Event) {
@@ -130,52 +146,4 @@ impl Referee<Obss> for Telling<'_> {
 }
 
 /// An encounter of this ruleset that was read.
-#[derive(Debug, Clone)]
-pub struct Loaded {
-    title: String,
-    setup: Setup,
-    state: State,
-}
-
-impl Loaded {
-    /// Reads an encounter.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    pub fn read(source: &Source, beside: Beside<'_>) -> Result<Self, FileError> {
-        let (file, setup, state) = encounter::load(source, beside)?;
-        Ok(Self { title: file.title.unwrap_or_default(), setup, state })
-    }
-    /// What never changes in it.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-    /// Fights it many times. An activation throws a dozen dice one by one: too many paths to remember.
-    pub fn simulation(&self) -> Simulator<'_, Obss> {
-        Simulator::new(&self.setup, &self.state, self.setup.combatants.len(), self.setup.sides.len()).forgetful()
-    }
-    /// The state in which it begins.
-    pub fn start(&self) -> &State {
-        &self.state
-    }
-}
-
-impl Encounter for Loaded {
-    fn title(&self) -> &str {
-        &self.title
-    }
-    fn figures(&self) -> Vec<Figure> {
-        self.setup.combatants.iter().map(|one| Figure { name: one.name.clone(), side: one.side }).collect()
-    }
-    fn sides(&self) -> Vec<String> {
-        self.setup.sides.iter().map(|side| side.name.clone()).collect()
-    }
-    fn simulator(&self) -> Box<dyn Simulate + Send + '_> {
-        Box::new(self.simulation())
-    }
-    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
-        let session =
-            Session::<Obss>::new(self.setup.clone(), self.state.clone(), self.figures(), self.sides(), terms)?;
-        Ok(Box::new(session))
-    }
-}
+pub type Loaded = affray_core::loaded::Loaded<Obss>;

@@ -2,8 +2,8 @@
 
 use super::{ExpectTable as _, Provable, TallyFile};
 use crate::names;
-use crate::referee::{Record, RollRecord};
-use crate::tally::{LineKind, Tally as _};
+use crate::referee::{Record, Why};
+use crate::tally::{LineKind, Lines, Tally as _};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -35,8 +35,16 @@ pub(super) fn compare<G: Provable>(
             differences.push(format!("targets {found:?}, expected {targets:?}: {}", told.join("; ")));
         }
     }
+    let scores: Vec<Score<'_>> = records
+        .iter()
+        .filter_map(|record| match record {
+            Record::Roll(roll) => Some((roll.why, roll.target.as_ref())),
+            Record::Score { why, score } => Some((*why, Some(score))),
+            _ => None,
+        })
+        .collect();
     for tally in expect.tally {
-        compare_tally::<G>(tally, setup, &rolls, differences);
+        compare_tally::<G>(tally, setup, &scores, differences);
     }
     let events: Vec<Value> = records
         .iter()
@@ -86,19 +94,22 @@ pub(super) fn compare<G: Provable>(
     }
 }
 
+/// A roll or a score that a roll is measured by, with the number if there is one.
+type Score<'a> = (Why, Option<&'a Lines>);
+
 fn compare_tally<G: Provable>(
     tally: &TallyFile,
     setup: &G::Setup,
-    rolls: &[&RollRecord],
+    scores: &[Score<'_>],
     differences: &mut Vec<String>,
 ) {
-    let matching = rolls.iter().filter(|roll| {
-        roll.why.what == tally.what
-            && tally.who.as_ref().is_none_or(|name| names::of::<G>(setup, roll.why.who).eq_ignore_ascii_case(name))
-            && roll.target.is_some()
+    let mut matching = scores.iter().filter_map(|&(why, lines)| {
+        let whose = names::of::<G>(setup, why.who);
+        let right = why.what == tally.what && tally.who.as_ref().is_none_or(|name| whose.eq_ignore_ascii_case(name));
+        lines.filter(|_| right)
     });
-    let Some(lines) = matching.clone().nth(tally.nth).and_then(|roll| roll.target.as_ref()) else {
-        let all: Vec<&str> = rolls.iter().map(|roll| roll.why.what).collect();
+    let Some(lines) = matching.nth(tally.nth) else {
+        let all: Vec<&str> = scores.iter().map(|(why, _)| why.what).collect();
         differences.push(format!("no roll number {} for `{}` among {all:?}", tally.nth, tally.what));
         return;
     };
