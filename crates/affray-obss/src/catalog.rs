@@ -40,9 +40,9 @@ impl Ruleset for Obss {
         Ok(Box::new(Loaded::read(source, beside)?))
     }
     fn check(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
-        crate::files::case::check(source, beside)
+        affray_core::cases::check::<Self>(source, beside)
     }
     fn odds(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
-        crate::files::case::odds(source, beside)
+        affray_core::odds::odds::<Self>(source, beside)
     }
 }

@@ -67,6 +67,7 @@ pub mod ledger;
 pub mod life;
 pub mod movement;
 pub mod narrate;
+pub mod odds;
 pub mod order;
 pub mod policy;
 pub mod pool;

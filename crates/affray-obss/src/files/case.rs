@@ -1,30 +1,267 @@
-//! Cases and odds.
+//! Cases: proofs of the rules, written like the examples of a rule book.
+//!
+//! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
-use affray_core::files::{FileError, Source};
-use affray_core::ruleset::{Beside, CaseReport, Odds};
+use super::encounter::{CombatantFile, EncounterFile, ZoneFile, build};
+use super::script::{Declaration, Script};
+use super::wire::{StateFile, find_item, view};
+use crate::Obss;
+use crate::scene::{Fight, Scene, Setup};
+use crate::sheet_file::{SheetFile, compile};
+use crate::state::{Condition, Lying, State};
+use crate::switches::Switches;
+use affray_core::cases::{Provable, Site};
+use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
+use affray_core::grid::{Cell, MapFile};
+use affray_core::names;
+use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::Value;
 
-/// A file of cases.
+affray_core::case_files! {
+    game Obss, "obss";
+    file {
+        /// The optional rules that the cases share.
+        #[serde(default)]
+        pub options: Switches,
+        /// The map that the cases share. Default: an open field.
+        pub map: Option<MapFile>,
+        /// What else there is to say of its squares.
+        #[serde(default)]
+        pub zone: Vec<ZoneFile>,
+        /// Combatants that they share.
+        #[serde(default)]
+        pub combatant: Vec<CombatantFile>,
+    }
+    case {
+        /// Optional rules of its own.
+        pub options: Option<Switches>,
+        /// Further combatants.
+        #[serde(default)]
+        pub combatant: Vec<CombatantFile>,
+        /// A map of its own.
+        pub map: Option<MapFile>,
+        /// Zones of its own, on top of the shared ones; in place of them with a map of its own.
+        #[serde(default)]
+        pub zone: Vec<ZoneFile>,
+        /// Items on the ground.
+        #[serde(default)]
+        pub ground: Vec<GroundFile>,
+    }
+    expect {
+        /// Items on the ground afterwards, exactly these.
+        pub ground: Option<Vec<GroundFile>>,
+        /// The order of activations.
+        pub order: Option<Vec<String>>,
+    }
+}
+
+/// An item on the ground.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CaseFile {
-    /// The ruleset: `obss`.
-    pub ruleset: String,
+pub struct GroundFile {
+    /// On whose sheet it stands.
+    pub owner: String,
+    /// The item.
+    pub item: String,
+    /// Where it lies.
+    pub at: Cell,
 }
 
-/// Runs the cases of a file.
-///
-/// # Errors
-/// Where the file cannot be read.
-pub fn check(source: &Source, _: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
-    Err(FileError::whole(source.name.clone(), "cases of obss cannot be run yet"))
+/// What a game master brings about.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum GmFile {
+    /// Initiative is rolled by everybody, in the order of the encounter.
+    Initiative {},
+    /// The round ends and the next begins.
+    EndRound {},
+    /// Whoever's turn it is in the order takes it; behind the last the round ends.
+    Next {},
+    /// Somebody takes damage that is reduced already.
+    Wound {
+        /// Who.
+        who: String,
+        /// How much, 1 to 1000.
+        points: u16,
+        /// Nonlethal.
+        #[serde(default)]
+        nonlethal: bool,
+    },
+    /// Magical healing.
+    Heal {
+        /// Who.
+        who: String,
+        /// How much, 1 to 1000.
+        points: u16,
+    },
+    /// A condition comes upon somebody.
+    Condition {
+        /// Who.
+        who: String,
+        /// The condition.
+        condition: Condition,
+        /// For so many rounds, 1 to 254. Default: until it is removed.
+        #[serde(default)]
+        rounds: u8,
+    },
+    /// A condition ends.
+    Cure {
+        /// Who.
+        who: String,
+        /// The condition.
+        condition: Condition,
+    },
 }
 
-/// The exact outcomes of the step that each case of a file declares.
-///
-/// # Errors
-/// Where the file cannot be read.
-pub fn odds(source: &Source, _: Beside<'_>) -> Result<Vec<Odds>, FileError> {
-    Err(FileError::whole(source.name.clone(), "odds of obss cannot be worked out yet"))
+/// What an encounter of the same scene would hold.
+fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> EncounterFile {
+    let shared = if case.map.is_some() { &[][..] } else { &file.zone[..] };
+    EncounterFile {
+        ruleset: file.ruleset.clone(),
+        title: None,
+        description: None,
+        round_limit: None,
+        options: case.options.unwrap_or(file.options),
+        map: case.map.clone().or_else(|| file.map.clone()),
+        zone: shared.iter().chain(&case.zone).cloned().collect(),
+        combatant,
+    }
+}
+
+impl Provable for Obss {
+    type File = CaseFile;
+    type Declaration = Declaration;
+    type StateFile = StateFile;
+    type Gm = GmFile;
+    type Expect = Expect;
+    type Script<'a> = Script<'a>;
+
+    fn script(said: &Declaration) -> Script<'_> {
+        Script::new(said)
+    }
+
+    fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
+        let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
+        // Complaints about shared parts stand at the top of the file, those about own ones in the case.
+        let own = case.map.is_some() || !case.combatant.is_empty() || !case.zone.is_empty() || combatants.is_empty();
+        let root = if own { at.root.clone() } else { Path::root() };
+        build(&encounter(file, case, combatants), at.source, &root, at.beside)
+    }
+
+    fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
+        for (index, one) in case.ground.iter().enumerate() {
+            let path = at.root.key("ground").index(index);
+            let lying = lies(one, setup, &path).map_err(|complaint| complain(at.source, [complaint]))?;
+            let fighter = &mut state[lying.owner];
+            for hand in &mut fighter.hands {
+                if *hand == lying.item {
+                    *hand = crate::state::NONE;
+                }
+            }
+            fighter.places[lying.item as usize] = crate::sheet::Place::Away;
+            state.ground.push(lying);
+        }
+        Ok(())
+    }
+
+    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+        file.apply(setup, state, who)
+    }
+
+    fn turn<R: Referee<Self>>(
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+        who: CombatantId,
+    ) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.activation(who)
+    }
+
+    fn bring_about<R: Referee<Self>>(
+        gm: &GmFile,
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause> {
+        let mut fight = Fight { setup, state, referee };
+        let find = |name: &str| names::combatant::<Self>(setup, name);
+        match gm {
+            GmFile::Initiative {} => fight.roll_initiative()?,
+            GmFile::EndRound {} => fight.end_round(),
+            GmFile::Next {} => fight.next_turn()?,
+            GmFile::Wound { who, points, nonlethal } => {
+                if let Some(who) = find(who) {
+                    fight.suffer(who, i32::from(*points).min(1000), *nonlethal)?;
+                }
+            }
+            GmFile::Heal { who, points } => {
+                if let Some(who) = find(who) {
+                    fight.heal_by_magic(who, i32::from(*points).min(1000));
+                }
+            }
+            GmFile::Condition { who, condition, rounds } => {
+                if let Some(who) = find(who) {
+                    let rounds = if *rounds == 0 { crate::life::OPEN } else { *rounds };
+                    fight.bring_condition(who, *condition, rounds);
+                }
+            }
+            GmFile::Cure { who, condition } => {
+                if let Some(who) = find(who) {
+                    fight.end_condition(who, *condition);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn named_in(gm: &GmFile) -> Vec<&str> {
+        match gm {
+            GmFile::Wound { who, .. }
+            | GmFile::Heal { who, .. }
+            | GmFile::Condition { who, .. }
+            | GmFile::Cure { who, .. } => vec![who],
+            GmFile::Initiative {} | GmFile::EndRound {} | GmFile::Next {} => Vec::new(),
+        }
+    }
+
+    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
+        view(Scene { setup, state }, who)
+    }
+
+    fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+        if let Some(wanted) = &expect.ground {
+            let found: Vec<GroundFile> = state
+                .ground
+                .iter()
+                .map(|lying| {
+                    let owner = &setup.combatants[lying.owner.index()];
+                    let item = owner.sheet.item(lying.item).map_or("", |item| item.name.as_str());
+                    GroundFile { owner: owner.name.clone(), item: item.to_owned(), at: lying.at }
+                })
+                .collect();
+            if found.len() != wanted.len() || wanted.iter().any(|one| !found.contains(one)) {
+                differences.push(format!("on the ground {found:?}, expected {wanted:?}"));
+            }
+        }
+        if let Some(wanted) = &expect.order {
+            let found: Vec<&str> = state.order.iter().map(|who| setup.combatants[who.index()].name.as_str()).collect();
+            if found != *wanted {
+                differences.push(format!("the order is {found:?}, expected {wanted:?}"));
+            }
+        }
+    }
+
+    fn read_sheet(source: &Source) -> Result<(), FileError> {
+        let file: SheetFile = parse(source)?;
+        compile(&file).map(|_| ()).map_err(|complaints| complain(source, complaints))
+    }
+}
+
+/// An item that a case puts on the ground.
+fn lies(one: &GroundFile, setup: &Setup, path: &Path) -> Result<Lying, Complaint> {
+    let owner = names::known::<Obss>(setup, &one.owner, path.key("owner"))?;
+    let item = find_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
+    Ok(Lying { owner, item, at: one.at })
 }

@@ -223,7 +223,7 @@ pub fn build(
     for (at, one) in file.combatant.iter().enumerate() {
         if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
             let root = root.key("combatant").index(at).key("state");
-            wrongs.extend(found.into_iter().map(|wrong| complaint(root.join(&wrong.path), wrong.message, wrong.hint)));
+            wrongs.extend(found.into_iter().map(|wrong| wrong.below(&root)));
         }
     }
     wrongs.extend(misplaced(&setup, &state, root));

@@ -2,27 +2,23 @@
 //!
 //! One list of names serves encounters, cases, overrides and what a case expects.
 
+use crate::decision::Attack;
 use crate::life::OPEN;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{Place, Sheet};
+use crate::sheet::{Place, Sheet, UNARMED};
 use crate::state::{Condition, Fighter, Flags, NONE, State};
-use affray_core::files::{Path, suggest};
+use affray_core::files::{Complaint, Path, suggest};
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What is wrong with a value of the state.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrong {
-    /// Where.
-    pub path: Path,
-    /// What.
-    pub message: String,
-    /// What would be right.
-    pub hint: String,
+/// What is wrong with a value, and what would be right.
+pub(super) fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
+    Complaint::new(path, message).hint(hint)
 }
 
 /// What can be set of a combatant's state. Everything that is left out stays as it is.
@@ -114,12 +110,12 @@ pub fn names_of(setup: &Setup) -> String {
 ///
 /// # Errors
 /// The items that there are.
-pub fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Wrong> {
+pub fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
     let names = || sheet.items.iter().map(|item| item.name.as_str());
     names().position(|known| known.eq_ignore_ascii_case(name.trim())).map(|at| at as u8).ok_or_else(|| {
         let near = suggest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
         let all = names().collect::<Vec<_>>().join(", ");
-        Wrong { path, message: format!("there is no item `{name}`"), hint: format!("{near}one of: {all}") }
+        wrong(path, format!("there is no item `{name}`"), format!("{near}one of: {all}"))
     })
 }
 
@@ -145,7 +141,7 @@ impl StateFile {
     ///
     /// # Errors
     /// Everything that is wrong with it; some of it may be set then.
-    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Wrong>> {
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
         let mut wrongs = Vec::new();
         let sheet = &setup.combatants[who.index()].sheet;
         let fighter = &mut state[who];
@@ -155,11 +151,11 @@ impl StateFile {
                     if ($least..=$most).contains(&value) {
                         fighter.$field = value;
                     } else {
-                        wrongs.push(Wrong {
-                            path: Path::root().key(stringify!($field)),
-                            message: format!("{value} is out of range"),
-                            hint: format!("{} to {}", $least, $most),
-                        });
+                        wrongs.push(wrong(
+                            Path::root().key(stringify!($field)),
+                            format!("{value} is out of range"),
+                            format!("{} to {}", $least, $most),
+                        ));
                     }
                 }
             };
@@ -189,8 +185,7 @@ impl StateFile {
             let Some(condition) = find_condition(name) else {
                 let names = Condition::ALL.map(condition_name).join(", ");
                 let path = Path::root().key("conditions").key(name.clone());
-                let message = format!("there is no condition `{name}`");
-                wrongs.push(Wrong { path, message, hint: format!("one of: {names}") });
+                wrongs.push(wrong(path, format!("there is no condition `{name}`"), format!("one of: {names}")));
                 continue;
             };
             let rounds = match *lasts {
@@ -209,17 +204,17 @@ impl StateFile {
                         Flags::NAMES.iter().skip(Condition::ALL.len()).map(|(name, _)| name.to_lowercase()).collect();
                     let path = Path::root().key("flags").key(name.clone());
                     let message = format!("there is no flag `{name}`");
-                    wrongs.push(Wrong { path, message, hint: format!("one of: {}", names.join(", ")) });
+                    wrongs.push(wrong(path, message, format!("one of: {}", names.join(", "))));
                 }
             }
         }
         for (name, &place) in &self.items {
             match find_item(sheet, name, Path::root().key("items").key(name.clone())) {
-                Ok(item) if place == Place::Held => wrongs.push(Wrong {
-                    path: Path::root().key("items").key(sheet.items[item as usize].name.clone()),
-                    message: "hands say what is held".to_owned(),
-                    hint: "hands = [\"...\", \"\"]".to_owned(),
-                }),
+                Ok(_) if place == Place::Held => wrongs.push(wrong(
+                    Path::root().key("items").key(name.clone()),
+                    "hands say what is held",
+                    "hands = [\"...\", \"\"]",
+                )),
                 Ok(item) => {
                     fighter.places[item as usize] = place;
                     for hand in &mut fighter.hands {
@@ -228,7 +223,7 @@ impl StateFile {
                         }
                     }
                 }
-                Err(wrong) => wrongs.push(wrong),
+                Err(complaint) => wrongs.push(complaint),
             }
         }
         if let Some(hands) = &self.hands {
@@ -250,11 +245,11 @@ impl StateFile {
     }
 }
 
-fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(), Wrong> {
+fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(), Complaint> {
     let path = Path::root().key("hands");
     if hands.len() != 2 {
-        let hint = "two names, main hand first; \"\" for nothing".to_owned();
-        return Err(Wrong { path, message: format!("{} hands", hands.len()), hint });
+        let hint = "two names, main hand first; \"\" for nothing";
+        return Err(wrong(path, format!("{} hands", hands.len()), hint));
     }
     let mut held = [NONE; 2];
     for (hand, name) in hands.iter().enumerate() {
@@ -270,6 +265,63 @@ fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(
     }
     fighter.hands = held;
     Ok(())
+}
+
+/// The state of a combatant under the names that a [`StateFile`] knows, and what follows from it.
+pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let held = |hand: u8| sheet.item(hand).map_or("", |item| item.name.as_str());
+    let conditions: serde_json::Map<String, Value> = Condition::ALL
+        .into_iter()
+        .map(|condition| {
+            let lasts = match (fighter.has(condition), fighter.rounds[condition as usize]) {
+                (false, _) => json!(false),
+                (true, OPEN) => json!(true),
+                (true, rounds) => json!(rounds),
+            };
+            (condition_name(condition), lasts)
+        })
+        .collect();
+    let flags: serde_json::Map<String, Value> = Flags::NAMES
+        .iter()
+        .skip(Condition::ALL.len())
+        .map(|&(name, flag)| (name.to_lowercase(), json!(fighter.flags.has(flag))))
+        .collect();
+    let items: serde_json::Map<String, Value> = sheet
+        .items
+        .iter()
+        .zip(fighter.places)
+        .skip(1)
+        .map(|(item, place)| (item.name.clone(), serde_json::to_value(place).unwrap_or(Value::Null)))
+        .collect();
+    json!({
+        "hp": fighter.hp,
+        "nonlethal": fighter.nonlethal,
+        "max_hp_lost": fighter.max_hp_lost,
+        "mp": fighter.mp,
+        "at": fighter.at,
+        "initiative": fighter.initiative,
+        "normal": fighter.normal,
+        "immediate": fighter.immediate,
+        "reaction": fighter.reaction,
+        "token": fighter.token,
+        "attacks": fighter.attacks,
+        "paid": fighter.paid,
+        "criticals": fighter.criticals,
+        "first_aid": fighter.first_aid,
+        "fatigue": fighter.fatigue,
+        "conditions": conditions,
+        "flags": flags,
+        "hands": [held(fighter.hands[0]), held(fighter.hands[1])],
+        "items": items,
+        "defense": scene.defense::<Sum>(who, &Attack::melee(who, UNARMED)).total(),
+        "max_hp": scene.max_hp(who),
+        "death_line": scene.death_line(who),
+        "helpless": fighter.is_helpless(),
+        "able": fighter.is_able(),
+        "threatened": scene.is_threatened(who),
+        "threat_reach": scene.threat_reach(who),
+    })
 }
 
 /// Sets a part of the state, as a game master may at any time: `Arn.hp` to 5, `Arn.conditions.prone` to
@@ -288,7 +340,7 @@ pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) ->
     let file: StateFile = serde_json::from_value(nested).map_err(|error| error.to_string())?;
     let mut changed = state.clone();
     file.apply(setup, &mut changed, who).map_err(|wrongs| {
-        wrongs.iter().map(|wrong| format!("{} ({})", wrong.message, wrong.hint)).collect::<Vec<_>>().join("; ")
+        wrongs.iter().map(|wrong| format!("{name}.{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; ")
     })?;
     *state = changed;
     Ok(())

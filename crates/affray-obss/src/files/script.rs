@@ -1,0 +1,572 @@
+//! What a file declares for one activation, and how it answers the engine's questions.
+//!
+//! A declaration is written as people say it at the table: the actions of the activation in their order,
+//! and what the others decide meanwhile. Every question that the engine asks takes the next entry of its
+//! kind; where there is none, the stated default holds.
+
+use super::wire::find_item;
+use crate::Obss;
+use crate::decision::{Action, Advance, Attack, Choice, Circumstances, Cover, Initiative, Question, Reaction, Way};
+use crate::scene::{Scene, Setup};
+use crate::sheet::{ItemKind, UNARMED};
+use crate::state::{NONE, State};
+use affray_core::cases::{self, OneOrMany};
+use affray_core::files::{Complaint, Path};
+use affray_core::grid::Facing;
+use affray_core::names;
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What one combatant does in its activation, and what the others decide meanwhile.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Declaration {
+    /// The actions, in their order. After the last the activation ends.
+    pub act: OneOrMany<ActFile>,
+    /// What others do in the middle of it, in the order in which they are asked. An entry with `who` waits
+    /// until that one is asked, one without is for whoever is asked next. Default: they pass.
+    pub react: OneOrMany<ReactFile>,
+    /// The free attacks of weapons that were set against a charge: a table without `target`, or `"pass"`.
+    /// Default: a plain one.
+    pub braced: OneOrMany<StrikeFile>,
+    /// How initiative is rolled, by name: `"dex"`, `"int"`, or a table with `int` and `luck`. Default: by
+    /// DEX.
+    pub initiative: BTreeMap<String, InitiativeFile>,
+}
+
+/// An action: a word, or a table with one key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ActFile {
+    /// Without more to say.
+    Word(ActWord),
+    /// With more.
+    Table(Box<ActTable>),
+}
+
+/// Actions without more to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ActWord {
+    /// The activation ends.
+    End,
+    /// Prepared Defense.
+    PreparedDefense,
+    /// Total Defense.
+    TotalDefense,
+    /// Stand up for an Action.
+    Stand,
+    /// Stand up by Acrobatics for the Immediate.
+    Acrobatics,
+    /// Use the off-hand weapon for +1 Defense.
+    Guard,
+}
+
+/// Actions with something to them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum ActTable {
+    /// A melee attack; with `ranged = true` a shot or throw.
+    Attack(AttackFile),
+    /// A shot or throw.
+    Shoot(AttackFile),
+    /// A Precise Strike.
+    PreciseStrike(AttackFile),
+    /// A charge.
+    Charge(AttackFile),
+    /// Movement, piece by piece: `"E"` or `"4 E"` for steps, `"draw ITEM"`, `"draw ITEM off"`,
+    /// `"sheathe ITEM"`.
+    Move(OneOrMany<String>),
+    /// A Run, likewise.
+    Run(OneOrMany<String>),
+    /// One square without provoking anybody.
+    Disengage(Facing),
+    /// Stand up by Acrobatics, with that many dice of luck.
+    Acrobatics {
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+    /// Draw an item.
+    Draw(DrawFile),
+    /// Put away an item that is in hand.
+    Sheathe(String),
+    /// Drop an item that is in hand.
+    Drop(String),
+}
+
+/// An attack: the target's name, or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AttackFile {
+    /// At whom, plainly.
+    At(String),
+    /// In full.
+    Table(Box<AttackTable>),
+}
+
+/// An attack out of turn: `"pass"`, the name of a weapon, or a table without `target`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum StrikeFile {
+    /// With what.
+    With(String),
+    /// In full.
+    Table(Box<AttackTable>),
+}
+
+/// An attack in full.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct AttackTable {
+    /// At whom. Left out where it can be but one.
+    pub target: Option<String>,
+    /// The weapon, or `"unarmed"`. Default: the first in hand that can do it.
+    pub with: Option<String>,
+    /// With the off hand. Default: if only that holds it.
+    pub off_hand: Option<bool>,
+    /// A shot or throw.
+    pub ranged: bool,
+    /// By DEX, with a versatile weapon.
+    pub by_dex: bool,
+    /// For nonlethal damage.
+    pub nonlethal: bool,
+    /// It only has to touch.
+    pub touch: bool,
+    /// The first of a pair under the Low Level Option.
+    pub pair: bool,
+    /// Dice bought by Trust to Luck.
+    pub luck: u8,
+    /// The game master declares that it comes from behind.
+    pub from_behind: bool,
+    /// The game master declares the target's cover: none, light, medium, complete.
+    pub cover: Option<Cover>,
+    /// The game master's circumstance of the attack roll, -8 to 8.
+    pub ar: i8,
+    /// Of its dice, -2 to 2.
+    pub dice: i8,
+    /// Of the Defense, -8 to 8.
+    pub def: i8,
+}
+
+/// What is drawn: a name, or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum DrawFile {
+    /// Into the first free hand; a shield into the off hand.
+    Item(String),
+    /// Into a hand.
+    Table {
+        /// The item.
+        item: String,
+        /// The hand.
+        hand: HandName,
+    },
+}
+
+/// A hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the two hands")]
+pub enum HandName {
+    Main,
+    Off,
+}
+
+/// What somebody does in the middle of another's act: `"pass"`, `"acrobatics"`, or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ReactFile {
+    /// Without more to say.
+    Word(ReactWord),
+    /// In full.
+    Table(Box<ReactTable>),
+}
+
+/// Reactions without more to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReactWord {
+    /// Nothing.
+    Pass,
+    /// A plain opportunity attack.
+    Strike,
+    /// Stand up by Acrobatics.
+    Acrobatics,
+}
+
+/// A reaction in full. Without `strike`, `set` and `acrobatics` it is to pass.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReactTable {
+    /// Who. Default: whoever is asked next.
+    pub who: Option<String>,
+    /// An opportunity attack: the weapon, or a table.
+    pub strike: Option<StrikeFile>,
+    /// Set that weapon against the charge.
+    pub set: Option<String>,
+    /// Stand up by Acrobatics.
+    pub acrobatics: bool,
+    /// Dice bought by Trust to Luck for the Acrobatics.
+    pub luck: u8,
+}
+
+/// How initiative is rolled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum InitiativeFile {
+    /// `"dex"` or `"int"`.
+    Word(InitiativeWord),
+    /// In full.
+    Table {
+        /// By INT rather than by DEX.
+        #[serde(default)]
+        int: bool,
+        /// Dice bought by Trust to Luck.
+        #[serde(default)]
+        luck: u8,
+    },
+}
+
+/// The abilities of initiative (`OB-I39`: no others).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the two abilities")]
+pub enum InitiativeWord {
+    Dex,
+    Int,
+}
+
+/// How far each list of a declaration has been used.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Used {
+    act: usize,
+    react: usize,
+    braced: usize,
+    /// The action whose path is being walked, counted from 1, and how far.
+    walking: usize,
+    path: usize,
+    /// Steps taken of a piece such as `"4 E"`.
+    steps: u16,
+}
+
+/// A declaration on its way through an activation.
+#[derive(Debug, Clone)]
+pub struct Script<'a> {
+    said: &'a Declaration,
+    used: Used,
+}
+
+/// A piece of a path.
+#[derive(Debug, Clone, PartialEq)]
+enum Piece<'a> {
+    Steps(u16, Facing),
+    Draw(&'a str, Option<HandName>),
+    Sheathe(&'a str),
+}
+
+impl<'a> Script<'a> {
+    /// Begins with a declaration.
+    pub fn new(said: &'a Declaration) -> Self {
+        Self { said, used: Used::default() }
+    }
+
+    fn act(&mut self, scene: Scene<'_>, who: CombatantId) -> Result<Action, Complaint> {
+        self.used.walking = 0;
+        let path = Path::root().key("act").index(self.used.act);
+        let Some(act) = self.said.act.next(&mut self.used.act) else { return Ok(Action::End) };
+        let table = match act {
+            ActFile::Word(word) => {
+                return Ok(match word {
+                    ActWord::End => Action::End,
+                    ActWord::PreparedDefense => Action::PreparedDefense,
+                    ActWord::TotalDefense => Action::TotalDefense,
+                    ActWord::Stand => Action::Stand,
+                    ActWord::Acrobatics => Action::StandByAcrobatics { luck: 0 },
+                    ActWord::Guard => Action::OffHandGuard,
+                });
+            }
+            ActFile::Table(table) => &**table,
+        };
+        Ok(match table {
+            ActTable::Attack(file) => Action::Attack(attack(scene, who, file, &path.key("attack"))?),
+            ActTable::Shoot(file) => {
+                let table = AttackTable { ranged: true, ..file.table() };
+                Action::Attack(attack_of(scene, who, &table, None, &path.key("shoot"))?)
+            }
+            ActTable::PreciseStrike(file) => {
+                let attack = attack(scene, who, file, &path.key("precise-strike"))?;
+                Action::Attack(Attack { precise: true, ..attack })
+            }
+            ActTable::Charge(file) => Action::Charge(attack(scene, who, file, &path.key("charge"))?),
+            ActTable::Move(_) | ActTable::Run(_) => {
+                (self.used.walking, self.used.path, self.used.steps) = (self.used.act, 0, 0);
+                if matches!(table, ActTable::Run(_)) { Action::Run } else { Action::Move }
+            }
+            ActTable::Disengage(way) => Action::Disengage(*way),
+            ActTable::Acrobatics { luck } => Action::StandByAcrobatics { luck: *luck },
+            ActTable::Draw(file) => {
+                let (name, hand) = match file {
+                    DrawFile::Item(item) => (item, None),
+                    DrawFile::Table { item, hand } => (item, Some(*hand)),
+                };
+                let (item, hand) = drawn(scene, who, name, hand, path.key("draw"))?;
+                Action::Draw { item, hand }
+            }
+            ActTable::Sheathe(name) => Action::Sheathe { hand: holding(scene, who, name, path.key("sheathe"))? },
+            ActTable::Drop(name) => Action::Drop { hand: holding(scene, who, name, path.key("drop"))? },
+        })
+    }
+
+    /// The pieces of the path that is being walked.
+    fn path(&self) -> &'a [String] {
+        let Some(at) = self.used.walking.checked_sub(1) else { return &[] };
+        match &self.said.act.as_slice()[at] {
+            ActFile::Table(table) => match &**table {
+                ActTable::Move(path) | ActTable::Run(path) => path.as_slice(),
+                _ => &[],
+            },
+            ActFile::Word(_) => &[],
+        }
+    }
+
+    fn advance(&mut self, scene: Scene<'_>, who: CombatantId) -> Result<Advance, Complaint> {
+        let Some(text) = self.path().get(self.used.path) else { return Ok(Advance::Stop) };
+        let at = self.used.walking.saturating_sub(1);
+        let path = Path::root().key("act").index(at).key("move").index(self.used.path);
+        Ok(match piece(text, &path)? {
+            Piece::Steps(steps, way) => {
+                self.used.steps += 1;
+                if steps <= self.used.steps {
+                    self.used.path += 1;
+                    self.used.steps = 0;
+                }
+                Advance::Step(way)
+            }
+            Piece::Draw(name, hand) => {
+                self.used.path += 1;
+                let (item, hand) = drawn(scene, who, name, hand, path)?;
+                Advance::Draw { item, hand }
+            }
+            Piece::Sheathe(name) => {
+                self.used.path += 1;
+                Advance::Sheathe { hand: holding(scene, who, name, path)? }
+            }
+        })
+    }
+
+    fn react(&mut self, scene: Scene<'_>, who: CombatantId, to: CombatantId) -> Result<Reaction, Complaint> {
+        let Some(next) = self.said.react.as_slice().get(self.used.react) else { return Ok(Reaction::Pass) };
+        let path = Path::root().key("react").index(self.used.react);
+        let table = match next {
+            ReactFile::Word(word) => {
+                self.used.react += 1;
+                return Ok(match word {
+                    ReactWord::Pass => Reaction::Pass,
+                    ReactWord::Strike => {
+                        Reaction::Strike(attack_of(scene, who, &AttackTable::default(), Some(to), &path)?)
+                    }
+                    ReactWord::Acrobatics => Reaction::StandByAcrobatics { luck: 0 },
+                });
+            }
+            ReactFile::Table(table) => &**table,
+        };
+        if let Some(name) = &table.who
+            && names::known::<Obss>(scene.setup, name, path.key("who"))? != who
+        {
+            return Ok(Reaction::Pass);
+        }
+        self.used.react += 1;
+        if let Some(strike) = &table.strike {
+            return Ok(Reaction::Strike(attack_of(scene, who, &strike.table(), Some(to), &path.key("strike"))?));
+        }
+        if let Some(name) = &table.set {
+            return Ok(Reaction::Set { item: item(scene, who, name, path.key("set"))? });
+        }
+        if table.acrobatics {
+            return Ok(Reaction::StandByAcrobatics { luck: table.luck });
+        }
+        Ok(Reaction::Pass)
+    }
+
+    fn braced(&mut self, scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Result<Option<Attack>, Complaint> {
+        let path = Path::root().key("braced").index(self.used.braced);
+        let table = match self.said.braced.next(&mut self.used.braced) {
+            Some(StrikeFile::With(word)) if word == "pass" => return Ok(None),
+            Some(file) => file.table(),
+            None => AttackTable::default(),
+        };
+        let set = scene.brace_weapon(who);
+        let attack = attack_of(scene, who, &table, Some(at), &path)?;
+        Ok(Some(if table.with.is_none() { Attack { item: set.unwrap_or(attack.item), ..attack } } else { attack }))
+    }
+
+    fn initiative(&self, setup: &Setup, who: CombatantId) -> Result<Initiative, Complaint> {
+        let path = Path::root().key("initiative");
+        for (name, file) in &self.said.initiative {
+            if names::known::<Obss>(setup, name, path.key(name))? == who {
+                return Ok(match file {
+                    InitiativeFile::Word(word) => Initiative { int: *word == InitiativeWord::Int, luck: 0 },
+                    InitiativeFile::Table { int, luck } => Initiative { int: *int, luck: *luck },
+                });
+            }
+        }
+        Ok(Initiative::default())
+    }
+}
+
+impl cases::Script<Obss> for Script<'_> {
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {
+        let scene = Scene { setup, state };
+        Ok(match *question {
+            Question::Initiative { who } => Choice::Initiative(self.initiative(setup, who)?),
+            Question::Act { who } => Choice::Act(self.act(scene, who)?),
+            Question::Advance { who, .. } => Choice::Advance(self.advance(scene, who)?),
+            Question::React { who, to, .. } => Choice::React(self.react(scene, who, to)?),
+            Question::Braced { who, at } => Choice::Braced(self.braced(scene, who, at)?),
+        })
+    }
+
+    fn left_over(&self) -> Vec<String> {
+        let path = self.path();
+        cases::left_over(&[
+            ("act", self.said.act.len(), self.used.act),
+            ("move", path.len(), self.used.path.min(path.len())),
+            ("react", self.said.react.len(), self.used.react),
+            ("braced", self.said.braced.len(), self.used.braced),
+        ])
+    }
+
+    fn restart(&mut self) {
+        self.used = Used::default();
+    }
+}
+
+impl AttackFile {
+    fn table(&self) -> AttackTable {
+        match self {
+            Self::At(target) => AttackTable { target: Some(target.clone()), ..AttackTable::default() },
+            Self::Table(table) => (**table).clone(),
+        }
+    }
+}
+
+impl StrikeFile {
+    fn table(&self) -> AttackTable {
+        match self {
+            Self::With(weapon) => AttackTable { with: Some(weapon.clone()), ..AttackTable::default() },
+            Self::Table(table) => (**table).clone(),
+        }
+    }
+}
+
+/// Reads a piece of a path.
+fn piece<'a>(text: &'a str, path: &Path) -> Result<Piece<'a>, Complaint> {
+    let wrong = || {
+        Complaint::new(path.clone(), format!("`{text}` is no piece of a path"))
+            .hint("`E`, `4 NE`, `draw ITEM`, `draw ITEM off` or `sheathe ITEM`")
+    };
+    let trimmed = text.trim();
+    if let Some(item) = trimmed.strip_prefix("draw ") {
+        return Ok(match (item.strip_suffix(" off"), item.strip_suffix(" main")) {
+            (Some(item), _) => Piece::Draw(item, Some(HandName::Off)),
+            (_, Some(item)) => Piece::Draw(item, Some(HandName::Main)),
+            _ => Piece::Draw(item, None),
+        });
+    }
+    if let Some(item) = trimmed.strip_prefix("sheathe ") {
+        return Ok(Piece::Sheathe(item));
+    }
+    let (steps, way) = match trimmed.split_once(' ') {
+        Some((steps, way)) => (steps.parse().ok().filter(|steps| (1..=200).contains(steps)).ok_or_else(wrong)?, way),
+        None => (1, trimmed),
+    };
+    let way = Facing::SQUARE.into_iter().find(|facing| facing.name().eq_ignore_ascii_case(way.trim()));
+    Ok(Piece::Steps(steps, way.ok_or_else(wrong)?))
+}
+
+/// The item of a name, on that combatant's sheet.
+pub(super) fn item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u8, Complaint> {
+    find_item(scene.sheet(who), name, path)
+}
+
+/// The hand that holds an item of that name.
+fn holding(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u8, Complaint> {
+    let item = item(scene, who, name, path)?;
+    // A hand that does not hold it is judged by the rules, not here.
+    Ok(u8::from(scene.fighter(who).hands[1] == item && scene.fighter(who).hands[0] != item))
+}
+
+/// An item and the hand into which it is drawn.
+pub(super) fn drawn(
+    scene: Scene<'_>,
+    who: CombatantId,
+    name: &str,
+    hand: Option<HandName>,
+    path: Path,
+) -> Result<(u8, u8), Complaint> {
+    let item = item(scene, who, name, path)?;
+    let shield = matches!(scene.sheet(who).items[item as usize].kind, ItemKind::Shield { .. });
+    let hand = match hand {
+        Some(HandName::Main) => 0,
+        Some(HandName::Off) => 1,
+        None => u8::from(shield || (scene.fighter(who).hands[0] != NONE && scene.hands_of(who, item) == 1)),
+    };
+    Ok((item, hand))
+}
+
+fn attack(scene: Scene<'_>, who: CombatantId, file: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
+    attack_of(scene, who, &file.table(), None, path)
+}
+
+/// An attack as it is declared. `at` is whom an attack out of turn is at.
+fn attack_of(
+    scene: Scene<'_>,
+    who: CombatantId,
+    file: &AttackTable,
+    at: Option<CombatantId>,
+    path: &Path,
+) -> Result<Attack, Complaint> {
+    let target = match (&file.target, at) {
+        (Some(name), _) => names::known::<Obss>(scene.setup, name, path.clone())?,
+        (None, Some(at)) => at,
+        (None, None) => {
+            return Err(Complaint::new(path.clone(), "an attack is at somebody").hint("target = \"...\""));
+        }
+    };
+    let way = if file.ranged { Way::Ranged } else { Way::Melee };
+    let (item, off) = match &file.with {
+        Some(name) => {
+            let item = item(scene, who, name, path.clone())?;
+            let hands = scene.fighter(who).hands;
+            (item, item != UNARMED && hands[0] != item && hands[1] == item)
+        }
+        None => {
+            let fits = |&(item, _): &(u8, bool)| {
+                let kind = scene.sheet(who).weapon(item).kind;
+                if file.ranged { kind.flies() } else { kind.strikes() }
+            };
+            scene.weapons_at_hand(who).find(fits).unwrap_or((UNARMED, false))
+        }
+    };
+    Ok(Attack {
+        target,
+        item,
+        off_hand: file.off_hand.unwrap_or(off),
+        way,
+        by_dex: file.by_dex,
+        nonlethal: file.nonlethal,
+        touch: file.touch,
+        precise: false,
+        pair: file.pair,
+        luck: file.luck,
+        circumstances: Circumstances {
+            from_behind: file.from_behind,
+            cover: file.cover,
+            ar: file.ar,
+            dice: file.dice,
+            def: file.def,
+        },
+    })
+}

@@ -1,0 +1,203 @@
+//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
+//!
+//! `OB-019` Chances of hits, criticals and whatever else a step brings about, each pool to within its
+//! stated cut.
+
+use crate::Obss;
+use crate::event::Event;
+use crate::files::wire::condition_name;
+use crate::scene::Setup;
+use crate::state::{Condition, Fighter, Flags, State};
+use affray_core::odds::{Heading, Reckoned, Run};
+use affray_core::referee::CombatantId;
+
+/// Something that comes about or not. The order is that in which people are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
+pub enum Note {
+    First(CombatantId),
+    CriticalInitiative(CombatantId),
+    Reacts(CombatantId),
+    Hits(CombatantId, CombatantId),
+    HitsCritically(CombatantId, CombatantId),
+    Misses(CombatantId, CombatantId),
+    Hindered(CombatantId),
+    // From here on: states in which the step leaves somebody.
+    Wounded(CombatantId),
+    Bruised(CombatantId),
+    /// The number of a condition in [`Condition::ALL`].
+    Gets(CombatantId, u8),
+    Loses(CombatantId, u8),
+    Grappled(CombatantId),
+    Pinned(CombatantId),
+    Dying(CombatantId),
+    Dead(CombatantId),
+}
+
+/// A whole number that a step brings about. The order is that in which people are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "variants are named for what they are; `heading` says it in words")]
+pub enum Quantity {
+    HitsOn(CombatantId, CombatantId),
+    Initiative(CombatantId),
+    HpLost(CombatantId),
+    Nonlethal(CombatantId),
+    MpLost(CombatantId),
+}
+
+impl Reckoned for Obss {
+    type Note = Note;
+    type Quantity = Quantity;
+    type Open = ();
+
+    fn hear(event: &Event, run: &mut Run<Self>) {
+        let note = match *event {
+            Event::OrderSettled { first } => Note::First(first),
+            Event::CriticalInitiative { who, .. } => Note::CriticalInitiative(who),
+            Event::Reacts { who, .. } => Note::Reacts(who),
+            Event::Hits { who, target, critical } => {
+                run.number(Quantity::HitsOn(who, target), 1);
+                if critical {
+                    run.note(Note::HitsCritically(who, target));
+                }
+                Note::Hits(who, target)
+            }
+            Event::Misses { who, target } => Note::Misses(who, target),
+            _ => return,
+        };
+        run.note(note);
+    }
+
+    fn settle(_: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
+        for who in start.ids() {
+            compare(run, who, &start[who], &end[who]);
+        }
+    }
+
+    fn hindered(who: CombatantId) -> Note {
+        Note::Hindered(who)
+    }
+
+    fn told(setup: &Setup, note: Note) -> String {
+        told(setup, note)
+    }
+
+    fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
+        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
+        let words = match quantity {
+            // One hit or none is what the chances say already.
+            Quantity::HitsOn(..) if most <= 1 => return None,
+            Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
+            Quantity::Initiative(who) => format!("initiative of {}", name(who)),
+            Quantity::HpLost(who) => format!("HP lost by {}", name(who)),
+            Quantity::Nonlethal(who) => format!("nonlethal damage of {}", name(who)),
+            Quantity::MpLost(who) => format!("MP spent by {}", name(who)),
+        };
+        let turned = matches!(quantity, Quantity::HpLost(_)) && most <= 0;
+        Some(if turned { Heading { of: words.replacen("lost", "regained", 1), turned } } else { Heading::of(words) })
+    }
+}
+
+/// Notes how somebody is left.
+fn compare(run: &mut Run<Obss>, who: CombatantId, start: &Fighter, end: &Fighter) {
+    run.number(Quantity::Initiative(who), i64::from(end.initiative) - i64::from(start.initiative));
+    run.number(Quantity::HpLost(who), i64::from(start.hp) - i64::from(end.hp));
+    run.number(Quantity::Nonlethal(who), i64::from(end.nonlethal) - i64::from(start.nonlethal));
+    run.number(Quantity::MpLost(who), i64::from(start.mp) - i64::from(end.mp));
+    if end.hp < start.hp {
+        run.note(Note::Wounded(who));
+    }
+    if start.nonlethal < end.nonlethal {
+        run.note(Note::Bruised(who));
+    }
+    if end.flags == start.flags {
+        return;
+    }
+    for condition in Condition::ALL {
+        match (start.has(condition), end.has(condition)) {
+            (false, true) => run.note(Note::Gets(who, condition as u8)),
+            (true, false) => run.note(Note::Loses(who, condition as u8)),
+            _ => {}
+        }
+    }
+    let became = |flag: Flags| end.flags.has(flag) && !start.flags.has(flag);
+    for (flag, note) in [
+        (Flags::PINNED, Note::Pinned(who)),
+        (Flags::GRAPPLED, Note::Grappled(who)),
+        (Flags::DYING, Note::Dying(who)),
+        (Flags::DEAD, Note::Dead(who)),
+    ] {
+        if became(flag) {
+            run.note(note);
+        }
+    }
+}
+
+/// A note in words.
+fn told(setup: &Setup, note: Note) -> String {
+    let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
+    let condition = |number: u8| condition_name(Condition::ALL[number as usize]);
+    match note {
+        Note::First(who) => format!("{} is first", name(who)),
+        Note::CriticalInitiative(who) => format!("{} leads by 8 or more", name(who)),
+        Note::Reacts(who) => format!("{} reacts", name(who)),
+        Note::Hits(who, target) => format!("{} hits {}", name(who), name(target)),
+        Note::HitsCritically(who, target) => format!("{} hits {} critically", name(who), name(target)),
+        Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
+        Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),
+        Note::Wounded(who) => format!("{} is wounded", name(who)),
+        Note::Bruised(who) => format!("{} takes nonlethal damage", name(who)),
+        Note::Gets(who, number) => format!("{} is {}", name(who), condition(number)),
+        Note::Loses(who, number) => format!("{} is no longer {}", name(who), condition(number)),
+        Note::Grappled(who) => format!("{} is grappled", name(who)),
+        Note::Pinned(who) => format!("{} is pinned", name(who)),
+        Note::Dying(who) => format!("{} is dying", name(who)),
+        Note::Dead(who) => format!("{} is dead", name(who)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affray_core::files::{FileError, Source};
+    use affray_core::odds::{TOLERANCE, odds};
+    use affray_core::ruleset::Odds;
+
+    const SCENE: &str = r#"
+        ruleset = "obss"
+        combatant = [
+            { name = "Arn", sheet = "arn", at = [0, 0] },
+            { name = "Bel", sheet = "bel", at = [1, 0] },
+        ]
+        [[case]]
+        id = "it"
+    "#;
+
+    fn of(case: &str) -> Odds {
+        let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
+        let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "is not there")) };
+        odds::<Obss>(&source, &none).unwrap_or_else(|error| panic!("{error}")).remove(0)
+    }
+
+    #[track_caller]
+    fn chance(odds: &Odds, of: &str, expected: f64) {
+        let found = odds.chances.iter().find(|one| one.of == of).map_or(0.0, |one| one.chance);
+        assert!((found - expected).abs() < 1e-12, "{of}: {found}, not {expected}; {odds:#?}");
+    }
+
+    #[test]
+    fn a_blow_at_a_shield() {
+        // OB-E17, OB-E18: 8 points are needed with +9 against 17.
+        let odds = of("state = { Bel = { hands = [\"short sword\", \"\"] } }
+            [[case.play]]
+            turn = \"Bel\"
+            do = { act = { attack = { target = \"Arn\", by_dex = true, ar = 2 } } }");
+        chance(&odds, "Bel hits Arn", 337.0 / 432.0);
+        chance(&odds, "Bel hits Arn critically", 305.0 / 1296.0);
+        chance(&odds, "Bel misses Arn", 95.0 / 432.0);
+        assert!((odds.total - 1.0).abs() <= TOLERANCE);
+        let hp = odds.distributions.iter().find(|one| one.of == "HP lost by Arn").expect("he can be hurt");
+        let sum: f64 = hp.values.iter().map(|(_, chance)| chance).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+    }
+}
