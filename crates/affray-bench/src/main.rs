@@ -138,24 +138,32 @@ fn main() -> ExitCode {
 fn measure(scale: u64) -> Vec<Figure> {
     let duel = shipped("duel");
     let mob = shipped("four-against-four");
-    let (hand_fights, full_fights, mob_fights) = (100_000 * scale, 2_000 * scale, 60 * scale);
-    let full_attacks = attacks_in(&duel, 1, full_fights);
+    let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
+    // A simulation gets faster with every fight, so its figure is that of so many fights from the first.
+    let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
+    let plain_attacks = attacks_in(&duel, 1, plain_fights);
+    let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
     let hand_attacks = hand::duels(1, 0, hand_fights).0;
     let mini_attacks = mini_duels(0, hand_fights).0;
     let odds = Exchange::new();
     let (mut hand_ns, mut mini_ratio, mut full_ns, mut full_ratio) = (vec![], vec![], vec![], vec![]);
+    let mut plain_ratio = vec![];
     let (mut mob_rate, mut odds_us, mut threads) = (vec![], vec![], vec![]);
     for _ in 0..ROUNDS {
         let by_hand = seconds(|| hand::duels(1, 0, hand_fights)) / hand_attacks as f64;
         let mini = seconds(|| mini_duels(0, hand_fights)) / mini_attacks as f64;
-        let full = seconds(|| fights(&duel, 1, full_fights)) / full_attacks as f64;
+        let full = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
+        let plain = seconds(|| {
+            duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
+        }) / plain_attacks as f64;
+        plain_ratio.push(plain / by_hand);
         hand_ns.push(by_hand * 1e9);
         mini_ratio.push(mini / by_hand);
         full_ns.push(full * 1e9);
         full_ratio.push(full / by_hand);
         mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
         odds_us.push(odds.time());
-        threads.push(second_thread(&duel, full_fights));
+        threads.push(second_thread(&duel, full_fights / 2));
     }
     let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
     vec![
@@ -163,7 +171,8 @@ fn measure(scale: u64) -> Vec<Figure> {
         figure("the same duel through the referee, to the loop", median(mini_ratio), "times", Some(1.35), false),
         figure("full-rules duel, an attack", median(full_ns), "ns", None, false),
         figure("full-rules duel, an attack, to the loop", median(full_ratio), "times", Some(10.0), false),
-        figure("attacks of a full-rules duel", full_attacks as f64 / full_fights as f64, "", None, false),
+        figure("the same, every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
+        figure("attacks of a full-rules duel", attacks_a_fight, "", None, false),
         figure("second thread, to a loop in registers", median(threads), "times", Some(0.95), true),
         figure("outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
         figure("exact odds of a full attack exchange", median(odds_us), "us", Some(20.0), false),

@@ -114,7 +114,7 @@ pub trait Playable: Game {
 }
 
 /// How a fight ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Ending {
     /// The side that won, as a place in the list of sides; `None` for a draw.
     pub side: Option<u8>,

@@ -4,8 +4,8 @@ mod atlas;
 
 use crate::dice::Stream;
 use crate::referee::{CombatantId, Policy, Sampler};
-use crate::ruleset::{Ending, FateCounts, Playable, Results, Simulate};
-use atlas::{Atlas, Way};
+use crate::ruleset::{Ending, Fate, FateCounts, Playable, Results, Simulate};
+use atlas::{Atlas, Next, Outcome, Way};
 use std::ops::Range;
 
 /// Lengths beyond this are counted together.
@@ -27,6 +27,8 @@ pub struct Simulator<'a, G: Playable> {
     /// The place of the start.
     first: Option<u32>,
     turns: Turns,
+    /// How the latest fight came out, where the atlas does not keep it.
+    outcome: Outcome,
 }
 
 /// How the turns of a simulation were played.
@@ -38,6 +40,23 @@ pub struct Turns {
     pub lost: u64,
     /// By the rules, from a state that is not.
     pub new: u64,
+}
+
+/// How a combatant came out of a fight, as it is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Came {
+    dead: bool,
+    out: bool,
+    fled: bool,
+    /// HP lost; who is at 0 or below has lost all.
+    lost: u32,
+}
+
+impl From<Fate> for Came {
+    fn from(fate: Fate) -> Self {
+        let lost = (fate.max_hp - fate.hp.max(0)).max(0) as u32;
+        Self { dead: fate.dead, out: fate.out, fled: fate.fled, lost }
+    }
 }
 
 /// Where a fight has come to.
@@ -62,6 +81,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             state: start.clone(),
             first: None,
             turns: Turns::default(),
+            outcome: Outcome { ending: Ending { side: None, at_limit: false }, fates: Vec::with_capacity(combatants) },
         }
     }
 
@@ -83,60 +103,38 @@ impl<'a, G: Playable> Simulator<'a, G> {
         into.lengths.resize(LONGEST + 1, 0);
         for number in numbers {
             let mut stream = Stream::new(seed, number);
-            let (ending, rounds, at) = self.fight(&mut stream);
-            into.fights += 1;
-            match ending.side.and_then(|side| into.wins.get_mut(side as usize)) {
-                Some(wins) => *wins += 1,
-                None => into.draws += 1,
-            }
-            into.at_limit += u64::from(ending.at_limit);
-            let rounds = u64::from(rounds);
-            into.rounds.0 += rounds;
-            into.rounds.1 += rounds * rounds;
-            into.rounds.2 = into.rounds.2.max(rounds);
-            into.lengths[(rounds as usize).min(LONGEST)] += 1;
-            let end = match (at, &self.atlas) {
-                (At::Known(place), Some(atlas)) => atlas.state(place),
-                _ => &self.state,
+            let (kept, rounds) = self.fight(&mut stream);
+            let outcome = match (kept, &self.atlas) {
+                (Some(at), Some(atlas)) => atlas.outcome(at),
+                _ => &self.outcome,
             };
-            for (who, counts) in into.fates.iter_mut().enumerate() {
-                let fate = G::fate(self.setup, end, CombatantId(who as u8));
-                counts.dead += u64::from(fate.dead);
-                counts.out += u64::from(fate.out);
-                counts.fled += u64::from(fate.fled);
-                let lost = (fate.max_hp - fate.hp.max(0)).max(0) as u64;
-                counts.hp_lost += lost;
-                counts.hp_lost_squared += lost * lost;
-            }
+            into.count(outcome, u64::from(rounds));
         }
     }
 
-    /// One fight to its end: how it ended, after how many rounds, and where.
-    fn fight(&mut self, stream: &mut Stream) -> (Ending, u32, At) {
+    /// One fight to its end, and after how many rounds that was. How it came out is kept in the atlas, or
+    /// stands in [`Self::outcome`].
+    fn fight(&mut self, stream: &mut Stream) -> (Option<u32>, u32) {
         let limit = G::round_limit(self.setup);
         let mut rounds = G::rounds(self.start);
         self.state.clone_from(self.start);
+        if let Some(ending) = self.over() {
+            return (self.come_out(ending), rounds);
+        }
         if let (Some(atlas), None) = (&mut self.atlas, self.first) {
-            self.first = atlas.place_of(self.setup, self.start);
+            self.first = atlas.place_of(self.start);
         }
         let mut at = self.first.map_or(At::New, At::Known);
-        loop {
-            let over = match (at, &self.atlas) {
-                (At::Known(place), Some(atlas)) => atlas.over(place),
-                _ => G::ending(self.setup, &self.state).filter(|ending| !ending.at_limit),
-            };
-            if let Some(ending) = over {
-                return (ending, rounds, at);
-            }
-            if limit <= rounds {
-                return (Ending { side: None, at_limit: true }, rounds, at);
-            }
+        while rounds < limit {
             match (at, &mut self.atlas) {
                 (At::Known(place), Some(atlas)) => match atlas.follow(place, stream) {
                     Way::Through(next, more) => {
                         self.turns.remembered += 1;
                         rounds += more;
-                        at = At::Known(next);
+                        match next {
+                            Next::Place(next) => at = At::Known(next),
+                            Next::Outcome(outcome) => return (Some(outcome), rounds),
+                        }
                     }
                     Way::Lost => {
                         self.turns.lost += 1;
@@ -148,28 +146,63 @@ impl<'a, G: Playable> Simulator<'a, G> {
                         let last = explorer.last();
                         let more = G::rounds(&self.state) - before;
                         rounds += more;
-                        at = At::New;
-                        if let Some(next) = atlas.place_of(self.setup, &self.state) {
-                            at = At::Known(next);
-                            if let Some(last) = last {
-                                atlas.note_end(last, next, more);
-                            }
+                        let (next, over) = self.arrive();
+                        if let (Some(last), Some(next), Some(atlas)) = (last, next, &mut self.atlas) {
+                            atlas.note_end(last, next, more);
+                        }
+                        match next {
+                            Some(Next::Outcome(outcome)) => return (Some(outcome), rounds),
+                            _ if over => return (None, rounds),
+                            Some(Next::Place(place)) => at = At::Known(place),
+                            None => at = At::New,
                         }
                     }
                 },
-                (_, atlas) => {
+                _ => {
                     self.turns.new += 1;
                     let before = G::rounds(&self.state);
                     self.policy.restart();
                     let mut sampler = Sampler::new(&mut *stream, &mut self.policy);
                     let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut sampler);
                     rounds += G::rounds(&self.state) - before;
-                    if let Some(atlas) = atlas {
-                        at = atlas.place_of(self.setup, &self.state).map_or(At::New, At::Known);
+                    match self.arrive() {
+                        (Some(Next::Outcome(outcome)), _) => return (Some(outcome), rounds),
+                        (_, true) => return (None, rounds),
+                        (Some(Next::Place(place)), _) => at = At::Known(place),
+                        (None, _) => {}
                     }
                 }
             }
         }
+        if let (At::Known(place), Some(atlas)) = (at, &self.atlas) {
+            self.state.clone_from(atlas.state(place));
+        }
+        (self.come_out(Ending { side: None, at_limit: true }), rounds)
+    }
+
+    /// What comes after a turn that was played into the simulator's own state, as far as the atlas knows
+    /// it, and whether the fight is over.
+    fn arrive(&mut self) -> (Option<Next>, bool) {
+        match self.over() {
+            Some(ending) => (self.come_out(ending).map(Next::Outcome), true),
+            None => (self.atlas.as_mut().and_then(|atlas| atlas.place_of(&self.state)).map(Next::Place), false),
+        }
+    }
+
+    /// How the fight is over in the simulator's own state, but for its limit.
+    fn over(&self) -> Option<Ending> {
+        G::ending(self.setup, &self.state).filter(|ending| !ending.at_limit)
+    }
+
+    /// Writes down how a fight came out that ended in the simulator's own state; where the atlas keeps
+    /// it, if it does.
+    fn come_out(&mut self, ending: Ending) -> Option<u32> {
+        self.outcome.ending = ending;
+        self.outcome.fates.clear();
+        for who in 0..self.combatants {
+            self.outcome.fates.push(G::fate(self.setup, &self.state, CombatantId(who as u8)).into());
+        }
+        self.atlas.as_mut().filter(|atlas| atlas.has_room()).map(|atlas| atlas.keep_outcome(&self.outcome))
     }
 }
 
@@ -184,6 +217,27 @@ where
 }
 
 impl Results {
+    fn count(&mut self, outcome: &Outcome, rounds: u64) {
+        self.fights += 1;
+        match outcome.ending.side.and_then(|side| self.wins.get_mut(side as usize)) {
+            Some(wins) => *wins += 1,
+            None => self.draws += 1,
+        }
+        self.at_limit += u64::from(outcome.ending.at_limit);
+        self.rounds.0 += rounds;
+        self.rounds.1 += rounds * rounds;
+        self.rounds.2 = self.rounds.2.max(rounds);
+        self.lengths[(rounds as usize).min(LONGEST)] += 1;
+        for (counts, came) in self.fates.iter_mut().zip(&outcome.fates) {
+            counts.dead += u64::from(came.dead);
+            counts.out += u64::from(came.out);
+            counts.fled += u64::from(came.fled);
+            let lost = u64::from(came.lost);
+            counts.hp_lost += lost;
+            counts.hp_lost_squared += lost * lost;
+        }
+    }
+
     /// Adds the results of further fights of the same encounter.
     pub fn add(&mut self, other: &Self) {
         fn sum(into: &mut Vec<u64>, other: &[u64]) {

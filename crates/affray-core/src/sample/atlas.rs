@@ -10,6 +10,7 @@
 //! path that is not on it yet is played by the rules. The fights are the same with it and without it,
 //! die for die.
 
+use super::Came;
 use crate::dice::{Dice, Stream};
 use crate::referee::{Policy, Referee, Why};
 use crate::ruleset::{Ending, Playable};
@@ -51,24 +52,38 @@ impl Step {
 /// The end of a turn.
 #[derive(Debug, Clone, Copy)]
 struct End {
-    place: u32,
+    /// Where the next turn begins, or how the fight came out.
+    next: Next,
     /// Rounds that were completed by it.
     rounds: u32,
 }
 
-/// A state in which a turn begins.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    first: Step,
-    over: Option<Ending>,
+/// What comes after a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// A turn that begins at that place.
+    Place(u32),
+    /// Nothing: the fight came out so.
+    Outcome(u32),
+}
+
+/// How a fight came out. Of its last state nothing else is of interest, and so most fights come out like
+/// some other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Outcome {
+    pub(super) ending: Ending,
+    pub(super) fates: Vec<Came>,
 }
 
 /// Turns that were played, by the states in which they begin.
 #[derive(Debug)]
 pub(super) struct Atlas<G: Playable> {
-    places: Vec<Place>,
+    /// The first steps of the turns that begin in the states.
+    first: Vec<Step>,
     states: Vec<G::State>,
     by_state: HashTable<u32>,
+    outcomes: Vec<Outcome>,
+    by_outcome: HashTable<u32>,
     /// Nodes one after another: a word that says which dice, then a step for each sum. The first word
     /// belongs to none, so that no node begins at 0.
     words: Vec<u32>,
@@ -81,8 +96,8 @@ pub(super) struct Atlas<G: Playable> {
 
 /// How far the atlas led through a turn.
 pub(super) enum Way {
-    /// To its end: the next place, and the rounds that were completed.
-    Through(u32, u32),
+    /// To its end: what is next, and the rounds that were completed.
+    Through(Next, u32),
     /// Up to an outcome that was never met: the rules have to play the turn, with the sums that were
     /// drawn.
     Lost,
@@ -97,9 +112,11 @@ fn hash_of<S: Hash>(state: &S) -> u64 {
 impl<G: Playable> Atlas<G> {
     pub(super) fn new() -> Self {
         Self {
-            places: Vec::new(),
+            first: Vec::new(),
             states: Vec::new(),
             by_state: HashTable::new(),
+            outcomes: Vec::new(),
+            by_outcome: HashTable::new(),
             words: vec![0],
             ends: Vec::new(),
             seen: vec![0; SEEN],
@@ -109,10 +126,10 @@ impl<G: Playable> Atlas<G> {
 
     /// The place of a state. It gets one when it comes for the second time: a state that never comes
     /// again is not worth the memory.
-    pub(super) fn place_of(&mut self, setup: &G::Setup, state: &G::State) -> Option<u32> {
+    pub(super) fn place_of(&mut self, state: &G::State) -> Option<u32> {
         let hash = hash_of(state);
         let found = self.by_state.find(hash, |&place| self.states[place as usize] == *state);
-        if found.is_some() || self.places.len() == MOST_PLACES {
+        if found.is_some() || self.states.len() == MOST_PLACES {
             return found.copied();
         }
         let slot = (hash >> 20) as usize % SEEN;
@@ -122,9 +139,8 @@ impl<G: Playable> Atlas<G> {
             self.seen[slot] = print;
             return None;
         }
-        let place = self.places.len() as u32;
-        let over = G::ending(setup, state).filter(|ending| !ending.at_limit);
-        self.places.push(Place { first: Step::UNKNOWN, over });
+        let place = self.states.len() as u32;
+        self.first.push(Step::UNKNOWN);
         self.states.push(state.clone());
         let states = &self.states;
         self.by_state.insert_unique(hash, place, |&place| hash_of(&states[place as usize]));
@@ -136,21 +152,39 @@ impl<G: Playable> Atlas<G> {
         &self.states[place as usize]
     }
 
-    /// How the fight is over there, if it is.
-    pub(super) fn over(&self, place: u32) -> Option<Ending> {
-        self.places[place as usize].over
+    /// How a fight came out.
+    pub(super) fn outcome(&self, at: u32) -> &Outcome {
+        &self.outcomes[at as usize]
+    }
+
+    /// Keeps how a fight came out.
+    pub(super) fn keep_outcome(&mut self, outcome: &Outcome) -> u32 {
+        let hash = hash_of(outcome);
+        let outcomes = &mut self.outcomes;
+        if let Some(&at) = self.by_outcome.find(hash, |&at| outcomes[at as usize] == *outcome) {
+            return at;
+        }
+        let at = outcomes.len() as u32;
+        outcomes.push(outcome.clone());
+        self.by_outcome.insert_unique(hash, at, |&at| hash_of(&outcomes[at as usize]));
+        at
+    }
+
+    /// Whether there is room for more outcomes.
+    pub(super) fn has_room(&self) -> bool {
+        self.outcomes.len() < MOST_PLACES
     }
 
     /// Follows a turn as far as it is known.
     #[inline]
     pub(super) fn follow(&mut self, place: u32, stream: &mut Stream) -> Way {
         self.drawn.clear();
-        let mut step = self.places[place as usize].first;
+        let mut step = self.first[place as usize];
         loop {
             let at = (step.0 >> 1) as usize;
             if step.0 & 1 == 1 {
                 let end = self.ends[at];
-                return Way::Through(end.place, end.rounds);
+                return Way::Through(end.next, end.rounds);
             }
             if step == Step::UNKNOWN {
                 return Way::Lost;
@@ -170,7 +204,7 @@ impl<G: Playable> Atlas<G> {
         policy: &'a mut P,
     ) -> Explorer<'a, G, P> {
         Explorer {
-            here: Some(Here { step: self.places[place as usize].first, from: From::Place(place) }),
+            here: Some(Here { step: self.first[place as usize], from: From::Place(place) }),
             rolls: 0,
             atlas: self,
             stream,
@@ -178,16 +212,16 @@ impl<G: Playable> Atlas<G> {
         }
     }
 
-    /// Notes the place in which a turn ended that was explored, and the rounds that it completed.
-    pub(super) fn note_end(&mut self, from: From, place: u32, rounds: u32) {
+    /// Notes what comes after a turn that was explored, and the rounds that it completed.
+    pub(super) fn note_end(&mut self, from: From, next: Next, rounds: u32) {
         let end = Step::end(self.ends.len());
-        self.ends.push(End { place, rounds });
+        self.ends.push(End { next, rounds });
         self.lead(from, end);
     }
 
     fn lead(&mut self, from: From, step: Step) {
         match from {
-            From::Place(place) => self.places[place as usize].first = step,
+            From::Place(place) => self.first[place as usize] = step,
             From::Outcome { first, sums } => {
                 for (sum, word) in self.words[first..].iter_mut().take(WIDEST).enumerate() {
                     if sums >> sum & 1 == 1 {
