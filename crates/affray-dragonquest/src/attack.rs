@@ -11,11 +11,12 @@ use crate::state::{Flags, HELPLESS, ItemFlags};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
-    /// `DQ-R15` Whether a figure can strike with an arm in melee.
+    /// `DQ-R15` Whether a figure can strike with an arm: in close combat if that is where it is, else in melee.
     ///
     /// # Errors
     /// Why it cannot.
     pub fn judge_arm(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+        let close = self.in_close_combat(who);
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(arm) = self.arm(who, with) else {
@@ -44,12 +45,28 @@ impl Scene<'_> {
                 if fighter.items[with as usize].flags.has(ItemFlags::BROKEN) {
                     return refuse(rule!("DQ-R15"), "that weapon is broken");
                 }
-                if !arm.uses.has(Uses::MELEE) {
+                if close && !arm.uses.has(Uses::CLOSE) {
+                    return refuse(rule!("DQ-222"), "that is no weapon for close combat");
+                }
+                if !close && !arm.uses.has(Uses::MELEE) {
                     return refuse(rule!("DQ-R31"), "that is no weapon for melee");
                 }
                 Ok(())
             }
+            ItemKind::Shield => refuse(rule!("DQ-447"), "one strikes with a shield by rushing"),
             _ => Err(Refusal::impossible(rule!("DQ-R15"), "that is no weapon")),
+        }
+    }
+
+    /// `DQ-447` Whether a figure has a shield ready to rush with. Which shields serve for it is told by the kind.
+    ///
+    /// # Errors
+    /// Why it has not.
+    pub(crate) fn judge_shield(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+        match self.arm(who, with) {
+            None => Err(Refusal::impossible(rule!("DQ-R15"), "there is no such shield")),
+            Some(_) if self.fighter(who).wields(with) => Ok(()),
+            Some(_) => Err(Refusal::new(rule!("DQ-447"), "a shield rush needs a prepared, whole shield")),
         }
     }
 
@@ -61,6 +78,10 @@ impl Scene<'_> {
         match attack {
             Attack::Forgo => Ok(()),
             Attack::One(blow) => self.judge_blow(who, plan, blow),
+            Attack::Several(blows) => {
+                self.judge_several(who, plan, blows)?;
+                blows.all().iter().try_for_each(|blow| self.judge_blow(who, plan, blow))
+            }
         }
     }
 
@@ -72,7 +93,8 @@ impl Scene<'_> {
         if !(-50..=50).contains(&blow.modifier) {
             return refuse(rule!("DQ-R14"), "the game master's modifier is from -50 to +50");
         }
-        self.judge_arm(who, blow.with)?;
+        if blow.kind == Kind::Rush { self.judge_shield(who, blow.with) } else { self.judge_arm(who, blow.with) }?;
+        self.judge_kind(who, plan, blow)?;
         let target = self.fighter(blow.target);
         if target.flags.any(Flags::DEAD.and(Flags::GONE)) {
             return refuse(rule!("DQ-R24"), "the target is dead or gone");
@@ -89,6 +111,18 @@ impl Scene<'_> {
         if plan.with != NONE && blow.with != plan.with {
             return refuse(rule!("DQ-R46"), "the attack is made with the weapon that was declared");
         }
+        if self.in_close_combat(who) {
+            return if !matches!(plan.from, From::Grapple | From::Riposte) {
+                refuse(rule!("DQ-223"), "in close combat one grapples: that is no melee attack")
+            } else if !self.share_hex(who, blow.target) {
+                refuse(rule!("DQ-223"), "one grapples with an opponent in the same hex")
+            } else {
+                Ok(())
+            };
+        }
+        if plan.from == From::Grapple {
+            return refuse(rule!("DQ-223"), "one grapples in close combat");
+        }
         if self.fighter(who).flags.has(Flags::PRONE) {
             return refuse(rule!("DQ-R44"), "a prone figure does not attack in melee");
         }
@@ -100,14 +134,17 @@ impl Scene<'_> {
 
     /// Lists the attacks that a person would be shown, none of them last.
     pub fn attack_options(self, who: CombatantId, plan: &Plan, into: &mut Vec<Choice>) {
+        let mut offer = |attack: Attack| {
+            if self.judge_attack(who, plan, &attack).is_ok() {
+                into.push(Choice::Attack(attack));
+            }
+        };
         for with in 0..self.sheet(who).arms.len() as u8 {
             for target in self.state.ids() {
-                let attack = Attack::One(Blow { with, target, kind: Kind::Plain, modifier: 0 });
-                if self.judge_attack(who, plan, &attack).is_ok() {
-                    into.push(Choice::Attack(attack));
-                }
+                self.kinds_against(who, target, |kind| offer(Attack::One(Blow { with, target, kind, modifier: 0 })));
             }
         }
+        self.several_options(who, |blows| offer(Attack::Several(blows)));
         into.push(Choice::Attack(Attack::Forgo));
     }
 
@@ -152,6 +189,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let question = Question::Attack { who, plan };
         match self.referee.ask(self.setup, self.state, question)? {
             Choice::Attack(Attack::One(blow)) => self.strike(who, &blow, plan.from),
+            Choice::Attack(Attack::Several(blows)) => self.strike_several(who, &blows, plan.from),
             _ => {
                 if plan.from != From::Riposte {
                     self.tell(Event::Wasted { who, deed: crate::decision::Deed::Attack });

@@ -90,6 +90,11 @@ pub enum Question {
         /// Who comes away.
         who: CombatantId,
     },
+    /// `DQ-R18` Whether to go on holding whom one restrains: yes, or release him.
+    Hold {
+        /// Who restrains.
+        who: CombatantId,
+    },
 }
 
 impl Question {
@@ -108,7 +113,8 @@ impl Question {
             | Self::Spare { who }
             | Self::Task { who }
             | Self::Face { who }
-            | Self::Away { who } => who,
+            | Self::Away { who }
+            | Self::Hold { who } => who,
         }
     }
 }
@@ -171,6 +177,18 @@ pub enum Action {
     },
     /// Retreat (`DQ-314`).
     Retreat,
+    /// Grapple, in close combat (`DQ-223`).
+    Grapple,
+    /// Close and Grapple, engaged (`DQ-219`).
+    Close {
+        /// Whose hex is entered.
+        target: CombatantId,
+    },
+    /// Charge and Close, not engaged (`DQ-311`).
+    ChargeClose {
+        /// Whose hex is entered.
+        target: CombatantId,
+    },
 }
 
 /// `DQ-207` How a figure withdraws.
@@ -183,6 +201,8 @@ pub enum Stance {
     Defensive,
     /// By a normal move, where the opponent does not stand in the figure's melee zone (`DQ-211`).
     Open,
+    /// Out of close combat, by a roll of strength (`DQ-224`).
+    Break,
 }
 
 /// The kind of an action, as `DQ-353` counts them.
@@ -205,6 +225,12 @@ pub enum Deed {
     Charge,
     /// Retreat.
     Retreat,
+    /// Grapple.
+    Grapple,
+    /// Close and Grapple.
+    Close,
+    /// Charge and Close.
+    ChargeClose,
 }
 
 impl Action {
@@ -219,6 +245,9 @@ impl Action {
             Self::Move => Deed::Move,
             Self::Charge { .. } => Deed::Charge,
             Self::Retreat => Deed::Retreat,
+            Self::Grapple => Deed::Grapple,
+            Self::Close { .. } => Deed::Close,
+            Self::ChargeClose { .. } => Deed::ChargeClose,
         }
     }
 }
@@ -291,6 +320,8 @@ pub enum From {
     Withdrawal,
     /// A riposte (`DQ-417`).
     Riposte,
+    /// A Grapple in close combat (`DQ-223`).
+    Grapple,
 }
 
 /// An attack as it is declared.
@@ -301,6 +332,55 @@ pub enum Attack {
     Forgo,
     /// One blow.
     One(Blow),
+    /// Several blows, in this order: one with each of two weapons (`DQ-425`), one at each target of a sweep
+    /// (`DQ-427`), one with each natural attack (`DQ-R34`).
+    Several(Blows),
+}
+
+/// The most blows of one attack: as many as there are natural attacks.
+pub const MOST_BLOWS: usize = crate::sheet::MOST_NATURAL;
+
+/// Several blows in their order, 2 to [`MOST_BLOWS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Blow>", into = "Vec<Blow>")]
+pub struct Blows {
+    all: [Blow; MOST_BLOWS],
+    count: u8,
+}
+
+impl Blows {
+    /// These blows; `None` if they are fewer than two, or too many.
+    pub fn new(blows: &[Blow]) -> Option<Self> {
+        if !(2..=MOST_BLOWS).contains(&blows.len()) {
+            return None;
+        }
+        let mut all = [blows[0]; MOST_BLOWS];
+        all[..blows.len()].copy_from_slice(blows);
+        Some(Self { all, count: blows.len() as u8 })
+    }
+    /// The blows.
+    pub fn all(&self) -> &[Blow] {
+        &self.all[..self.count as usize]
+    }
+    /// The same with something changed about each of them.
+    #[must_use]
+    pub fn each(mut self, change: impl Fn(&mut Blow)) -> Self {
+        self.all.iter_mut().for_each(change);
+        self
+    }
+}
+
+impl TryFrom<Vec<Blow>> for Blows {
+    type Error = String;
+    fn try_from(blows: Vec<Blow>) -> Result<Self, String> {
+        Self::new(&blows).ok_or_else(|| format!("{} blows: several are 2 to {MOST_BLOWS}", blows.len()))
+    }
+}
+
+impl core::convert::From<Blows> for Vec<Blow> {
+    fn from(blows: Blows) -> Self {
+        blows.all().to_vec()
+    }
 }
 
 /// One blow as it is declared.
@@ -323,6 +403,33 @@ pub struct Blow {
 pub enum Kind {
     /// A plain attack.
     Plain,
+    /// To make the target fall (`DQ-431`).
+    Trip,
+    /// With net, whip or bola (`DQ-435`).
+    Entangle,
+    /// To hold the target fast, in close combat (`DQ-439`), perhaps together with others (`DQ-442`).
+    Restrain {
+        /// Who helps.
+        helper: Option<CombatantId>,
+        /// Who helps too.
+        second: Option<CombatantId>,
+    },
+    /// To knock the target unconscious (`DQ-443`).
+    Knockout,
+    /// With a shield (`DQ-447`).
+    Rush,
+    /// To make the target drop something (`DQ-451`).
+    Disarm {
+        /// What, by its number on the target's sheet.
+        held: u8,
+    },
+}
+
+impl Kind {
+    /// `DQ-R49` Whether a die is thrown for the damage, so that blows differ in force.
+    pub const fn has_damage_die(self) -> bool {
+        !matches!(self, Self::Restrain { .. } | Self::Knockout | Self::Disarm { .. })
+    }
 }
 
 /// `DQ-507` `DQ-508` What a grievous blow spoils.
@@ -353,6 +460,8 @@ pub enum Task {
     Crawl,
     /// Lies down.
     LieDown,
+    /// Makes one of the two Passes that free it of what entangles it (`DQ-438`).
+    Disentangle,
 }
 
 /// What is done unasked.

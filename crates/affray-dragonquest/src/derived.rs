@@ -184,14 +184,15 @@ impl Scene<'_> {
     /// least 1.
     pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
         let (fighter, target) = (self.fighter(who), self.fighter(blow.target));
-        let base = match blow.kind {
-            Kind::Plain => None,
-        };
-        let mut score: T = self.strike_chance(who, blow.with, base);
+        let mut score: T = self.strike_chance(who, blow.with, self.base_of_kind(who, blow));
+        if blow.kind != Kind::Plain {
+            self.add_for_kind(&mut score, blow.kind, from);
+        }
         if from == From::Withdrawal {
             score.add(rule!("DQ-208"), -20);
         }
-        if target.flags.has(Flags::PRONE) {
+        // In a melee, that is: grappling is no melee attack.
+        if target.flags.has(Flags::PRONE) && !fighter.flags.has(Flags::CLOSE) {
             score.add(rule!("DQ-R14"), 10);
         }
         if self.is_behind(who, blow.target) {

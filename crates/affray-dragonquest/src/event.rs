@@ -80,6 +80,22 @@ pub enum Event {
     Does { who: CombatantId, task: Task },
     /// An action had no effect.
     Wasted { who: CombatantId, deed: Deed },
+    /// One who wanted to come to grips is kept out (`DQ-221`).
+    Repulses { who: CombatantId, by: CombatantId },
+    /// Close combat begins, or somebody joins it (`DQ-219`).
+    ComesToGrips { who: CombatantId },
+    /// Nobody is left to grapple with (`DQ-R10`).
+    LeavesGrips { who: CombatantId },
+    /// Breaking out of close combat failed (`DQ-224`).
+    StaysIn { who: CombatantId },
+    /// Entangled (`DQ-437`).
+    Entangled { who: CombatantId },
+    /// Free of what entangled it (`DQ-438`).
+    Disentangled { who: CombatantId },
+    /// Held fast (`DQ-441`).
+    Restrained { who: CombatantId, by: CombatantId },
+    /// Held no more (`DQ-441`).
+    Released { who: CombatantId },
 }
 
 /// `DQ-415` to `DQ-417` What a parry came to.

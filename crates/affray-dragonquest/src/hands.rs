@@ -45,6 +45,22 @@ impl Scene<'_> {
         let away = |item: u8| fighter.items[item as usize].flags.has(ItemFlags::AWAY);
         match task {
             Task::Nothing => Ok(()),
+            // DQ-222: what close combat makes one drop is of no use in it.
+            Task::Prepare(item) | Task::PickUp(item)
+                if fighter.flags.has(Flags::CLOSE) && !self.suits_close(who, item) =>
+            {
+                refuse(rule!("DQ-222"), "in close combat only what is rated for it can be held ready")
+            }
+            Task::Crawl if fighter.flags.has(Flags::CLOSE) => {
+                refuse(rule!("DQ-223"), "one leaves close combat by withdrawing")
+            }
+            Task::Crawl if fighter.restrains != NONE => {
+                refuse(rule!("DQ-R18"), "who restrains somebody stays in the hex")
+            }
+            Task::Disentangle if !fighter.flags.has(Flags::ENTANGLED) => {
+                refuse(rule!("DQ-438"), "nothing entangles it")
+            }
+            Task::Disentangle => Ok(()),
             Task::Prepare(item) => {
                 own(item)?;
                 if away(item) || fighter.holds(item) {
@@ -78,7 +94,7 @@ impl Scene<'_> {
     /// Lists the tasks that a person would be shown.
     pub fn task_options(self, who: CombatantId, into: &mut Vec<Choice>) {
         let items = 0..self.sheet(who).items;
-        let tasks = [Task::Nothing, Task::StandUp, Task::Crawl, Task::LieDown]
+        let tasks = [Task::Nothing, Task::StandUp, Task::Crawl, Task::LieDown, Task::Disentangle]
             .into_iter()
             .chain(items.clone().map(Task::PickUp))
             .chain(items.clone().map(Task::Prepare))
@@ -139,6 +155,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(event);
     }
 
+    /// Takes an item out of the hands, and no more.
+    pub(crate) fn let_go(&mut self, who: CombatantId, item: u8) {
+        let_go(self.state, who, item);
+    }
+
     /// `DQ-R24` Drops all hand-held weapons. Shields are strapped and stay.
     pub fn drop_all(&mut self, who: CombatantId) {
         for hand in 0..2 {
@@ -167,6 +188,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if task != Task::Nothing {
             self.tell(Event::Does { who, task });
         }
+        // DQ-438: two Passes in a row that are used for it.
+        if task != Task::Disentangle {
+            self.state[who].flags.clear(Flags::HALF_FREE);
+        }
         Ok(match task {
             // DQ-R44: who lies moves by crawling alone.
             Task::Nothing => (!prone).then_some(false),
@@ -192,6 +217,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Task::Crawl => Some(true),
             Task::LieDown => {
                 self.fall(who);
+                None
+            }
+            Task::Disentangle => {
+                self.disentangle(who);
                 None
             }
         })

@@ -9,6 +9,7 @@ use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Class, ItemKind};
 use crate::state::{Flags, GUARDS, Injuries, ItemFlags, NONE};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
 /// How hard a blow hit.
@@ -170,6 +171,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !harm.some {
             self.tell(Event::Protected { who: target });
         } else {
+            self.shake_off(by, target);
             self.state[target].flags.set(Flags::WOUNDED);
             if natural {
                 self.state[target].flags.set(Flags::BITTEN);
@@ -184,6 +186,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
         }
         if self.state[target].flags.has(Flags::DEAD) {
+            self.settle_close()?;
             return Ok(harm.some);
         }
         let mut stuns = harm.stuns;
@@ -193,10 +196,54 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if endurance {
             self.settle_endurance(target);
         }
-        if stuns && self.state[target].is_up() {
+        if !self.state[target].is_up() {
+            self.settle_close()?;
+        } else if stuns {
             self.stun(target)?;
         }
         Ok(harm.some)
+    }
+
+    /// `DQ-441` `DQ-R18` One who restrains somebody and is hurt by a third figure lets go.
+    fn shake_off(&mut self, by: CombatantId, who: CombatantId) {
+        if self.state[who].restrains != NONE && self.state[who].restrains != by.0 {
+            self.let_loose(who);
+        }
+    }
+
+    /// `DQ-451` `DQ-R49` One point straight to EN, past Fatigue and armor.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn scratch(&mut self, by: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
+        self.state[target].flags.set(Flags::WOUNDED);
+        self.shake_off(by, target);
+        self.lose_endurance(target, 1);
+        self.settle_endurance(target);
+        if !self.state[target].is_up() {
+            return self.settle_close();
+        }
+        // DQ-520: only of the smallest creatures is that more than a third.
+        if self.scene().sheet(target).en < 3 { self.stun(target) } else { Ok(()) }
+    }
+
+    /// `DQ-R07` A roll of agility: at most three times modAG.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn agility_roll(&mut self, who: CombatantId, rule: RuleId, what: &'static str) -> Result<bool, R::Pause> {
+        let target = R::Tally::base(rule, 3 * self.scene().mod_ag(who));
+        self.succeeds(who, rule, what, &target)
+    }
+
+    /// `DQ-433` `DQ-437` `DQ-450` `DQ-R24` `DQ-R49` One who is tripped, entangled or rushed keeps its footing or
+    /// falls; who lies or is out of action already makes no check.
+    pub(crate) fn keep_footing(&mut self, who: CombatantId, rule: RuleId) -> Result<(), R::Pause> {
+        let fighter = &self.state[who];
+        if fighter.is_up() && !fighter.flags.has(Flags::PRONE) && !self.agility_roll(who, rule, "keep footing")? {
+            self.fall(who);
+        }
+        Ok(())
     }
 
     /// Takes EN off without asking yet what that leads to.
@@ -228,6 +275,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].flags.set(Flags::DEAD.and(Flags::PRONE));
         self.state[who].flags.clear(GUARDS.and(Flags::STUNNED));
         self.tell(Event::Dies { who });
+        self.let_loose(who);
         self.drop_all(who);
     }
 
@@ -239,6 +287,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].flags.set(Flags::UNCONSCIOUS.and(Flags::PRONE));
         self.state[who].flags.clear(GUARDS.and(Flags::STUNNED));
         self.tell(Event::FallsUnconscious { who });
+        self.let_loose(who);
         self.drop_all(who);
     }
 
@@ -347,8 +396,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         self.state[who].flags.set(Flags::STUNNED);
-        self.state[who].flags.clear(GUARDS);
+        self.state[who].flags.clear(GUARDS.and(Flags::HALF_FREE));
         self.tell(Event::Stunned { who });
+        self.let_loose(who);
         let hands = self.state[who].hands;
         for hand in 0..2 {
             let item = hands[hand];

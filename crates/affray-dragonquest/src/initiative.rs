@@ -251,8 +251,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 continue;
             }
             let scene = self.scene();
-            let open = scene.members(at).any(|who| scene.has_turn_in_engagement(who));
-            if !open || !scene.members(at).all(|who| !scene.fighter(who).flags.has(Flags::ACTED)) {
+            if !scene.members(at).any(|who| scene.has_turn_in_engagement(who)) {
                 continue;
             }
             let highest = scene.ranks(scene.members(at)).iter().map(|one| one.1).max().unwrap_or(STUNNED);
@@ -304,8 +303,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
-    /// Whether a figure of an engagement takes a turn of its own: it is up, and no rider decides for it.
+    /// Whether a figure of an engagement has a turn of its own before it: it is up, has not acted, and no rider
+    /// decides for it.
     fn has_turn_in_engagement(self, who: CombatantId) -> bool {
-        self.fighter(who).is_up() && self.fighter(who).rider == NONE
+        let fighter = self.fighter(who);
+        fighter.is_up() && !fighter.flags.has(Flags::ACTED) && fighter.rider == NONE
     }
 }

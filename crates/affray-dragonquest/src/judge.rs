@@ -26,8 +26,9 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Parry { who, .. }, Choice::Parry(Some(with))) => scene.judge_parry(*who, *with),
         (Question::Spare { who }, Choice::Spoil(spoil)) => scene.judge_spoil(*who, *spoil),
         (Question::Task { who }, Choice::Task(task)) => scene.judge_task(*who, *task),
+        (Question::Away { who }, Choice::Hex(to)) => scene.judge_away(*who, *to),
         (Question::Parry { .. }, Choice::Parry(None))
-        | (Question::First { .. } | Question::Repulse { .. }, Choice::Yes(_))
+        | (Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. }, Choice::Yes(_))
         | (Question::Face { .. }, Choice::Face(_)) => Ok(()),
         (Question::First { .. }, _) => {
             Err(Refusal::impossible(rule!("DQ-108"), "the highest initiative chooses first or last: yes or no"))
@@ -58,7 +59,9 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             let able = scene.state.ids().filter(|&one| scene.judge_next(scene.side(who), one).is_ok());
             into.extend(able.map(Choice::Figure));
         }
-        Question::First { .. } | Question::Repulse { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
+        Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } => {
+            into.extend([Choice::Yes(true), Choice::Yes(false)])
+        }
         Question::Act { who, after } => scene.action_options(who, after, into),
         Question::Walk { who, walk } => scene.walk_options(who, &walk, into),
         Question::Attack { who, plan } => scene.attack_options(who, &plan, into),
@@ -72,7 +75,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         }
         Question::Task { who } => scene.task_options(who, into),
         Question::Face { .. } => into.extend(Facing::HEX.map(Choice::Face)),
-        Question::Away { .. } => {}
+        Question::Away { who } => into.extend(scene.ways_out(who).map(Choice::Hex)),
     }
 }
 
@@ -81,7 +84,7 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Roller { who } | Question::Next { who } => Choice::Figure(who),
         Question::FirstSide { .. } => Choice::Side(scene.state.sides.first().copied().unwrap_or(NONE)),
-        Question::First { .. } => Choice::Yes(true),
+        Question::First { .. } | Question::Hold { .. } => Choice::Yes(true),
         Question::Act { after: None, .. } => Choice::Act(Action::Pass),
         Question::Act { after: Some(_), .. } => Choice::Act(Action::Nothing),
         Question::Walk { .. } => Choice::Step(Step::Stop),
@@ -91,6 +94,6 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Spare { .. } => Choice::Spoil(Spoil::Armor),
         Question::Task { .. } => Choice::Task(Task::Nothing),
         Question::Face { who } => Choice::Face(scene.fighter(who).facing),
-        Question::Away { who } => Choice::Hex(scene.fighter(who).at),
+        Question::Away { who } => Choice::Hex(scene.ways_out(who).next().unwrap_or(scene.fighter(who).at)),
     }
 }

@@ -14,6 +14,8 @@
 //! | movement hex by hex | [`movement`] |
 //! | declaring an attack, who can parry | [`attack`] |
 //! | one blow from its roll to its end: misfortune, parry, riposte | [`strike`] |
+//! | attack types, two weapons, sweeps | [`kinds`] |
+//! | close combat: coming to grips, repulsing, breaking out, holding fast | [`close`] |
 //! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
 //! | hands, tasks of a Pass, dropping | [`hands`] |
 //! | what is asked and answered | [`decision`], [`judge`] |
@@ -44,6 +46,7 @@ macro_rules! rule {
 
 pub mod attack;
 pub mod catalog;
+pub mod close;
 pub mod content;
 pub mod decision;
 pub mod derived;
@@ -53,6 +56,7 @@ pub mod hands;
 pub mod harm;
 pub mod initiative;
 pub mod judge;
+pub mod kinds;
 pub mod ledger;
 pub mod movement;
 pub mod narrate;

@@ -31,7 +31,8 @@ impl Scene<'_> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match step {
             Step::Stop => {
-                if self.is_free(who, fighter.at) {
+                // DQ-R10: friends who fought in one hex may share it until they move.
+                if walk.hexes == 0 || self.is_free(who, fighter.at) {
                     Ok(())
                 } else {
                     refuse(rule!("DQ-R06"), "nobody can stay in an occupied hex: go on")
@@ -142,7 +143,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn walk(&mut self, who: CombatantId, gait: Gait, hexes: i32, may_jump: bool) -> Result<(), R::Pause> {
-        let mut walk = Walk::begin(gait, hexes, self.state[who].at, may_jump);
+        self.walk_on(who, Walk::begin(gait, hexes, self.state[who].at, may_jump))
+    }
+
+    /// A movement that has begun, asked for piece by piece to its end.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn walk_on(&mut self, who: CombatantId, mut walk: Walk) -> Result<(), R::Pause> {
+        let gait = walk.gait;
         for _ in 0..MOST_PIECES {
             let question = Question::Walk { who, walk };
             let step = match self.referee.ask(self.setup, self.state, question)? {

@@ -116,10 +116,11 @@ fn useful_task(scene: Scene<'_>, who: CombatantId) -> Task {
         return Task::StandUp;
     }
     let sheet = scene.sheet(who);
+    let used = if fighter.flags.has(Flags::CLOSE) { Uses::CLOSE } else { Uses::MELEE };
     let is_weapon = |item: u8| {
         let arm = &sheet.arms[item as usize];
         let broken = fighter.items[item as usize].flags.has(ItemFlags::BROKEN);
-        arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE) && !broken
+        arm.kind == ItemKind::Weapon && arm.uses.has(used) && !broken
     };
     let weapons = || (0..sheet.items).filter(|&item| is_weapon(item));
     if weapons().any(|item| fighter.holds(item)) {
@@ -145,7 +146,18 @@ fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     let fighter = scene.fighter(who);
     let pass = |foe, task| Intent { who: who.0, foe, with: NONE, action: Action::Pass, task };
     let Some(close) = nearest(scene, who) else { return pass(who, Task::Nothing) };
-    let task = useful_task(scene, who);
+    let task = if fighter.flags.has(Flags::ENTANGLED) { Task::Disentangle } else { useful_task(scene, who) };
+    if fighter.flags.has(Flags::CLOSE) && fighter.restrains == NONE && !fighter.flags.has(Flags::MUST_PASS) {
+        let here = scene.foes(who).filter(|&foe| scene.share_hex(who, foe));
+        let open = here.filter_map(|foe| Some((foe, best_arm(scene, who, foe)?)));
+        return match open.max_by_key(|one| one.1.1) {
+            Some((foe, (with, _))) => Intent { who: who.0, foe, with, action: Action::Grapple, task },
+            None => pass(close, task),
+        };
+    }
+    if fighter.restrains != NONE {
+        return pass(close, Task::Nothing);
+    }
     if fighter.flags.has(Flags::MUST_PASS) || task != Task::Nothing {
         return pass(close, task);
     }

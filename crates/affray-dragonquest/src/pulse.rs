@@ -33,7 +33,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 Stage::Engaged => match self.state.order.get(self.state.turn as usize) {
                     Some(&who) => {
                         self.state.turn += 1;
-                        return self.turn(who);
+                        // DQ-R18: who helped to restrain somebody has spent its action.
+                        if !self.state[who].flags.has(Flags::ACTED) {
+                            return self.turn(who);
+                        }
                     }
                     None => {
                         self.state.order.clear();
@@ -136,6 +139,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         for who in self.state.ids() {
             self.wake(who);
         }
+        self.settle_close()?;
         let free = self.state.free_pulse != NONE;
         for fighter in &mut self.state.fighters {
             let flags = &mut fighter.flags;
@@ -186,6 +190,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if fighter.asleep == 0 && !self.scene().is_down_by_endurance(who) {
             self.state[who].flags.clear(Flags::UNCONSCIOUS);
             self.tell(Event::Wakes { who });
+            // DQ-R05: it may wake in an opponent's hex.
+            self.come_to_grips(who);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! [`Fight::strike`] first.
 
 use crate::DragonQuest;
-use crate::decision::{Blow, Choice, From, NONE, Plan, Question};
+use crate::decision::{Blow, Choice, From, Kind, NONE, Plan, Question};
 use crate::derived::{is_endurance_blow, is_grievous_blow};
 use crate::event::{Event, Parried};
 use crate::harm::Force;
@@ -38,9 +38,30 @@ enum Mishap {
     Drop,
 }
 
+/// What is told apart of hits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Grades {
+    /// Nothing: no die is thrown for the damage (`DQ-R49`).
+    Hits,
+    /// Whether they go to Endurance: the weapon has no class.
+    Endurance,
+    /// All.
+    All,
+}
+
+impl Grades {
+    fn of(kind: Kind, class: Class) -> Self {
+        match class {
+            _ if !kind.has_damage_die() => Self::Hits,
+            Class::Unclassed => Self::Endurance,
+            _ => Self::All,
+        }
+    }
+}
+
 /// `DQ-403` `DQ-R14` `DQ-R15` Reads a strike roll against the modified chance. A roll of 99 or 100
 /// never hits; where nobody can parry and no table is rolled on, less is told apart.
-fn read(roll: i32, chance: i32, breaks_from: i32, can_parry: bool, classed: bool) -> Strike {
+fn read(roll: i32, chance: i32, breaks_from: i32, can_parry: bool, grades: Grades) -> Strike {
     let mishap = match roll {
         100 => Mishap::Drop,
         roll if breaks_from <= roll => Mishap::Break,
@@ -48,9 +69,9 @@ fn read(roll: i32, chance: i32, breaks_from: i32, can_parry: bool, classed: bool
     };
     let result = if 99 <= roll || chance < roll {
         if can_parry && chance + 31 <= roll { Result::Wide } else { Result::Miss }
-    } else if classed && is_grievous_blow(roll, chance) {
+    } else if grades == Grades::All && is_grievous_blow(roll, chance) {
         Result::Hit(Force::Grievous)
-    } else if is_endurance_blow(roll, chance) {
+    } else if grades != Grades::Hits && is_endurance_blow(roll, chance) {
         Result::Hit(Force::Endurance)
     } else {
         Result::Hit(Force::Normal)
@@ -86,12 +107,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let scene = Scene { setup, state };
         let Some(arm) = scene.arm(who, blow.with) else { return Ok(()) };
         let score = self.referee.score(|| scene.modified_chance(who, blow, from));
-        let (breaks_from, class, natural) = (i32::from(arm.breaks_from), arm.class, arm.kind == ItemKind::Natural);
-        let (damage, can_parry) = (i32::from(arm.damage), scene.can_parry(target));
-        let damage = if arm.kind == ItemKind::Unarmed { scene.unarmed_damage(who, damage) } else { damage };
+        let (class, natural, grades) = (arm.class, arm.kind == ItemKind::Natural, Grades::of(blow.kind, arm.class));
+        // DQ-R61: no damage die, no bonus, and no price for it.
+        let breaks_from = if grades == Grades::Hits { 99 } else { i32::from(arm.breaks_from) };
+        let (damage, can_parry) = (scene.damage_of_kind(who, arm, blow.kind), scene.can_parry(target));
         let strike = self.referee.check(Why::new(who, rule!("DQ-403"), "strike"), D100, &score, |roll, chance| {
-            read(roll, chance, breaks_from, can_parry, class != Class::Unclassed)
+            read(roll, chance, breaks_from, can_parry, grades)
         })?;
+        self.spend_helpers(blow.kind);
         let lost = strike.mishap != Mishap::None && self.misfortune(who, blow.with, strike.mishap)?;
         match strike.result {
             Result::Miss => self.tell(Event::Misses { who, target }),
@@ -101,7 +124,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
             Result::Hit(force) => {
                 self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-                self.harm(who, target, damage, force, class, natural)?;
+                self.take_effect(who, blow, damage, force, class, natural)?;
             }
         }
         Ok(())
@@ -175,24 +198,25 @@ mod tests {
 
     #[test]
     fn strike_rolls() {
-        let plain = |roll, chance| read(roll, chance, 99, false, true);
+        let plain = |roll, chance| read(roll, chance, 99, false, Grades::All);
         // DQ-E03, DQ-E04
         assert_eq!(plain(70, 70).result, Result::Hit(Force::Normal));
         assert_eq!(plain(71, 70).result, Result::Miss);
         assert_eq!(plain(10, 70).result, Result::Hit(Force::Endurance));
         assert_eq!(plain(3, 70).result, Result::Hit(Force::Grievous));
-        assert_eq!(read(3, 70, 99, false, false).result, Result::Hit(Force::Endurance));
+        assert_eq!(read(3, 70, 99, false, Grades::Endurance).result, Result::Hit(Force::Endurance));
+        assert_eq!(read(3, 70, 99, false, Grades::Hits).result, Result::Hit(Force::Normal));
         // DQ-E13
         assert_eq!(plain(98, 113).result, Result::Hit(Force::Normal));
         assert_eq!(plain(99, 113), Strike { result: Result::Miss, mishap: Mishap::Break });
         assert_eq!(plain(100, 113).mishap, Mishap::Drop);
         // DQ-E19, DQ-E10
-        assert_eq!(read(70, 40, 99, true, true).result, Result::Miss);
-        assert_eq!(read(71, 40, 99, true, true).result, Result::Wide);
-        assert_eq!(read(32, 1, 99, true, true).result, Result::Wide);
+        assert_eq!(read(70, 40, 99, true, Grades::All).result, Result::Miss);
+        assert_eq!(read(71, 40, 99, true, Grades::All).result, Result::Wide);
+        assert_eq!(read(32, 1, 99, true, Grades::All).result, Result::Wide);
         // DQ-E97: with +1 by PS rolls from 93 on may break the club.
-        assert_eq!(read(92, 70, 93, false, true).mishap, Mishap::None);
-        assert_eq!(read(93, 70, 93, false, true).mishap, Mishap::Break);
+        assert_eq!(read(92, 70, 93, false, Grades::All).mishap, Mishap::None);
+        assert_eq!(read(93, 70, 93, false, Grades::All).mishap, Mishap::Break);
     }
 
     /// `DQ-E20` Rank 2 against Rank 3.

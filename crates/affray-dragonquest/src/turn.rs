@@ -7,7 +7,7 @@ use crate::DragonQuest;
 use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance, Walk};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Group, ItemKind, Uses};
+use crate::sheet::Group;
 use crate::state::{Flags, GUARDS, HELPLESS};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -37,13 +37,9 @@ impl Scene<'_> {
     /// `DQ-R46` Whether an arm is ready for a charge, and whether it is of the pole group.
     fn charging_arm(self, who: CombatantId, with: u8) -> Option<bool> {
         let arm = self.arm(who, with)?;
-        let ready = match arm.kind {
-            ItemKind::Weapon => self.fighter(who).wields(with) && arm.uses.has(Uses::MELEE),
-            ItemKind::Unarmed => self.has_free_hand(who),
-            ItemKind::Natural => true,
-            _ => false,
-        };
-        ready.then_some(arm.group == Group::Pole)
+        let rush = arm.shield.is_some_and(|shield| shield.rush);
+        let ready = if rush { self.judge_shield(who, with) } else { self.judge_arm(who, with) };
+        ready.is_ok().then_some(arm.group == Group::Pole)
     }
 
     /// `DQ-R05` `DQ-353` `DQ-354` Whether a figure may take an action now.
@@ -70,6 +66,9 @@ impl Scene<'_> {
         if fighter.flags.has(Flags::LOSE_ACTION) {
             return refuse(rule!("DQ-407"), "the action of this pulse is lost");
         }
+        if fighter.restrains != NONE && deed != Deed::Pass {
+            return refuse(rule!("DQ-R18"), "who restrains somebody passes, or releases him first");
+        }
         if fighter.flags.has(Flags::MUST_PASS) && deed != Deed::Pass {
             return refuse(rule!("DQ-415"), "the parry of the last pulse calls for a Pass");
         }
@@ -81,6 +80,9 @@ impl Scene<'_> {
                 return refuse(rule!("DQ-R37"), "two different actions of the list; a plain move goes with nothing");
             }
         }
+        if fighter.flags.has(Flags::CLOSE) {
+            return self.judge_close_action(who, action);
+        }
         let engaged = self.is_engaged(who);
         let prone = fighter.flags.has(Flags::PRONE);
         if prone && deed != Deed::Pass {
@@ -90,10 +92,13 @@ impl Scene<'_> {
             return refuse(rule!("DQ-R18"), "an entangled figure cannot move, evade, withdraw, retreat or charge");
         }
         match action {
-            Action::Attack { .. } | Action::Withdraw(_) if !engaged => {
+            Action::Grapple | Action::Withdraw(Stance::Break) => {
+                return refuse(rule!("DQ-223"), "that is for close combat: come to grips first");
+            }
+            Action::Attack { .. } | Action::Withdraw(_) | Action::Close { .. } if !engaged => {
                 return refuse(rule!("DQ-R05"), "that is for the engaged: charge, move, evade, retreat or pass");
             }
-            Action::Move | Action::Charge { .. } | Action::Retreat if engaged => {
+            Action::Move | Action::Charge { .. } | Action::ChargeClose { .. } | Action::Retreat if engaged => {
                 return refuse(rule!("DQ-R05"), "an engaged figure attacks, evades, withdraws or passes");
             }
             _ => {}
@@ -115,6 +120,8 @@ impl Scene<'_> {
                 None => refuse(rule!("DQ-R46"), "a charge needs a prepared weapon for melee"),
                 Some(_) => Ok(()),
             },
+            Action::Close { target } => self.judge_closing(who, target, false),
+            Action::ChargeClose { target } => self.judge_closing(who, target, true),
             Action::Withdraw(stance) => {
                 let mutual = self.is_mutual(who);
                 if stance == Stance::Open {
@@ -153,9 +160,14 @@ impl Scene<'_> {
                 offer(Action::Charge { with, target });
             }
         }
+        offer(Action::Grapple);
+        for target in self.foes(who) {
+            offer(Action::Close { target });
+            offer(Action::ChargeClose { target });
+        }
         offer(Action::Move);
         offer(Action::Evade);
-        for stance in [Stance::Offensive, Stance::Defensive, Stance::Open] {
+        for stance in [Stance::Offensive, Stance::Defensive, Stance::Open, Stance::Break] {
             offer(Action::Withdraw(stance));
         }
         offer(Action::Retreat);
@@ -177,6 +189,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::TurnBegins { who });
         self.state[who].flags.set(Flags::ACTING);
         self.actions(who)?;
+        self.settle_close()?;
         self.state[who].flags.clear(Flags::ACTING);
         self.tell(Event::TurnEnds { who });
         Ok(())
@@ -194,9 +207,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if flags.has(Flags::STUNNED) {
             return self.recover(who);
         }
+        if self.state[who].restrains != NONE {
+            self.hold_or_release(who)?;
+        }
         let first = self.act(who, None)?;
-        // DQ-353
-        let one_only = self.state[who].flags.has(Flags::MUST_PASS) || first == Deed::Move;
+        // DQ-353; a repulse (DQ-221) takes the second action too.
+        let one_only = self.state[who].flags.any(Flags::MUST_PASS.and(Flags::LOSE_ACTION))
+            || self.state[who].restrains != NONE
+            || first == Deed::Move;
         if 26 <= self.scene().mod_ag(who) && self.can_go_on(who) && !one_only {
             self.act(who, Some(first))?;
         }
@@ -221,6 +239,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Acts { who, action });
         // DQ-R12: what an earlier action gave ends when the next one begins.
         self.state[who].flags.clear(GUARDS);
+        if deed != Deed::Pass {
+            self.state[who].flags.clear(Flags::HALF_FREE);
+        }
         match action {
             Action::Nothing => {}
             Action::Attack { move_after } => self.melee_attack(who, move_after)?,
@@ -236,6 +257,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let hexes = self.scene().allowance(who, Deed::Retreat, false, 2);
                 self.walk(who, Gait::Retreat, hexes, false)?;
             }
+            Action::Grapple => self.attack(who, Plan { from: From::Grapple, only: NONE, with: NONE })?,
+            Action::Close { target } if target.index() < self.state.fighters.len() => self.close(who, target)?,
+            Action::ChargeClose { target } if target.index() < self.state.fighters.len() => {
+                self.charge_and_close(who, target)?;
+            }
+            Action::Close { .. } | Action::ChargeClose { .. } => {}
         }
         Ok(deed)
     }
@@ -279,6 +306,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let tmr = scene.allowance(who, Deed::Withdraw, false, scene.tmr(who));
                 return self.walk(who, Gait::Free, tmr, false);
             }
+            Stance::Break => return self.break_out(who),
             Stance::Offensive => self.attack(who, Plan { from: From::Withdrawal, only: NONE, with: NONE })?,
             Stance::Defensive => self.state[who].flags.set(Flags::WITHDRAWING),
         }
@@ -316,6 +344,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let hexes = if scene.is_held(who) { 1 } else { 2 };
         let hexes = scene.allowance(who, Deed::Pass, false, hexes);
         match self.task(who)? {
+            // In close combat there is no facing, and one leaves it by withdrawing (DQ-223, DQ-R10); who restrains
+            // somebody stays (DQ-R18).
+            Some(_) if self.state[who].flags.has(Flags::CLOSE) || self.state[who].restrains != NONE => Ok(()),
             Some(crawl) if self.can_go_on(who) => {
                 let hexes = if crawl { (self.scene().tmr(who) / 4).max(1) } else { hexes };
                 self.walk(who, Gait::Free, hexes, false)

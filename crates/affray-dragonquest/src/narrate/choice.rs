@@ -1,7 +1,7 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::{Names, cell, names};
-use crate::decision::{Action, Attack, Choice, Free, Gait, Kind, Question, Spoil, Stance, Step, Task};
+use crate::decision::{Action, Attack, Blow, Choice, Free, Gait, Kind, Question, Spoil, Stance, Step, Task};
 use crate::files::wire::find_arm;
 use crate::scene::{Scene, Setup};
 use affray_core::referee::CombatantId;
@@ -32,6 +32,9 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Task { .. } => format!("{who}: what is the Pass used for?"),
         Question::Face { .. } => format!("{who}: which facing?"),
         Question::Away { .. } => format!("{who}: to which hex?"),
+        Question::Hold { who: holder } => {
+            format!("{who}: go on holding {} (or release)?", names.of(CombatantId(scene.fighter(holder).restrains)))
+        }
     }
 }
 
@@ -43,6 +46,11 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) => {
             let chance = scene.modified_chance::<Sum>(who, blow, plan.from).total();
             format!("{text}: {} % to hit", chance.min(98))
+        }
+        (Question::Attack { plan, .. }, Choice::Attack(Attack::Several(blows))) => {
+            let chance = |blow| scene.modified_chance::<Sum>(who, blow, plan.from).total().min(98).to_string();
+            let chances: Vec<String> = blows.all().iter().map(chance).collect();
+            format!("{text}: {} % to hit", chances.join(" and "))
         }
         (Question::Walk { .. }, Choice::Step(Step::To(way))) => {
             format!("{text} (to {})", cell(scene.fighter(who).at.step(*way)))
@@ -63,10 +71,9 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Step(Step::Turn(facing)) => format!("turn {}", facing.name()),
         Choice::Step(Step::Stop) => "stop".to_owned(),
         Choice::Attack(Attack::Forgo) => "no attack".to_owned(),
-        Choice::Attack(Attack::One(blow)) => {
-            let modifier = if blow.modifier == 0 { String::new() } else { format!(" at {:+}", blow.modifier) };
-            let (target, with) = (names.of(blow.target), names.arm(who, blow.with));
-            format!("{} {target} with {with}{modifier}", kind(blow.kind))
+        Choice::Attack(Attack::One(one)) => blow(names, who, &one),
+        Choice::Attack(Attack::Several(all)) => {
+            all.all().iter().map(|one| blow(names, who, one)).collect::<Vec<_>>().join(", then ")
         }
         Choice::Parry(Some(with)) => format!("parry with {}", names.arm(who, with)),
         Choice::Parry(None) => "no parry".to_owned(),
@@ -79,10 +86,25 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
     }
 }
 
-/// An attack type as a verb.
-pub(super) fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Plain => "attacks",
+/// A blow in words, after the name of whose it is.
+pub(super) fn blow(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
+    let (target, with) = (names.of(blow.target), names.arm(who, blow.with));
+    let modifier = if blow.modifier == 0 { String::new() } else { format!(" at {:+}", blow.modifier) };
+    match blow.kind {
+        Kind::Plain => format!("attacks {target} with {with}{modifier}"),
+        Kind::Trip => format!("trips {target} with {with}{modifier}"),
+        Kind::Entangle => format!("entangles {target} with {with}{modifier}"),
+        Kind::Knockout => format!("knocks out {target} with {with}{modifier}"),
+        Kind::Rush => format!("rushes {target} with {with}{modifier}"),
+        Kind::Disarm { held } => {
+            format!("disarms {target} of {} with {with}{modifier}", names.arm(blow.target, held))
+        }
+        Kind::Restrain { helper, second } => {
+            let helpers: Vec<&str> = [helper, second].into_iter().flatten().map(|one| names.of(one)).collect();
+            let help =
+                if helpers.is_empty() { String::new() } else { format!(" together with {}", helpers.join(" and ")) };
+            format!("restrains {target}{help}{modifier}")
+        }
     }
 }
 
@@ -96,10 +118,14 @@ pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> Stri
         Action::Withdraw(Stance::Offensive) => "withdraw offensively".to_owned(),
         Action::Withdraw(Stance::Defensive) => "withdraw defensively".to_owned(),
         Action::Withdraw(Stance::Open) => "withdraw".to_owned(),
+        Action::Withdraw(Stance::Break) => "break out".to_owned(),
         Action::Pass => "pass".to_owned(),
         Action::Move => "move".to_owned(),
         Action::Charge { with, target } => format!("charge {} with {}", names.of(target), names.arm(who, with)),
         Action::Retreat => "retreat".to_owned(),
+        Action::Grapple => "grapple".to_owned(),
+        Action::Close { target } => format!("close with {}", names.of(target)),
+        Action::ChargeClose { target } => format!("charge and close with {}", names.of(target)),
     }
 }
 
@@ -114,6 +140,7 @@ pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
         Task::StandUp => "stand up".to_owned(),
         Task::Crawl => "crawl".to_owned(),
         Task::LieDown => "lie down".to_owned(),
+        Task::Disentangle => "disentangle".to_owned(),
     }
 }
 
@@ -140,8 +167,9 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     let at = |choice: &&Choice| matches!(choice, Choice::Attack(Attack::One(blow)) if all.of(blow.target).eq_ignore_ascii_case(words));
     let found = options.iter().find(same).or_else(|| options.iter().find(at)).or_else(|| options.iter().find(begins));
     match found {
-        Some(Choice::Attack(Attack::One(blow))) => {
-            Ok(Choice::Attack(Attack::One(crate::decision::Blow { modifier, ..*blow })))
+        Some(Choice::Attack(Attack::One(blow))) => Ok(Choice::Attack(Attack::One(Blow { modifier, ..*blow }))),
+        Some(Choice::Attack(Attack::Several(blows))) => {
+            Ok(Choice::Attack(Attack::Several(blows.each(|blow| blow.modifier = modifier))))
         }
         Some(choice) if !words.is_empty() => Ok(*choice),
         _ => {

@@ -1,8 +1,8 @@
 //! Events in words.
 
-use super::choice::{action, kind, task};
+use super::choice::{action, blow as blow_words, task};
 use super::{Names, cell};
-use crate::decision::{Spoil, Task};
+use crate::decision::{Kind, Spoil, Task};
 use crate::event::{Event, Parried};
 use crate::harm::ROWS;
 use affray_core::referee::CombatantId;
@@ -26,9 +26,10 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Moves { who, to } => format!("{} moves to {}.", n(who), cell(to)),
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Stopped { who } => format!("{} stops at an opponent's melee zone.", n(who)),
-        Event::Attacks { who, blow } => {
-            format!("{} {} {} with {}.", n(who), kind(blow.kind), n(blow.target), names.arm(who, blow.with))
-        }
+        Event::Attacks { who, blow } => match blow.kind {
+            Kind::Plain => format!("{} {}.", n(who), blow_words(names, who, &blow)),
+            _ => format!("{} tries it: {}.", n(who), blow_words(names, who, &blow)),
+        },
         Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: false } => format!("{} hits {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: true } => format!("{} hits {} past all armor.", n(who), n(target)),
@@ -64,6 +65,14 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Avoids { who } => format!("{} keeps hold of the weapon, and it is whole.", n(who)),
         Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
         Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
+        Event::Repulses { who, by } => format!("{} keeps {} out, whose action is lost.", n(who), n(by)),
+        Event::ComesToGrips { who } => format!("{} is in close combat.", n(who)),
+        Event::LeavesGrips { who } => format!("{} is out of close combat.", n(who)),
+        Event::StaysIn { who } => format!("{} does not get away.", n(who)),
+        Event::Entangled { who } => format!("{} is entangled.", n(who)),
+        Event::Disentangled { who } => format!("{} is free of what entangled it.", n(who)),
+        Event::Restrained { who, by } => format!("{} is held fast by {}.", n(who), n(by)),
+        Event::Released { who } => format!("{} is held no more.", n(who)),
         Event::Wasted { who, .. } => format!("{} does not get to strike.", n(who)),
     })
 }

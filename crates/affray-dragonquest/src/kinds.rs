@@ -1,0 +1,450 @@
+//! Attack types: tripping, entangling, restraining, knocking out, rushing with a shield, disarming; blows
+//! with two weapons, and sweeps.
+//!
+//! Rules `DQ-425` to `DQ-452`, `DQ-606`; rulings `DQ-R17`, `DQ-R18`, `DQ-R34`, `DQ-R47`, `DQ-R49`, `DQ-R50`,
+//! `DQ-R58`.
+
+use crate::DragonQuest;
+use crate::decision::{Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
+use crate::event::Event;
+use crate::harm::Force;
+use crate::scene::{D10, Fight, Scene};
+use crate::sheet::{Class, HANDS, Item, ItemKind, KICK, NATURAL, Size, Traits, Uses};
+use crate::state::{Flags, GUARDS, HELPLESS, ItemFlags, Lodged};
+use crate::zones::direction;
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
+
+/// `DQ-430` The Rank that a sweep needs.
+const SWEEP_RANK: u8 = 4;
+
+/// `DQ-429` `DQ-R17` Whether the hexes of a melee zone, one bit each from one side to the other, are an
+/// unbroken run.
+const fn is_unbroken(hexes: u32) -> bool {
+    if hexes == 0 {
+        return true;
+    }
+    let run = hexes >> hexes.trailing_zeros();
+    run & (run + 1) == 0
+}
+
+impl Scene<'_> {
+    /// `DQ-432` `DQ-440` `DQ-448` `DQ-R47` The base chance that an attack type has of its own.
+    pub(crate) fn base_of_kind(self, who: CombatantId, blow: &Blow) -> Option<(RuleId, i32)> {
+        match blow.kind {
+            Kind::Trip => Some((rule!("DQ-432"), 40)),
+            Kind::Rush => Some((rule!("DQ-448"), 40)),
+            Kind::Restrain { helper, second } => {
+                let might = |one: CombatantId| match self.setup.combatants.get(one.index()) {
+                    Some(combatant) => i32::from(combatant.sheet.ps) + self.mod_ag(one),
+                    None => 0,
+                };
+                // DQ-442
+                let helping = helper.map_or(0, might) + second.map_or(0, might);
+                Some((rule!("DQ-440"), 3 * (might(who) + helping - might(blow.target))))
+            }
+            Kind::Plain | Kind::Entangle | Kind::Knockout | Kind::Disarm { .. } => None,
+        }
+    }
+
+    /// `DQ-444` `DQ-449` `DQ-451` What an attack type adds to the strike chance.
+    pub(crate) fn add_for_kind<T: Tally>(self, score: &mut T, kind: Kind, from: From) {
+        match kind {
+            Kind::Knockout => score.add(rule!("DQ-444"), -15),
+            Kind::Disarm { .. } => score.add(rule!("DQ-451"), -20),
+            Kind::Rush if from == From::Charge => score.add(rule!("DQ-449"), 20),
+            _ => {}
+        }
+    }
+
+    /// `DQ-432` `DQ-436` `DQ-448` `DQ-R47` `DQ-605` What is added to D10 for a blow's damage. Where the type names
+    /// the damage, shortfall and bonus of the weapon still count.
+    pub(crate) fn damage_of_kind(self, who: CombatantId, arm: &Item, kind: Kind) -> i32 {
+        let named = |damage: i32| damage - i32::from(arm.shortfall) + i32::from(arm.bonus);
+        match kind {
+            Kind::Trip => named(0),
+            Kind::Entangle => named(-4),
+            Kind::Rush => named(-2),
+            _ if arm.kind == ItemKind::Unarmed => self.unarmed_damage(who, i32::from(arm.damage)),
+            _ => i32::from(arm.damage),
+        }
+    }
+
+    /// `DQ-R49` Whether a blow's type goes with its weapon, its target and the action.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_kind(self, who: CombatantId, plan: &Plan, blow: &Blow) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some(arm) = self.arm(who, blow.with) else {
+            return Err(Refusal::impossible(rule!("DQ-R15"), "there is no such weapon"));
+        };
+        if arm.kind == ItemKind::Natural && blow.kind != Kind::Plain {
+            return refuse(rule!("DQ-R49"), "natural attacks have no attack types");
+        }
+        if plan.from == From::Withdrawal && blow.kind != Kind::Plain {
+            return refuse(rule!("DQ-R42"), "the blow of a withdrawal is a plain one");
+        }
+        let close = self.in_close_combat(who);
+        let large = Size::Human < self.sheet(blow.target).size;
+        match blow.kind {
+            Kind::Plain => Ok(()),
+            Kind::Trip if close => refuse(rule!("DQ-431"), "one trips in melee, not in close combat"),
+            Kind::Trip if blow.with != KICK && !arm.traits.has(Traits::TRIPS) => {
+                refuse(rule!("DQ-431"), "one trips with glaive, halberd, poleaxe, quarterstaff or spear, or by a kick")
+            }
+            Kind::Trip if large => refuse(rule!("DQ-434"), "only targets of human size or smaller are tripped"),
+            Kind::Entangle if !arm.traits.has(Traits::ENTANGLES) => {
+                refuse(rule!("DQ-435"), "one entangles with net, whip or bola")
+            }
+            Kind::Trip | Kind::Entangle => Ok(()),
+            Kind::Restrain { .. } if !close => refuse(rule!("DQ-439"), "one restrains in a Grapple"),
+            Kind::Restrain { .. } if blow.with != HANDS => refuse(rule!("DQ-R47"), "one restrains with bare hands"),
+            Kind::Restrain { helper, second } => self.judge_helpers(who, blow.target, helper, second),
+            Kind::Knockout if blow.with != HANDS && !arm.traits.has(Traits::KNOCKS_OUT) => {
+                refuse(rule!("DQ-443"), "nobody is knocked out with that")
+            }
+            Kind::Knockout if large => refuse(rule!("DQ-446"), "only targets of human size or smaller are knocked out"),
+            Kind::Knockout => Ok(()),
+            Kind::Rush if !arm.shield.is_some_and(|shield| shield.rush) => {
+                refuse(rule!("DQ-447"), "one rushes with a shield, but not with a main-gauche or tower shield")
+            }
+            Kind::Rush => Ok(()),
+            Kind::Disarm { .. } if blow.with != HANDS && !arm.uses.any(Uses::MELEE.and(Uses::CLOSE)) => {
+                refuse(rule!("DQ-451"), "one disarms with a weapon for melee or close combat")
+            }
+            Kind::Disarm { .. } if blow.with == KICK => refuse(rule!("DQ-R49"), "nobody is disarmed by a kick"),
+            Kind::Disarm { held } if !self.fighter(blow.target).holds(held) => {
+                refuse(rule!("DQ-452"), "the target does not hold that")
+            }
+            Kind::Disarm { .. } => Ok(()),
+        }
+    }
+
+    /// `DQ-442` `DQ-R18` Whether those who help to restrain can: they share the hex and have their action still.
+    fn judge_helpers(
+        self,
+        who: CombatantId,
+        target: CombatantId,
+        helper: Option<CombatantId>,
+        second: Option<CombatantId>,
+    ) -> Result<(), Refusal> {
+        if second.is_some() && (helper == second || helper.is_none()) {
+            return Err(Refusal::impossible(rule!("DQ-442"), "each who helps is named once"));
+        }
+        for one in [helper, second].into_iter().flatten() {
+            if self.state.fighters.len() <= one.index() || one == who || one == target {
+                return Err(Refusal::impossible(rule!("DQ-442"), "there is nobody of that name to help"));
+            }
+            if !self.can_help(who, one) {
+                let message = "who helps is of the same side, in the same hex, and has its action of this pulse still";
+                return Err(Refusal::new(rule!("DQ-R18"), message));
+            }
+        }
+        Ok(())
+    }
+
+    /// `DQ-R18` Whether another can help a figure to restrain somebody.
+    pub(crate) fn can_help(self, who: CombatantId, one: CombatantId) -> bool {
+        let fighter = self.fighter(one);
+        let busy = HELPLESS
+            .and(Flags::STUNNED)
+            .and(Flags::ACTED)
+            .and(Flags::LOSE_ACTION)
+            .and(Flags::MUST_PASS)
+            .and(Flags::SURPRISED);
+        one != who
+            && !self.are_foes(who, one)
+            && self.share_hex(who, one)
+            && !fighter.flags.any(busy)
+            && fighter.restrains == NONE
+    }
+
+    /// `DQ-425` to `DQ-430` `DQ-R17` `DQ-R34` Whether several blows make one attack. Each of them is judged by
+    /// itself as well.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_several(self, who: CombatantId, plan: &Plan, blows: &Blows) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let blows = blows.all();
+        let arms = self.sheet(who).arms.len();
+        if blows.iter().any(|blow| arms <= blow.with as usize || self.state.fighters.len() <= blow.target.index()) {
+            return Err(Refusal::impossible(rule!("DQ-425"), "there is no such weapon or no such target"));
+        }
+        let several = matches!(plan.from, From::Melee | From::Grapple) && plan.only == NONE && plan.with == NONE;
+        if !several {
+            return refuse(rule!("DQ-425"), "a charge, a riposte and coming to grips bring one blow");
+        }
+        let first = blows[0].with;
+        if blows.iter().all(|blow| blow.with == first) {
+            return self.judge_sweep(who, plan, blows);
+        }
+        let once = (1..blows.len()).all(|at| blows[..at].iter().all(|blow| blow.with != blows[at].with));
+        if !once {
+            return refuse(rule!("DQ-425"), "each weapon attacks once");
+        }
+        if blows.iter().all(|blow| NATURAL <= blow.with) {
+            return Ok(());
+        }
+        let [one, other] = blows else { return refuse(rule!("DQ-425"), "two weapons, two blows") };
+        let hands = self.fighter(who).hands;
+        if (one.with, other.with) == (HANDS, KICK) {
+            return if hands == [NONE; 2] {
+                Ok(())
+            } else {
+                refuse(rule!("DQ-R17"), "fist and kick are two attacks of empty hands")
+            };
+        }
+        let used = if plan.from == From::Grapple { Uses::CLOSE } else { Uses::MELEE };
+        let of_other_type = |with: u8| self.arm(who, with).is_some_and(|arm| !arm.uses.has(used));
+        if hands.contains(&one.with)
+            && hands.contains(&other.with)
+            && (of_other_type(one.with) || of_other_type(other.with))
+        {
+            return refuse(rule!("DQ-426"), "both attacks are of one type: grapple, melee or fire");
+        }
+        if hands == [other.with, one.with] {
+            return refuse(rule!("DQ-R17"), "the weapon hand strikes first");
+        }
+        if hands != [one.with, other.with] || self.arm(who, other.with).is_some_and(|arm| arm.kind != ItemKind::Weapon)
+        {
+            return refuse(rule!("DQ-425"), "two blows need two prepared weapons, one in each hand");
+        }
+        Ok(())
+    }
+
+    /// `DQ-427` to `DQ-430` `DQ-R17` Whether blows with one weapon make a sweep.
+    fn judge_sweep(self, who: CombatantId, plan: &Plan, blows: &[Blow]) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let with = blows[0].with;
+        let fighter = self.fighter(who);
+        let arm = self.arm(who, with);
+        if plan.from != From::Melee || fighter.hands != [with; 2] || arm.is_none_or(|arm| arm.class != Class::B) {
+            return refuse(rule!("DQ-427"), "one sweeps in a Melee Attack, with a class B weapon in both hands");
+        }
+        if arm.is_none_or(|arm| arm.rank < Some(SWEEP_RANK)) {
+            return refuse(rule!("DQ-430"), "a sweep needs Rank 4 with the weapon");
+        }
+        if (1..blows.len()).any(|at| blows[..at].iter().any(|blow| blow.target == blows[at].target)) {
+            return refuse(rule!("DQ-428"), "each target once");
+        }
+        if blows.iter().any(|blow| std::mem::discriminant(&blow.kind) != std::mem::discriminant(&blows[0].kind)) {
+            return refuse(rule!("DQ-R49"), "one attack has one attack type");
+        }
+        let mut hexes = 0;
+        for blow in blows {
+            for &cell in self.body(blow.target).iter().filter(|&&cell| self.faces(who, cell)) {
+                let way = direction(fighter.at, cell).unwrap_or_default();
+                // From the right front hex on to the left.
+                hexes |= 1 << ((way + 7 - fighter.facing.index()) % 6);
+            }
+        }
+        if !is_unbroken(hexes) {
+            return refuse(rule!("DQ-429"), "the targets of a sweep stand in neighboring hexes");
+        }
+        Ok(())
+    }
+}
+
+/// What a person is shown.
+impl Scene<'_> {
+    /// The attack types that could be tried against a target, the plain one first.
+    pub(crate) fn kinds_against(self, who: CombatantId, target: CombatantId, mut each: impl FnMut(Kind)) {
+        [Kind::Plain, Kind::Trip, Kind::Entangle, Kind::Knockout, Kind::Rush].into_iter().for_each(&mut each);
+        let [one, other] = self.fighter(target).hands;
+        for held in [one, if other == one { NONE } else { other }] {
+            if held != NONE {
+                each(Kind::Disarm { held });
+            }
+        }
+        if !self.in_close_combat(who) {
+            return;
+        }
+        each(Kind::Restrain { helper: None, second: None });
+        for one in self.state.ids().filter(|&one| self.can_help(who, one)) {
+            each(Kind::Restrain { helper: Some(one), second: None });
+            for other in self.state.ids().filter(|&other| one < other && self.can_help(who, other)) {
+                each(Kind::Restrain { helper: Some(one), second: Some(other) });
+            }
+        }
+    }
+
+    /// Plain attacks of several blows: with two weapons or natural attacks at one target, sweeps at two targets
+    /// and more.
+    pub(crate) fn several_options(self, who: CombatantId, mut each: impl FnMut(Blows)) {
+        let plain = |with, target| Blow { with, target, kind: Kind::Plain, modifier: 0 };
+        let [main, off] = self.fighter(who).hands;
+        let pair = if [main, off] == [NONE; 2] { [HANDS, KICK] } else { [main, off] };
+        let naturals: ArrayVec<u8, MOST_BLOWS> = self.sheet(who).naturals().take(MOST_BLOWS).collect();
+        for target in self.foes(who) {
+            if pair[0] != pair[1]
+                && let Some(blows) = Blows::new(&pair.map(|with| plain(with, target)))
+            {
+                each(blows);
+            }
+            let all: ArrayVec<Blow, MOST_BLOWS> = naturals.iter().map(|&with| plain(with, target)).collect();
+            if let Some(blows) = Blows::new(&all) {
+                each(blows);
+            }
+        }
+        if main == NONE || main != off {
+            return;
+        }
+        let reached = self.foes(who).filter(|&foe| self.body(foe).iter().any(|&cell| self.faces(who, cell)));
+        let near: ArrayVec<CombatantId, MOST_BLOWS> = reached.take(MOST_BLOWS).collect();
+        // Every set of two of them and more.
+        for set in 0u32..1 << near.len() {
+            let chosen = near.iter().enumerate().filter(|(at, _)| set >> at & 1 != 0);
+            let all: ArrayVec<Blow, MOST_BLOWS> = chosen.map(|(_, &target)| plain(main, target)).collect();
+            if let Some(blows) = Blows::new(&all) {
+                each(blows);
+            }
+        }
+    }
+}
+
+impl<R: Referee<DragonQuest>> Fight<'_, R> {
+    /// `DQ-425` `DQ-427` `DQ-R17` Several blows, one after the other. Who lost a weapon strikes with it no more;
+    /// who died is not struck again.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn strike_several(&mut self, who: CombatantId, blows: &Blows, from: From) -> Result<(), R::Pause> {
+        let had = self.state[who].hands;
+        for blow in blows.all() {
+            let lost = had.contains(&blow.with) && blow.with != NONE && !self.state[who].wields(blow.with);
+            if !self.can_go_on(who) {
+                break;
+            }
+            if lost || self.state[blow.target].flags.any(Flags::DEAD.and(Flags::GONE)) {
+                continue;
+            }
+            self.strike(who, blow, from)?;
+        }
+        Ok(())
+    }
+
+    /// What a blow that hit does, by its type.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn take_effect(
+        &mut self,
+        who: CombatantId,
+        blow: &Blow,
+        damage: i32,
+        force: Force,
+        class: Class,
+        natural: bool,
+    ) -> Result<(), R::Pause> {
+        let target = blow.target;
+        match blow.kind {
+            Kind::Plain => {
+                self.harm(who, target, damage, force, class, natural)?;
+            }
+            Kind::Trip => {
+                self.harm(who, target, damage, force, class, natural)?;
+                self.keep_footing(target, rule!("DQ-433"))?;
+            }
+            Kind::Rush => {
+                self.harm(who, target, damage, force, class, natural)?;
+                self.keep_footing(target, rule!("DQ-450"))?;
+            }
+            Kind::Entangle => {
+                self.harm(who, target, damage, force, class, natural)?;
+                self.keep_footing(target, rule!("DQ-437"))?;
+                self.entangle(who, blow.with, target);
+            }
+            Kind::Restrain { helper, second } => self.restrain(who, target, [helper, second]),
+            Kind::Knockout => {
+                // DQ-445, DQ-R50: for the game master's eyes only.
+                let why = Why::new(who, rule!("DQ-445"), "knockout").hidden();
+                let minutes = self.referee.throw(why, D10, |roll| roll + 5)?;
+                self.knock_out(target, minutes);
+                self.settle_close()?;
+            }
+            Kind::Disarm { held } => self.disarm(who, target, held)?,
+        }
+        Ok(())
+    }
+
+    /// `DQ-437` `DQ-R18` The target is entangled, and the weapon stays with it.
+    fn entangle(&mut self, who: CombatantId, with: u8, target: CombatantId) {
+        if !self.state[target].is_present() || self.state[target].flags.has(Flags::DEAD) {
+            return;
+        }
+        self.state[target].flags.set(Flags::ENTANGLED);
+        self.state[target].flags.clear(Flags::HALF_FREE);
+        if with < self.scene().sheet(who).items {
+            self.let_go(who, with);
+            self.state[who].items[with as usize].flags.set(ItemFlags::AWAY);
+            self.state.lodged.push(Lodged { target, owner: who, item: with, entangles: true });
+        }
+        self.tell(Event::Entangled { who: target });
+    }
+
+    /// `DQ-438` One of two Passes in a row that free a figure; what entangled it then lies in its hex.
+    pub(crate) fn disentangle(&mut self, who: CombatantId) {
+        if !self.state[who].flags.has(Flags::HALF_FREE) {
+            self.state[who].flags.set(Flags::HALF_FREE);
+            return;
+        }
+        self.state[who].flags.clear(Flags::HALF_FREE.and(Flags::ENTANGLED));
+        self.tell(Event::Disentangled { who });
+        let at = self.state[who].at;
+        while let Some(place) = self.state.lodged.iter().position(|one| one.target == who && one.entangles) {
+            let Lodged { owner, item, .. } = self.state.lodged.remove(place);
+            self.state.ground.push(crate::state::Lying { owner, item, at });
+        }
+    }
+
+    /// `DQ-441` `DQ-442` `DQ-R18` The target is held by all who took part, whose action is spent.
+    fn restrain(&mut self, who: CombatantId, target: CombatantId, helpers: [Option<CombatantId>; 2]) {
+        // Who is held holds nobody.
+        self.let_loose(target);
+        self.state[target].flags.set(Flags::RESTRAINED);
+        self.state[target].flags.clear(GUARDS);
+        for one in helpers.into_iter().flatten().chain([who]) {
+            if one.index() < self.state.fighters.len() {
+                self.state[one].restrains = target.0;
+            }
+        }
+        self.tell(Event::Restrained { who: target, by: who });
+    }
+
+    /// `DQ-442` Those who help to restrain spend their action on it, whether it succeeds or not.
+    pub(crate) fn spend_helpers(&mut self, kind: Kind) {
+        let Kind::Restrain { helper, second } = kind else { return };
+        for one in [helper, second].into_iter().flatten() {
+            if one.index() < self.state.fighters.len() {
+                self.state[one].flags.set(Flags::ACTED);
+                self.state[one].flags.clear(GUARDS);
+            }
+        }
+    }
+
+    /// `DQ-451` `DQ-452` `DQ-R49` A point of EN past all armor, and something falls out of the target's hand.
+    fn disarm(&mut self, who: CombatantId, target: CombatantId, held: u8) -> Result<(), R::Pause> {
+        self.scratch(who, target)?;
+        if self.state[target].holds(held) {
+            self.drop_item(target, held);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_hexes() {
+        // From the right front hex on: right, ahead, left.
+        for (hexes, unbroken) in [(0b001, true), (0b011, true), (0b110, true), (0b111, true), (0b101, false)] {
+            assert_eq!(is_unbroken(hexes), unbroken, "{hexes:b}");
+        }
+    }
+}
