@@ -3,9 +3,9 @@
 mod atlas;
 
 use crate::dice::Stream;
-use crate::referee::{CombatantId, Policy, Sampler};
+use crate::referee::{CombatantId, Policy};
 use crate::ruleset::{Ending, Fate, FateCounts, Playable, Results, Simulate};
-use atlas::{Atlas, Next, Outcome, Way};
+use atlas::{Atlas, Next, Outcome, Player, Way};
 use std::ops::Range;
 
 /// Lengths beyond this are counted together.
@@ -141,9 +141,10 @@ impl<'a, G: Playable> Simulator<'a, G> {
                         self.state.clone_from(atlas.state(place));
                         let before = G::rounds(&self.state);
                         self.policy.restart();
-                        let mut explorer = atlas.explorer(place, stream, &mut self.policy);
-                        let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut explorer);
-                        let last = explorer.last();
+                        let chart = Some(atlas.explore(place));
+                        let mut player = Player { stream, policy: &mut self.policy, chart };
+                        let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut player);
+                        let last = player.chart.and_then(|chart| chart.last());
                         let more = G::rounds(&self.state) - before;
                         rounds += more;
                         let (next, over) = self.arrive();
@@ -162,8 +163,8 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     self.turns.new += 1;
                     let before = G::rounds(&self.state);
                     self.policy.restart();
-                    let mut sampler = Sampler::new(&mut *stream, &mut self.policy);
-                    let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut sampler);
+                    let mut player = Player { stream, policy: &mut self.policy, chart: None };
+                    let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut player);
                     rounds += G::rounds(&self.state) - before;
                     match self.arrive() {
                         (Some(Next::Outcome(outcome)), _) => return (Some(outcome), rounds),

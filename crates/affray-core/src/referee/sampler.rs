@@ -18,13 +18,6 @@ impl DiceSource for Stream {
     }
 }
 
-impl<D: DiceSource> DiceSource for &mut D {
-    #[inline]
-    fn draw(&mut self, dice: Dice) -> i32 {
-        (**self).draw(dice)
-    }
-}
-
 /// Dice that were written down, to check that the sampler plays what the tape played.
 #[derive(Debug, Clone)]
 pub struct Recorded<'a> {

@@ -196,20 +196,9 @@ impl<G: Playable> Atlas<G> {
         }
     }
 
-    /// A referee for the rules, which play the turn that [`follow`](Self::follow) was lost in.
-    pub(super) fn explorer<'a, P>(
-        &'a mut self,
-        place: u32,
-        stream: &'a mut Stream,
-        policy: &'a mut P,
-    ) -> Explorer<'a, G, P> {
-        Explorer {
-            here: Some(Here { step: self.first[place as usize], from: From::Place(place) }),
-            rolls: 0,
-            atlas: self,
-            stream,
-            policy,
-        }
+    /// Draws the map of the turn that [`follow`](Self::follow) was lost in, while the rules play it.
+    pub(super) fn explore(&mut self, place: u32) -> Chart<'_, G> {
+        Chart { here: Some(Here { step: self.first[place as usize], from: From::Place(place) }), rolls: 0, atlas: self }
     }
 
     /// Notes what comes after a turn that was explored, and the rounds that it completed.
@@ -272,39 +261,27 @@ struct Here {
     from: From,
 }
 
-/// Lets the rules play a turn, and draws the map of its way.
+/// The map of a turn while it is drawn.
 #[derive(Debug)]
-pub(super) struct Explorer<'a, G: Playable, P> {
+pub(super) struct Chart<'a, G: Playable> {
     atlas: &'a mut Atlas<G>,
-    stream: &'a mut Stream,
-    policy: &'a mut P,
     /// Rolls so far. The first ones were drawn before the way was lost.
     rolls: usize,
     /// `None` where the map has no room for the way.
     here: Option<Here>,
 }
 
-impl<G: Playable, P> Explorer<'_, G, P> {
+impl<G: Playable> Chart<'_, G> {
     /// The step that leads to the end of the turn; `None` where the way is not on the map.
     pub(super) fn last(&self) -> Option<From> {
         self.here.map(|here| here.from)
     }
-}
 
-impl<G: Playable, P: Policy<G>> Referee<G> for Explorer<'_, G, P> {
-    type Pause = Infallible;
-    type Tally = Sum;
-
-    fn roll<F: Copy + PartialEq>(
-        &mut self,
-        _: Why,
-        dice: Dice,
-        _: Option<&Sum>,
-        read: impl Fn(i32) -> F,
-    ) -> Result<F, Infallible> {
+    /// Throws dice, and draws what they lead to.
+    fn roll<F: Copy + PartialEq>(&mut self, stream: &mut Stream, dice: Dice, read: impl Fn(i32) -> F) -> F {
         let sum = match self.atlas.drawn.get(self.rolls) {
             Some(&sum) => sum,
-            None => dice.draw(self.stream),
+            None => dice.draw(stream),
         };
         self.rolls += 1;
         let outcome = read(sum);
@@ -321,7 +298,35 @@ impl<G: Playable, P: Policy<G>> Referee<G> for Explorer<'_, G, P> {
             let next = Step(self.atlas.words[first + (sum - dice.lowest()) as usize]);
             Some(Here { step: next, from: From::Outcome { first, sums } })
         });
-        Ok(outcome)
+        outcome
+    }
+}
+
+/// The referee of a simulated turn: draws dice, lets a policy decide, and draws a map of the turn where
+/// there is a chart for it.
+#[derive(Debug)]
+pub(super) struct Player<'a, G: Playable> {
+    pub(super) stream: &'a mut Stream,
+    pub(super) policy: &'a mut G::Own,
+    pub(super) chart: Option<Chart<'a, G>>,
+}
+
+impl<G: Playable> Referee<G> for Player<'_, G> {
+    type Pause = Infallible;
+    type Tally = Sum;
+
+    #[inline]
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        _: Why,
+        dice: Dice,
+        _: Option<&Sum>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Infallible> {
+        Ok(match &mut self.chart {
+            None => read(dice.draw(self.stream)),
+            Some(chart) => chart.roll(self.stream, dice, read),
+        })
     }
 
     fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {
