@@ -1,7 +1,7 @@
 //! The ruleset as faces and arena know it: its ledger, its kinds of file, what comes with it.
 
 use crate::DragonQuest;
-use crate::files::encounter;
+use crate::files::{case, encounter};
 use crate::ruleset::Loaded;
 use affray_core::files::{FileError, Source};
 use affray_core::rules::Reference;
@@ -20,7 +20,8 @@ impl Ruleset for DragonQuest {
     }
     fn schema(&self, kind: FileKind) -> Value {
         let schema = match kind {
-            FileKind::Encounter | FileKind::Case => schemars::schema_for!(encounter::EncounterFile),
+            FileKind::Encounter => schemars::schema_for!(encounter::EncounterFile),
+            FileKind::Case => schemars::schema_for!(case::CaseFile),
             FileKind::Sheet => schemars::schema_for!(crate::sheet_file::SheetFile),
             FileKind::Log => schemars::schema_for!(affray_core::session::LogLine),
         };
@@ -38,10 +39,10 @@ impl Ruleset for DragonQuest {
     fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError> {
         Ok(Box::new(Loaded::read(source, beside)?))
     }
-    fn check(&self, source: &Source, _: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
-        Err(FileError::whole(&source.name, "cases of this ruleset cannot be run yet"))
+    fn check(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
+        affray_core::cases::check::<Self>(source, beside)
     }
-    fn odds(&self, source: &Source, _: Beside<'_>) -> Result<Vec<Odds>, FileError> {
-        Err(FileError::whole(&source.name, "odds of this ruleset cannot be told yet"))
+    fn odds(&self, source: &Source, beside: Beside<'_>) -> Result<Vec<Odds>, FileError> {
+        affray_core::odds::odds::<Self>(source, beside)
     }
 }

@@ -19,7 +19,8 @@
 //! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
 //! | hands, tasks of a Pass, dropping | [`hands`] |
 //! | what is asked and answered | [`decision`], [`judge`] |
-//! | encounters, states as files spell them | [`files`] |
+//! | encounters, cases, states as files spell them | [`files`] |
+//! | what the odds of a step are about | [`odds`] |
 //! | opponents | [`policy`] |
 //! | the words of a fight | [`narrate`] |
 //!
@@ -60,6 +61,7 @@ pub mod kinds;
 pub mod ledger;
 pub mod movement;
 pub mod narrate;
+pub mod odds;
 pub mod policy;
 pub mod pulse;
 pub mod ruleset;

@@ -53,7 +53,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-005` `DQ-008` `DQ-R01` `DQ-R02` Whether there is a free pulse, and whose.
-    fn settle_surprise(&mut self) -> Result<(), R::Pause> {
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn settle_surprise(&mut self) -> Result<(), R::Pause> {
         let side = match self.setup.surprise {
             Surprise::None => None,
             Surprise::By(side) => Some(side),
@@ -101,7 +104,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-101` The first step of a pulse: who is engaged, and the initiative of those who are not.
-    fn begin_pulse(&mut self) -> Result<(), R::Pause> {
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn begin_pulse(&mut self) -> Result<(), R::Pause> {
         let number = self.state.pulses.0 + 1;
         self.tell(Event::PulseBegins { number });
         self.settle_engagements();
@@ -132,7 +138,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-R60` The end of a pulse: bleeding, poison, wake-ups, then the counters of the pulse.
-    fn end_pulse(&mut self) -> Result<(), R::Pause> {
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn end_pulse(&mut self) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             self.bleed(who);
         }

@@ -1,6 +1,7 @@
 //! The state of a combatant as files spell it: to set it and to override it.
 
-use crate::scene::Setup;
+use super::script::{set_flags, some};
+use crate::scene::{Scene, Setup};
 use crate::sheet::{MOST_ITEMS, Sheet, plain};
 use crate::state::{Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, NONE, State};
 use affray_core::files::{Complaint, Path};
@@ -45,6 +46,36 @@ pub struct StateFile {
     /// Pulses until it wakes; 0 for until it is healed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asleep: Option<u16>,
+    /// EN lost to attacks so far, for the infection after the fight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub en_lost: Option<u8>,
+    /// What its injuries add to the chance of infection.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub infection: Option<u8>,
+    /// How items are, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub items: BTreeMap<String, ItemFile>,
+}
+
+/// What can be set of an item.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ItemFile {
+    /// Broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub broken: Option<bool>,
+    /// Loaded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loaded: Option<bool>,
+    /// Half loaded (heavy crossbow).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub half_loaded: Option<bool>,
+    /// Not with its owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub away: Option<bool>,
+    /// Shots left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shots: Option<u8>,
 }
 
 /// A flag as files spell it.
@@ -179,8 +210,74 @@ impl StateFile {
         fighter.bleeding = self.bleeding.unwrap_or(fighter.bleeding).min(100);
         fighter.armor_damage = self.armor_damage.unwrap_or(fighter.armor_damage).min(20);
         fighter.asleep = self.asleep.unwrap_or(fighter.asleep);
+        fighter.en_lost = self.en_lost.unwrap_or(fighter.en_lost);
+        fighter.infection = self.infection.unwrap_or(fighter.infection);
+        for (name, file) in &self.items {
+            let Some(item) = find_arm(sheet, name).filter(|&item| item < sheet.items) else {
+                wrong("items", format!("there is no item `{name}`"), "an item of the sheet".to_owned());
+                continue;
+            };
+            let item = &mut fighter.items[item as usize];
+            for (value, flag) in [
+                (file.broken, ItemFlags::BROKEN),
+                (file.loaded, ItemFlags::LOADED),
+                (file.half_loaded, ItemFlags::HALF_LOADED),
+                (file.away, ItemFlags::AWAY),
+            ] {
+                item.flags.put(flag, value.unwrap_or(item.flags.has(flag)));
+            }
+            item.shots = file.shots.unwrap_or(item.shots);
+        }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
     }
+}
+
+/// The state of a combatant under the names that a [`StateFile`] has, and what follows from it.
+pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let item = |item: u8| sheet.arm(item).map_or("", |item| item.name.as_str());
+    let combatant = |who: u8| some(who).map(|who| scene.setup.combatants[who as usize].name.as_str());
+    let items: serde_json::Map<String, Value> = (0..sheet.items)
+        .map(|number| {
+            let state = &fighter.items[number as usize];
+            let value = json!({
+                "broken": state.flags.has(ItemFlags::BROKEN),
+                "loaded": state.flags.has(ItemFlags::LOADED),
+                "half_loaded": state.flags.has(ItemFlags::HALF_LOADED),
+                "away": state.flags.has(ItemFlags::AWAY),
+                "shots": some(state.shots),
+            });
+            (item(number).to_owned(), value)
+        })
+        .collect();
+    json!({
+        "at": [fighter.at.q, fighter.at.r],
+        "facing": fighter.facing.name(),
+        "en": fighter.en,
+        "ft": fighter.ft,
+        "hands": [item(fighter.hands[0]), item(fighter.hands[1])],
+        "conditions": set_flags(Flags::NAMES, |flag| fighter.flags.has(flag)),
+        "injuries": set_flags(Injuries::NAMES, |flag| fighter.injuries.has(flag)),
+        "bleeding": fighter.bleeding,
+        "armor_damage": fighter.armor_damage,
+        "asleep": fighter.asleep,
+        "en_lost": fighter.en_lost,
+        "infection": fighter.infection,
+        "items": items,
+        "mount": combatant(fighter.mount),
+        "rider": combatant(fighter.rider),
+        "restrains": combatant(fighter.restrains),
+        // What follows from it.
+        "mod_ag": scene.mod_ag(who),
+        "mod_md": scene.mod_md(who),
+        "perception": scene.perception(who),
+        "protection": scene.protection(who),
+        "tmr": scene.tmr(who),
+        "initiative": scene.initiative(who),
+        "engaged": scene.is_engaged(who),
+        "has_zone": scene.has_melee_zone(who),
+        "body": scene.body(who).iter().map(|cell| json!([cell.q, cell.r])).collect::<Vec<_>>(),
+    })
 }
 
 fn list<T>(names: &[(&str, T)]) -> String {

@@ -1,0 +1,244 @@
+//! Cases: proofs of the rules, written like the examples of a rule book.
+//!
+//! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
+
+use super::encounter::{CombatantFile, EncounterFile, OptionsFile, SideFile, build};
+use super::script::{Declaration, Script};
+use super::wire::{StateFile, find_arm, view};
+use crate::DragonQuest;
+use crate::scene::{Fight, Scene, Setup};
+use crate::state::{ItemFlags, Lying, Stage, State};
+use affray_core::cases::{Provable, Site};
+use affray_core::files::{Complaint, FileError, Path, Source, complain};
+use affray_core::grid::{Cell, MapFile};
+use affray_core::names;
+use affray_core::referee::{CombatantId, Referee};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+affray_core::case_files! {
+    game DragonQuest, "dragonquest";
+    file {
+        /// The map that the cases share. Default: an open field.
+        #[serde(default)]
+        pub map: MapFile,
+        /// Optional rules that they share.
+        #[serde(default)]
+        pub options: OptionsFile,
+        /// Sides that they share.
+        #[serde(default)]
+        pub side: Vec<SideFile>,
+        /// Combatants that they share.
+        #[serde(default)]
+        pub combatant: Vec<CombatantFile>,
+    }
+    case {
+        /// Further combatants.
+        #[serde(default)]
+        pub combatant: Vec<CombatantFile>,
+        /// Sides of its own, in place of the shared ones.
+        pub side: Option<Vec<SideFile>>,
+        /// A map of its own.
+        pub map: Option<MapFile>,
+        /// Optional rules of its own.
+        pub options: Option<OptionsFile>,
+        /// `none`, `roll` or the side that surprises the others; with it, the fight has not begun yet, and
+        /// the distance of the sides is looked at. Without it, the fight is under way.
+        pub surprise: Option<String>,
+        /// Items on the ground.
+        #[serde(default)]
+        pub ground: Vec<GroundFile>,
+    }
+    expect {
+        /// Items on the ground afterwards, exactly these.
+        pub ground: Option<Vec<GroundFile>>,
+        /// The order of the engagement that is resolved.
+        pub order: Option<Vec<String>>,
+        /// The sides with non-engaged figures, in their order: by initiative until the winner has chosen.
+        pub sides: Option<Vec<String>>,
+        /// Pulses that are over.
+        pub pulses: Option<u32>,
+    }
+}
+
+/// An item on the ground.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GroundFile {
+    /// Whose sheet it stands on.
+    pub owner: String,
+    /// The item.
+    pub item: String,
+    /// Where it lies.
+    pub at: Cell,
+}
+
+/// What a game master brings about.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum GmFile {
+    /// Surprise is settled.
+    Surprise {},
+    /// A pulse begins: who is engaged is noted, and the non-engaged sides roll for initiative.
+    Initiative {},
+    /// The next engagement's order is settled.
+    Engagement {},
+    /// The winner of the initiative chooses which side's non-engaged figures go first.
+    Sides {},
+    /// The fight goes on by itself: whatever comes before the next turn, and that turn.
+    GoOn {},
+    /// The pulse ends: bleeding, poison, wake-ups, counters.
+    EndPulse {},
+}
+
+/// What an encounter of the same scene would hold.
+fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> EncounterFile {
+    let shared = || {
+        let named = |side: &SideFile| {
+            combatant.iter().any(|one| one.side.as_ref().unwrap_or(&one.name).eq_ignore_ascii_case(&side.name))
+        };
+        file.side.iter().filter(|side| named(side)).cloned().collect()
+    };
+    EncounterFile {
+        ruleset: file.ruleset.clone(),
+        title: None,
+        description: None,
+        pulse_limit: None,
+        surprise: case.surprise.clone(),
+        begun: case.surprise.is_none(),
+        options: case.options.as_ref().unwrap_or(&file.options).clone(),
+        map: case.map.clone().unwrap_or_else(|| file.map.clone()),
+        side: case.side.clone().unwrap_or_else(shared),
+        combatant,
+    }
+}
+
+impl Provable for DragonQuest {
+    type File = CaseFile;
+    type Declaration = Declaration;
+    type StateFile = StateFile;
+    type Gm = GmFile;
+    type Expect = Expect;
+    type Script<'a> = Script<'a>;
+
+    fn script(said: &Declaration) -> Script<'_> {
+        Script::new(said)
+    }
+
+    fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
+        let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
+        // Complaints about shared parts stand at the top of the file, those about own ones in the case.
+        let own = case.map.is_some() || !case.combatant.is_empty() || combatants.is_empty() || case.surprise.is_some();
+        let root = if own { at.root.clone() } else { Path::root() };
+        build(&encounter(file, case, combatants), at.source, &root, at.beside)
+    }
+
+    fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
+        for (index, lying) in case.ground.iter().enumerate() {
+            let path = at.root.key("ground").index(index);
+            let here = |complaint| complain(at.source, [complaint]);
+            let owner = names::known::<Self>(setup, &lying.owner, path.key("owner")).map_err(here)?;
+            let sheet = &setup.combatants[owner.index()].sheet;
+            let Some(item) = find_arm(sheet, &lying.item).filter(|&item| item < sheet.items) else {
+                let message = format!("there is no item `{}`", lying.item);
+                return Err(at.wrong(path.key("item"), message, "an item of the sheet"));
+            };
+            let fighter = &mut state[owner];
+            fighter.items[item as usize].flags.set(ItemFlags::AWAY);
+            for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
+                *hand = crate::state::NONE;
+            }
+            state.ground.push(Lying { owner, item, at: lying.at });
+        }
+        Ok(())
+    }
+
+    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+        file.apply(setup, state, who)
+    }
+
+    fn turn<R: Referee<Self>>(
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+        who: CombatantId,
+    ) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.turn(who)
+    }
+
+    fn bring_about<R: Referee<Self>>(
+        gm: &GmFile,
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause> {
+        let mut fight = Fight { setup, state, referee };
+        match gm {
+            GmFile::Surprise {} => fight.settle_surprise(),
+            GmFile::Initiative {} => fight.begin_pulse(),
+            GmFile::Engagement {} => {
+                fight.state.stage = if fight.next_engagement()? { Stage::Engaged } else { Stage::Engagements };
+                Ok(())
+            }
+            GmFile::Sides {} => {
+                fight.state.stage = Stage::Sides;
+                fight.state.turn = 0;
+                fight.choose_first_side()
+            }
+            GmFile::GoOn {} => fight.next_turn(),
+            GmFile::EndPulse {} => fight.end_pulse(),
+        }
+    }
+
+    fn named_in(gm: &GmFile) -> Vec<&str> {
+        match gm {
+            GmFile::Surprise {}
+            | GmFile::Initiative {}
+            | GmFile::Engagement {}
+            | GmFile::Sides {}
+            | GmFile::GoOn {}
+            | GmFile::EndPulse {} => Vec::new(),
+        }
+    }
+
+    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
+        view(Scene { setup, state }, who)
+    }
+
+    fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+        let name = |who: CombatantId| setup.combatants[who.index()].name.clone();
+        if let Some(wanted) = &expect.ground {
+            let lies = |lying: &Lying| GroundFile {
+                owner: name(lying.owner),
+                item: setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.clone(),
+                at: lying.at,
+            };
+            let found: Vec<GroundFile> = state.ground.iter().map(lies).collect();
+            if found.len() != wanted.len() || wanted.iter().any(|one| !found.contains(one)) {
+                differences.push(format!("on the ground {found:?}, expected {wanted:?}"));
+            }
+        }
+        if let Some(wanted) = &expect.order {
+            let found: Vec<String> = state.order.iter().map(|&who| name(who)).collect();
+            if found != *wanted {
+                differences.push(format!("the order is {found:?}, expected {wanted:?}"));
+            }
+        }
+        if let Some(wanted) = &expect.sides {
+            let found: Vec<&str> = state.sides.iter().map(|&side| setup.sides[side as usize].name.as_str()).collect();
+            if found != *wanted {
+                differences.push(format!("the sides are {found:?}, expected {wanted:?}"));
+            }
+        }
+        if let Some(wanted) = expect.pulses
+            && state.pulses.0 != wanted
+        {
+            differences.push(format!("{} pulses are over, expected {wanted}", state.pulses.0));
+        }
+    }
+
+    fn read_sheet(source: &Source) -> Result<(), FileError> {
+        crate::sheet_file::read(source).map(|_| ())
+    }
+}

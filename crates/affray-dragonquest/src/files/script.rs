@@ -1,0 +1,455 @@
+//! What a file declares for one turn, and how it answers the engine's questions.
+//!
+//! A declaration is written as people say it at the table: one table a turn, with the action, the
+//! movement, the attacks, and what the others decide. Every question that the engine asks takes the
+//! next entry of its kind; where there is none, the stated default holds.
+
+use super::wire::{find_arm, spelled};
+use crate::DragonQuest;
+use crate::decision::{Action, Attack, Blow, Choice, From, Kind, NONE, Question, Spoil, Stance, Step, Task};
+use crate::judge::harmless;
+use crate::scene::{Scene, Setup};
+use crate::sheet::Sheet;
+use crate::state::State;
+use affray_core::cases::{self, OneOrMany};
+use affray_core::files::{Complaint, Path};
+use affray_core::grid::{Cell, Facing};
+use affray_core::names;
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What one combatant does on its turn, and what the others decide meanwhile.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Declaration {
+    /// The action; two for those of modAG 26 and more. Default: a Pass, and no second one.
+    pub action: OneOrMany<ActionFile>,
+    /// The movement, piece by piece. Default: none. Each piece is a string: `"E"` enters the hex on that
+    /// side, `"turn NE"` turns, `"stop"` ends the movement where another one follows in the same turn.
+    pub path: Vec<String>,
+    /// The attacks of whose turn it is, in their order. Default: none is made.
+    pub attack: OneOrMany<AttackFile>,
+    /// The free attacks of ripostes. Default: none is made.
+    pub riposte: OneOrMany<AttackFile>,
+    /// Facings where a figure may turn without moving. Default: as it stands.
+    pub face: OneOrMany<Facing>,
+    /// What Passes are used for. Default: nothing.
+    pub task: OneOrMany<TaskFile>,
+    /// Weapons that parry, or `"none"`, in the order in which it is asked. Default: none.
+    pub parry: OneOrMany<String>,
+    /// What grievous blows spoil: `"armor"` or `"shield"`. Default: the armor.
+    pub spare: OneOrMany<SpoilName>,
+    /// Whether those who are closed with try to repulse. Default: `false`.
+    pub repulse: OneOrMany<bool>,
+    /// Hexes to which figures come away. Default: the first legal one.
+    pub away: OneOrMany<Cell>,
+    /// Whether the highest initiative of an engagement acts first. Default: `true`.
+    pub first: OneOrMany<bool>,
+    /// Which side's non-engaged figures go first, by name. Default: the winner of the roll.
+    pub first_side: OneOrMany<String>,
+    /// Which figure of a side acts next. Default: the first that can.
+    pub next: OneOrMany<String>,
+    /// Who rolls in a leader's place. Default: the first that can.
+    pub roller: OneOrMany<String>,
+}
+
+/// An action: a word, or a table for those with more to say.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ActionFile {
+    /// Without more to say.
+    Word(ActionWord),
+    /// With more.
+    Table(ActionTable),
+}
+
+/// Actions without more to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ActionWord {
+    /// Nothing at all.
+    Nothing,
+    /// Melee Attack; the movement comes before it.
+    Attack,
+    /// Melee Attack; the movement comes after it.
+    AttackThenMove,
+    /// Evade.
+    Evade,
+    /// Withdraw with a blow.
+    WithdrawOffensively,
+    /// Withdraw behind a shield.
+    WithdrawDefensively,
+    /// Withdraw by a normal move.
+    Withdraw,
+    /// Pass; `task` says what for.
+    Pass,
+    /// The whole TMR and nothing else.
+    Move,
+    /// Retreat.
+    Retreat,
+}
+
+/// Actions with something to them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum ActionTable {
+    /// Charge.
+    Charge {
+        /// At whom.
+        target: String,
+        /// The weapon. Default: what is in hand first, else a natural attack, else bare hands.
+        with: Option<String>,
+    },
+}
+
+/// An attack: a table, or `"none"`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AttackFile {
+    /// `"none"`.
+    Word(NoAttack),
+    /// An attack.
+    Table(Box<AttackTable>),
+}
+
+/// No attack after all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoAttack {
+    /// None.
+    None,
+}
+
+/// An attack as it is declared.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct AttackTable {
+    /// At whom.
+    pub target: String,
+    /// The weapon, `"bare hands"`, `"kick"` or a natural attack. Default: what is in hand first, else a
+    /// natural attack, else bare hands.
+    pub with: Option<String>,
+    /// The attack type. Default: a plain attack.
+    pub kind: KindName,
+    /// The game master's modifier, -50 to +50.
+    pub modifier: i8,
+}
+
+/// The attack types, as files name them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum KindName {
+    /// A plain attack.
+    #[default]
+    Plain,
+}
+
+/// What a Pass is used for: a word or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TaskFile {
+    /// Without more to say.
+    Word(TaskWord),
+    /// With more.
+    Table(TaskTable),
+}
+
+/// Tasks without more to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TaskWord {
+    /// Nothing.
+    Nothing,
+    /// Stand up.
+    StandUp,
+    /// Crawl.
+    Crawl,
+    /// Lie down.
+    LieDown,
+}
+
+/// Tasks with something to them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum TaskTable {
+    /// Prepare that item.
+    Prepare(String),
+    /// Store that item.
+    Store(String),
+    /// Pick that item up.
+    PickUp(String),
+}
+
+/// What a grievous blow spoils.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpoilName {
+    /// The armor.
+    Armor,
+    /// The shield.
+    Shield,
+}
+
+/// How far each list of a declaration has been used.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Used {
+    action: usize,
+    path: usize,
+    attack: usize,
+    riposte: usize,
+    face: usize,
+    task: usize,
+    parry: usize,
+    spare: usize,
+    repulse: usize,
+    away: usize,
+    first: usize,
+    first_side: usize,
+    next: usize,
+    roller: usize,
+}
+
+/// A declaration on its way through a turn.
+#[derive(Debug, Clone)]
+pub struct Script<'a> {
+    said: &'a Declaration,
+    used: Used,
+}
+
+impl<'a> Script<'a> {
+    /// Begins with a declaration.
+    pub fn new(said: &'a Declaration) -> Self {
+        Self { said, used: Used::default() }
+    }
+}
+
+impl cases::Script<DragonQuest> for Script<'_> {
+    fn restart(&mut self) {
+        self.used = Used::default();
+    }
+
+    fn left_over(&self) -> Vec<String> {
+        let (said, used) = (self.said, self.used);
+        cases::left_over(&[
+            ("action", said.action.len(), used.action),
+            ("path", said.path.len(), used.path),
+            ("attack", said.attack.len(), used.attack),
+            ("riposte", said.riposte.len(), used.riposte),
+            ("face", said.face.len(), used.face),
+            ("task", said.task.len(), used.task),
+            ("parry", said.parry.len(), used.parry),
+            ("spare", said.spare.len(), used.spare),
+            ("repulse", said.repulse.len(), used.repulse),
+            ("away", said.away.len(), used.away),
+            ("first", said.first.len(), used.first),
+            ("first_side", said.first_side.len(), used.first_side),
+            ("next", said.next.len(), used.next),
+            ("roller", said.roller.len(), used.roller),
+        ])
+    }
+
+    fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {
+        let scene = Scene { setup, state };
+        let who = question.who();
+        let ask = Answer { scene, who, sheet: scene.sheet(who) };
+        let (said, used) = (self.said, &mut self.used);
+        let root = Path::root();
+        let default = || harmless(scene, question);
+        Ok(match *question {
+            Question::Roller { .. } => {
+                let path = root.key("roller").index(used.roller);
+                match said.roller.next(&mut used.roller) {
+                    Some(name) => Choice::Figure(ask.combatant(name, path)?),
+                    None => default(),
+                }
+            }
+            Question::FirstSide { .. } => {
+                let path = root.key("first_side").index(used.first_side);
+                match said.first_side.next(&mut used.first_side) {
+                    Some(name) => Choice::Side(ask.side(name, path)?),
+                    None => default(),
+                }
+            }
+            Question::First { .. } => Choice::Yes(said.first.next(&mut used.first).copied().unwrap_or(true)),
+            Question::Next { .. } => {
+                let path = root.key("next").index(used.next);
+                match said.next.next(&mut used.next) {
+                    Some(name) => Choice::Figure(ask.combatant(name, path)?),
+                    None => default(),
+                }
+            }
+            Question::Act { .. } => {
+                let path = root.key("action").index(used.action);
+                match said.action.next(&mut used.action) {
+                    Some(action) => Choice::Act(ask.action(action, &path)?),
+                    None => default(),
+                }
+            }
+            Question::Walk { .. } => match said.path.get(used.path) {
+                Some(piece) => {
+                    let path = root.key("path").index(used.path);
+                    used.path += 1;
+                    Choice::Step(step(piece, path)?)
+                }
+                None => Choice::Step(Step::Stop),
+            },
+            Question::Attack { plan, .. } => {
+                let (key, list, used) = match plan.from {
+                    From::Riposte => ("riposte", &said.riposte, &mut used.riposte),
+                    _ => ("attack", &said.attack, &mut used.attack),
+                };
+                let path = root.key(key).index(*used);
+                match list.next(used) {
+                    Some(attack) => Choice::Attack(ask.attack(attack, &path)?),
+                    None => default(),
+                }
+            }
+            Question::Repulse { .. } => Choice::Yes(said.repulse.next(&mut used.repulse).copied().unwrap_or(false)),
+            Question::Parry { .. } => {
+                let path = root.key("parry").index(used.parry);
+                match said.parry.next(&mut used.parry).map(String::as_str) {
+                    None | Some("none") => Choice::Parry(None),
+                    Some(name) => Choice::Parry(Some(ask.arm(name, path)?)),
+                }
+            }
+            Question::Spare { .. } => match said.spare.next(&mut used.spare) {
+                Some(SpoilName::Shield) => Choice::Spoil(Spoil::Shield),
+                Some(SpoilName::Armor) | None => Choice::Spoil(Spoil::Armor),
+            },
+            Question::Task { .. } => {
+                let path = root.key("task").index(used.task);
+                match said.task.next(&mut used.task) {
+                    Some(task) => Choice::Task(ask.task(task, path)?),
+                    None => default(),
+                }
+            }
+            Question::Face { .. } => match said.face.next(&mut used.face) {
+                Some(&facing) => Choice::Face(facing),
+                None => default(),
+            },
+            Question::Away { .. } => match said.away.next(&mut used.away) {
+                Some(&cell) => Choice::Hex(cell),
+                None => default(),
+            },
+        })
+    }
+}
+
+/// A complaint about a value.
+fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
+    Complaint::new(path, message).hint(hint)
+}
+
+/// A hex side by its name.
+fn side(word: &str, path: &Path) -> Result<Facing, Complaint> {
+    Facing::HEX
+        .into_iter()
+        .find(|side| side.name().eq_ignore_ascii_case(word))
+        .ok_or_else(|| wrong(path.clone(), format!("`{word}` is no hex side"), "E, NE, NW, W, SW or SE"))
+}
+
+/// A piece of a movement.
+fn step(piece: &str, path: Path) -> Result<Step, Complaint> {
+    let words: Vec<&str> = piece.split_whitespace().collect();
+    Ok(match *words.as_slice() {
+        ["stop"] => Step::Stop,
+        ["turn", to] => Step::Turn(side(to, &path)?),
+        [to] => Step::To(side(to, &path)?),
+        _ => {
+            let hint = "a side such as \"E\", \"turn E\" or \"stop\"";
+            return Err(wrong(path, format!("`{piece}` is no piece of a movement"), hint));
+        }
+    })
+}
+
+/// Whose declaration is resolved.
+struct Answer<'a> {
+    scene: Scene<'a>,
+    who: CombatantId,
+    sheet: &'a Sheet,
+}
+
+impl Answer<'_> {
+    fn combatant(&self, name: &str, path: Path) -> Result<CombatantId, Complaint> {
+        names::known::<DragonQuest>(self.scene.setup, name, path)
+    }
+
+    fn side(&self, name: &str, path: Path) -> Result<u8, Complaint> {
+        let sides = self.scene.setup.sides.iter().map(|side| side.name.as_str());
+        names::find(sides, name, path, || format!("there is no side `{name}`")).map(|at| at as u8)
+    }
+
+    fn arm(&self, name: &str, path: Path) -> Result<u8, Complaint> {
+        find_arm(self.sheet, name).ok_or_else(|| {
+            let all = self.sheet.arms.iter().map(|arm| arm.name.as_str()).filter(|name| !name.is_empty());
+            wrong(path, format!("{} has no `{name}`", self.sheet.name), names::one_of(all))
+        })
+    }
+
+    /// The arm of that name, or else what is in hand.
+    fn arm_or_hand(&self, name: Option<&String>, path: &Path) -> Result<u8, Complaint> {
+        match name {
+            Some(name) => self.arm(name, path.key("with")),
+            None => Ok(self.scene.prepared_weapon(self.who)),
+        }
+    }
+
+    fn action(&self, action: &ActionFile, path: &Path) -> Result<Action, Complaint> {
+        Ok(match action {
+            ActionFile::Word(word) => match word {
+                ActionWord::Nothing => Action::Nothing,
+                ActionWord::Attack => Action::Attack { move_after: false },
+                ActionWord::AttackThenMove => Action::Attack { move_after: true },
+                ActionWord::Evade => Action::Evade,
+                ActionWord::WithdrawOffensively => Action::Withdraw(Stance::Offensive),
+                ActionWord::WithdrawDefensively => Action::Withdraw(Stance::Defensive),
+                ActionWord::Withdraw => Action::Withdraw(Stance::Open),
+                ActionWord::Pass => Action::Pass,
+                ActionWord::Move => Action::Move,
+                ActionWord::Retreat => Action::Retreat,
+            },
+            ActionFile::Table(ActionTable::Charge { target, with }) => {
+                let path = path.key("charge");
+                Action::Charge {
+                    with: self.arm_or_hand(with.as_ref(), &path)?,
+                    target: self.combatant(target, path.key("target"))?,
+                }
+            }
+        })
+    }
+
+    fn attack(&self, attack: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
+        let AttackFile::Table(attack) = attack else { return Ok(Attack::Forgo) };
+        Ok(Attack::One(Blow {
+            with: self.arm_or_hand(attack.with.as_ref(), path)?,
+            target: self.combatant(&attack.target, path.key("target"))?,
+            kind: match attack.kind {
+                KindName::Plain => Kind::Plain,
+            },
+            modifier: attack.modifier,
+        }))
+    }
+
+    fn task(&self, task: &TaskFile, path: Path) -> Result<Task, Complaint> {
+        Ok(match task {
+            TaskFile::Word(TaskWord::Nothing) => Task::Nothing,
+            TaskFile::Word(TaskWord::StandUp) => Task::StandUp,
+            TaskFile::Word(TaskWord::Crawl) => Task::Crawl,
+            TaskFile::Word(TaskWord::LieDown) => Task::LieDown,
+            TaskFile::Table(TaskTable::Prepare(item)) => Task::Prepare(self.arm(item, path)?),
+            TaskFile::Table(TaskTable::Store(item)) => Task::Store(self.arm(item, path)?),
+            TaskFile::Table(TaskTable::PickUp(item)) => Task::PickUp(self.arm(item, path)?),
+        })
+    }
+}
+
+/// The names of flags that are set, as files spell them: what cases compare.
+pub(super) fn set_flags<F: Copy>(names: &[(&str, F)], has: impl Fn(F) -> bool) -> serde_json::Value {
+    names.iter().map(|&(name, flag)| (spelled(name), serde_json::Value::Bool(has(flag)))).collect()
+}
+
+/// An index as an option.
+pub(super) const fn some(index: u8) -> Option<u8> {
+    if index == NONE { None } else { Some(index) }
+}

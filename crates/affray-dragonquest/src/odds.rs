@@ -1,0 +1,181 @@
+//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
+
+use crate::DragonQuest;
+use crate::event::{Event, Parried};
+use crate::scene::Setup;
+use crate::state::{Fighter, Flags, ItemFlags, NONE, State};
+use affray_core::odds::{Heading, Reckoned, Run};
+use affray_core::referee::CombatantId;
+
+/// Something that comes about or not. The order is that in which people are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "variants are named for what they are; `told` says it in words")]
+pub enum Note {
+    First(CombatantId),
+    SideFirst(u8),
+    Hits(CombatantId, CombatantId),
+    HitsEndurance(CombatantId, CombatantId),
+    Misses(CombatantId, CombatantId),
+    Parries(CombatantId),
+    MustPass(CombatantId),
+    Ripostes(CombatantId),
+    Avoids(CombatantId),
+    Hindered(CombatantId),
+    Recovers(CombatantId),
+    Wakes(CombatantId),
+    Grievous(CombatantId),
+    // From here on: states in which the step leaves somebody.
+    Wounded(CombatantId),
+    Gained(CombatantId, Condition),
+    Breaks(CombatantId, u8),
+    Drops(CombatantId, u8),
+}
+
+/// A condition that somebody did not have before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "variants are named for what they are; `CONDITIONS` says it in words")]
+pub enum Condition {
+    Prone,
+    Stunned,
+    Entangled,
+    Restrained,
+    Close,
+    LosesAction,
+    Unconscious,
+    Dead,
+}
+
+/// The conditions that are watched: their flags, and how people are told of them.
+const CONDITIONS: [(Condition, Flags, &str); 8] = [
+    (Condition::Prone, Flags::PRONE, "is prone"),
+    (Condition::Stunned, Flags::STUNNED, "is stunned"),
+    (Condition::Entangled, Flags::ENTANGLED, "is entangled"),
+    (Condition::Restrained, Flags::RESTRAINED, "is restrained"),
+    (Condition::Close, Flags::CLOSE, "is in close combat"),
+    (Condition::LosesAction, Flags::LOSE_ACTION_NEXT, "loses the next action"),
+    (Condition::Unconscious, Flags::UNCONSCIOUS, "falls unconscious"),
+    (Condition::Dead, Flags::DEAD, "dies"),
+];
+
+/// A whole number that a step brings about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "variants are named for what they are; `heading` says it in words")]
+pub enum Quantity {
+    HitsOn(CombatantId, CombatantId),
+    EnLost(CombatantId),
+    FtLost(CombatantId),
+}
+
+impl Reckoned for DragonQuest {
+    type Note = Note;
+    type Quantity = Quantity;
+    type Open = ();
+
+    fn hear(event: &Event, run: &mut Run<Self>) {
+        let note = match *event {
+            Event::Chooses { who, first: true } => Note::First(who),
+            Event::SideFirst { side } => Note::SideFirst(side),
+            Event::Hits { who, target, endurance } => {
+                run.number(Quantity::HitsOn(who, target), 1);
+                if endurance {
+                    run.note(Note::HitsEndurance(who, target));
+                }
+                Note::Hits(who, target)
+            }
+            Event::Misses { who, target } => Note::Misses(who, target),
+            Event::Parries { who, result, .. } => {
+                match result {
+                    Parried::Barely => run.note(Note::MustPass(who)),
+                    Parried::Riposte => run.note(Note::Ripostes(who)),
+                    Parried::Disarmed => {}
+                }
+                Note::Parries(who)
+            }
+            Event::Avoids { who } => Note::Avoids(who),
+            Event::Recovers { who } => Note::Recovers(who),
+            Event::Wakes { who } => Note::Wakes(who),
+            Event::Grievous { who, .. } => Note::Grievous(who),
+            _ => return,
+        };
+        run.note(note);
+    }
+
+    fn settle(_: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
+        for who in start.ids() {
+            compare(run, who, &start[who], &end[who]);
+        }
+    }
+
+    fn hindered(who: CombatantId) -> Note {
+        Note::Hindered(who)
+    }
+
+    fn told(setup: &Setup, note: Note) -> String {
+        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
+        let item = |who: CombatantId, item: u8| {
+            setup.combatants[who.index()].sheet.arms.get(item as usize).map_or("item", |item| item.name.as_str())
+        };
+        match note {
+            Note::First(who) => format!("{} acts first", name(who)),
+            Note::SideFirst(side) => {
+                format!("{} goes first", setup.sides.get(side as usize).map_or("nobody", |side| side.name.as_str()))
+            }
+            Note::Hits(who, target) => format!("{} hits {}", name(who), name(target)),
+            Note::HitsEndurance(who, target) => format!("{} hits {} past all armor", name(who), name(target)),
+            Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
+            Note::Parries(who) => format!("{} parries", name(who)),
+            Note::MustPass(who) => format!("{} parries and has to pass next", name(who)),
+            Note::Ripostes(who) => format!("{} parries and may strike back", name(who)),
+            Note::Avoids(who) => format!("{} keeps the weapon whole and in hand", name(who)),
+            Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),
+            Note::Recovers(who) => format!("{} recovers", name(who)),
+            Note::Wakes(who) => format!("{} wakes", name(who)),
+            Note::Grievous(who) => format!("{} suffers a grievous injury", name(who)),
+            Note::Wounded(who) => format!("{} is hurt", name(who)),
+            Note::Gained(who, condition) => {
+                let words = CONDITIONS.iter().find(|(one, ..)| *one == condition).map_or("", |(_, _, words)| words);
+                format!("{} {words}", name(who))
+            }
+            Note::Breaks(who, which) => format!("{}'s {} breaks", name(who), item(who, which)),
+            Note::Drops(who, which) => format!("{} drops the {}", name(who), item(who, which)),
+        }
+    }
+
+    fn heading(setup: &Setup, quantity: Quantity, _: i64, most: i64) -> Option<Heading> {
+        // One hit or none is what the chances say already.
+        if matches!(quantity, Quantity::HitsOn(..)) && most <= 1 {
+            return None;
+        }
+        let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
+        Some(Heading::of(match quantity {
+            Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
+            Quantity::EnLost(who) => format!("EN lost by {}", name(who)),
+            Quantity::FtLost(who) => format!("FT lost by {}", name(who)),
+        }))
+    }
+}
+
+/// Notes how somebody is left.
+fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, end: &Fighter) {
+    run.number(Quantity::EnLost(who), i64::from(start.en) - i64::from(end.en));
+    run.number(Quantity::FtLost(who), i64::from(start.ft) - i64::from(end.ft));
+    if end.en < start.en || end.ft < start.ft {
+        run.note(Note::Wounded(who));
+    }
+    for (condition, flag, _) in CONDITIONS {
+        if end.flags.has(flag) && !start.flags.has(flag) {
+            run.note(Note::Gained(who, condition));
+        }
+    }
+    if end.items != start.items || end.hands != start.hands {
+        for (item, (before, after)) in (0..NONE).zip(start.items.iter().zip(&end.items)) {
+            let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
+            if became(ItemFlags::AWAY) {
+                run.note(Note::Drops(who, item));
+            }
+            if became(ItemFlags::BROKEN) {
+                run.note(Note::Breaks(who, item));
+            }
+        }
+    }
+}

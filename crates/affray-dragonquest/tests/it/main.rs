@@ -1,0 +1,4 @@
+//! What holds of the ruleset as a whole.
+
+mod cases;
+mod ledger;
