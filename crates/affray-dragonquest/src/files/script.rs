@@ -6,7 +6,9 @@
 
 use super::wire::{find_arm, spelled};
 use crate::DragonQuest;
-use crate::decision::{Action, Attack, Blow, Choice, From, Kind, NONE, Question, Spoil, Stance, Step, Task};
+use crate::decision::{
+    Action, Attack, Blow, Blows, Choice, From, Kind, MOST_BLOWS, NONE, Question, Spoil, Stance, Step, Task,
+};
 use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
@@ -42,6 +44,8 @@ pub struct Declaration {
     pub spare: OneOrMany<SpoilName>,
     /// Whether those who are closed with try to repulse. Default: `false`.
     pub repulse: OneOrMany<bool>,
+    /// Whether restrainers go on holding. Default: `true`.
+    pub hold: OneOrMany<bool>,
     /// Hexes to which figures come away. Default: the first legal one.
     pub away: OneOrMany<Cell>,
     /// Whether the highest initiative of an engagement acts first. Default: `true`.
@@ -82,6 +86,10 @@ pub enum ActionWord {
     WithdrawDefensively,
     /// Withdraw by a normal move.
     Withdraw,
+    /// Withdraw out of close combat.
+    BreakOut,
+    /// Grapple, in close combat.
+    Grapple,
     /// Pass; `task` says what for.
     Pass,
     /// The whole TMR and nothing else.
@@ -101,16 +109,37 @@ pub enum ActionTable {
         /// The weapon. Default: what is in hand first, else a natural attack, else bare hands.
         with: Option<String>,
     },
+    /// Close and Grapple.
+    Close {
+        /// Whose hex is entered.
+        target: String,
+    },
+    /// Charge and Close.
+    ChargeClose {
+        /// Whose hex is entered.
+        target: String,
+    },
 }
 
-/// An attack: a table, or `"none"`.
+/// An attack: a table, several blows of one attack as a table with `blows`, or `"none"`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttackFile {
     /// `"none"`.
     Word(NoAttack),
-    /// An attack.
+    /// Several blows of one attack: one with each of two weapons, one at each target of a sweep, one with
+    /// each natural attack.
+    Several(SeveralFile),
+    /// One blow.
     Table(Box<AttackTable>),
+}
+
+/// Several blows of one attack, 2 to 4.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeveralFile {
+    /// The blows, in their order.
+    pub blows: Vec<AttackTable>,
 }
 
 /// No attack after all.
@@ -132,6 +161,10 @@ pub struct AttackTable {
     pub with: Option<String>,
     /// The attack type. Default: a plain attack.
     pub kind: KindName,
+    /// Who helps to restrain, up to two.
+    pub helpers: Vec<String>,
+    /// What the target is to be disarmed of.
+    pub item: Option<String>,
     /// The game master's modifier, -50 to +50.
     pub modifier: i8,
 }
@@ -143,6 +176,18 @@ pub enum KindName {
     /// A plain attack.
     #[default]
     Plain,
+    /// To make the target fall.
+    Trip,
+    /// With net, whip or bola.
+    Entangle,
+    /// To hold the target fast; `helpers` says with whom.
+    Restrain,
+    /// To knock the target unconscious.
+    Knockout,
+    /// With a shield.
+    Rush,
+    /// To make the target drop the `item`.
+    Disarm,
 }
 
 /// What a Pass is used for: a word or a table.
@@ -167,6 +212,8 @@ pub enum TaskWord {
     Crawl,
     /// Lie down.
     LieDown,
+    /// One of the two Passes that disentangle.
+    Disentangle,
 }
 
 /// Tasks with something to them.
@@ -203,6 +250,7 @@ struct Used {
     parry: usize,
     spare: usize,
     repulse: usize,
+    hold: usize,
     away: usize,
     first: usize,
     first_side: usize,
@@ -241,6 +289,7 @@ impl cases::Script<DragonQuest> for Script<'_> {
             ("parry", said.parry.len(), used.parry),
             ("spare", said.spare.len(), used.spare),
             ("repulse", said.repulse.len(), used.repulse),
+            ("hold", said.hold.len(), used.hold),
             ("away", said.away.len(), used.away),
             ("first", said.first.len(), used.first),
             ("first_side", said.first_side.len(), used.first_side),
@@ -328,6 +377,7 @@ impl cases::Script<DragonQuest> for Script<'_> {
                 Some(&facing) => Choice::Face(facing),
                 None => default(),
             },
+            Question::Hold { .. } => Choice::Yes(said.hold.next(&mut used.hold).copied().unwrap_or(true)),
             Question::Away { .. } => match said.away.next(&mut used.away) {
                 Some(&cell) => Choice::Hex(cell),
                 None => default(),
@@ -405,6 +455,8 @@ impl Answer<'_> {
                 ActionWord::WithdrawOffensively => Action::Withdraw(Stance::Offensive),
                 ActionWord::WithdrawDefensively => Action::Withdraw(Stance::Defensive),
                 ActionWord::Withdraw => Action::Withdraw(Stance::Open),
+                ActionWord::BreakOut => Action::Withdraw(Stance::Break),
+                ActionWord::Grapple => Action::Grapple,
                 ActionWord::Pass => Action::Pass,
                 ActionWord::Move => Action::Move,
                 ActionWord::Retreat => Action::Retreat,
@@ -416,19 +468,61 @@ impl Answer<'_> {
                     target: self.combatant(target, path.key("target"))?,
                 }
             }
+            ActionFile::Table(ActionTable::Close { target }) => {
+                Action::Close { target: self.combatant(target, path.key("close").key("target"))? }
+            }
+            ActionFile::Table(ActionTable::ChargeClose { target }) => {
+                Action::ChargeClose { target: self.combatant(target, path.key("charge-close").key("target"))? }
+            }
         })
     }
 
     fn attack(&self, attack: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
-        let AttackFile::Table(attack) = attack else { return Ok(Attack::Forgo) };
-        Ok(Attack::One(Blow {
-            with: self.arm_or_hand(attack.with.as_ref(), path)?,
-            target: self.combatant(&attack.target, path.key("target"))?,
-            kind: match attack.kind {
-                KindName::Plain => Kind::Plain,
-            },
-            modifier: attack.modifier,
-        }))
+        match attack {
+            AttackFile::Word(NoAttack::None) => Ok(Attack::Forgo),
+            AttackFile::Table(attack) => Ok(Attack::One(self.blow(attack, path)?)),
+            AttackFile::Several(several) => {
+                let path = path.key("blows");
+                let blows = several.blows.iter().enumerate().map(|(at, blow)| self.blow(blow, &path.index(at)));
+                let blows: Vec<Blow> = blows.collect::<Result<_, _>>()?;
+                Blows::new(&blows).map(Attack::Several).ok_or_else(|| {
+                    wrong(path, format!("{} blows", blows.len()), format!("several are 2 to {MOST_BLOWS}"))
+                })
+            }
+        }
+    }
+
+    fn blow(&self, attack: &AttackTable, path: &Path) -> Result<Blow, Complaint> {
+        let target = self.combatant(&attack.target, path.key("target"))?;
+        let helper = |at: usize| match attack.helpers.get(at) {
+            Some(name) => self.combatant(name, path.key("helpers").index(at)).map(Some),
+            None => Ok(None),
+        };
+        let kind = match attack.kind {
+            KindName::Plain => Kind::Plain,
+            KindName::Trip => Kind::Trip,
+            KindName::Entangle => Kind::Entangle,
+            KindName::Restrain => Kind::Restrain { helper: helper(0)?, second: helper(1)? },
+            KindName::Knockout => Kind::Knockout,
+            KindName::Rush => Kind::Rush,
+            KindName::Disarm => {
+                let sheet = self.scene.sheet(target);
+                let Some(name) = &attack.item else {
+                    return Err(wrong(path.key("item"), "of what is the target disarmed?", "name it in `item`"));
+                };
+                let held = find_arm(sheet, name).ok_or_else(|| {
+                    let all = sheet.arms.iter().map(|arm| arm.name.as_str()).filter(|name| !name.is_empty());
+                    wrong(path.key("item"), format!("{} has no `{name}`", sheet.name), names::one_of(all))
+                })?;
+                Kind::Disarm { held }
+            }
+        };
+        let with = match (attack.kind, &attack.with) {
+            // A rush is made with the shield.
+            (KindName::Rush, None) => self.scene.shields(self.who).next().map_or(NONE, |one| one.0),
+            (_, with) => self.arm_or_hand(with.as_ref(), path)?,
+        };
+        Ok(Blow { with, target, kind, modifier: attack.modifier })
     }
 
     fn task(&self, task: &TaskFile, path: Path) -> Result<Task, Complaint> {
@@ -437,6 +531,7 @@ impl Answer<'_> {
             TaskFile::Word(TaskWord::StandUp) => Task::StandUp,
             TaskFile::Word(TaskWord::Crawl) => Task::Crawl,
             TaskFile::Word(TaskWord::LieDown) => Task::LieDown,
+            TaskFile::Word(TaskWord::Disentangle) => Task::Disentangle,
             TaskFile::Table(TaskTable::Prepare(item)) => Task::Prepare(self.arm(item, path)?),
             TaskFile::Table(TaskTable::Store(item)) => Task::Store(self.arm(item, path)?),
             TaskFile::Table(TaskTable::PickUp(item)) => Task::PickUp(self.arm(item, path)?),
