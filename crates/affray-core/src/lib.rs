@@ -6,6 +6,7 @@
 pub mod cases;
 pub mod chance;
 pub mod dice;
+pub mod encounter;
 pub mod files;
 pub mod grid;
 pub mod interrupt;
@@ -17,5 +18,6 @@ pub mod rules;
 pub mod ruleset;
 pub mod sample;
 pub mod session;
+pub mod sheets;
 pub mod state;
 pub mod tally;

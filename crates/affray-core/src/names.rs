@@ -2,12 +2,18 @@
 //!
 //! Whoever names what is not there is told what there is.
 
-use crate::files::{Complaint, Path};
+use crate::files::{Complaint, Path, suggest};
 use crate::referee::CombatantId;
 use crate::ruleset::Playable;
 
+/// A name without what people leave out or write otherwise: capitals, blanks, hyphens.
+pub fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// The place in a list of the one of that name, in small or capital letters.
 pub fn position<'a>(names: impl IntoIterator<Item = &'a str>, name: &str) -> Option<usize> {
+    let name = name.trim();
     names.into_iter().position(|known| known.eq_ignore_ascii_case(name))
 }
 
@@ -20,14 +26,17 @@ pub fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 /// The place in a list of the one of that name, for the value at `path`.
 ///
 /// # Errors
-/// If nothing there has that name: `message`, and the names that there are.
+/// If nothing there has that name: `message`, the name that is nearest, and those that there are.
 pub fn find<'a>(
     names: impl IntoIterator<Item = &'a str> + Clone,
     name: &str,
     path: Path,
     message: impl FnOnce() -> String,
 ) -> Result<usize, Complaint> {
-    position(names.clone(), name).ok_or_else(|| Complaint::new(path, message()).hint(one_of(names)))
+    position(names.clone(), name).ok_or_else(|| {
+        let near = suggest(name, names.clone()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        Complaint::new(path, message()).hint(near + &one_of(names))
+    })
 }
 
 /// The combatant of that name.
@@ -40,10 +49,8 @@ pub fn combatant<G: Playable>(setup: &G::Setup, name: &str) -> Option<CombatantI
 /// # Errors
 /// If nobody has that name: who there is.
 pub fn known<G: Playable>(setup: &G::Setup, name: &str, path: Path) -> Result<CombatantId, Complaint> {
-    combatant::<G>(setup, name).ok_or_else(|| {
-        Complaint::new(path, format!("there is no combatant `{name}`"))
-            .hint(one_of(G::figures(setup).map(|(name, _)| name)))
-    })
+    let names = G::figures(setup).map(|(name, _)| name);
+    find(names, name, path, || format!("there is no combatant `{name}`")).map(|at| CombatantId(at as u8))
 }
 
 /// The name of a combatant; `nobody` for one that is not there.

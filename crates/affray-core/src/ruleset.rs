@@ -10,6 +10,7 @@ use crate::loaded::Loaded;
 use crate::referee::{CombatantId, Game, Policy, Record, Referee};
 use crate::rules::Reference;
 use crate::session::{Table, Terms};
+use crate::sheets::Shelf;
 use serde::Serialize;
 use serde_json::Value;
 use std::ops::Range;
@@ -189,10 +190,10 @@ pub trait Ruleset: Send + Sync {
     fn schema(&self, kind: FileKind) -> Value;
     /// A commented encounter to start from.
     fn starter(&self) -> &'static str;
-    /// The encounters that the program has: name and text.
-    fn encounters(&self) -> &'static [(&'static str, &'static str)];
-    /// The sheets that the program has: name and text.
-    fn sheets(&self) -> Vec<(&'static str, &'static str)>;
+    /// The encounters that come with it.
+    fn encounters(&self) -> Shelf;
+    /// The sheets that come with it.
+    fn sheets(&self) -> Shelf;
     /// Reads an encounter.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use crate::ruleset::Loaded;
 use affray_core::files::{FileError, Source};
 use affray_core::rules::Reference;
 use affray_core::ruleset::{Beside, CaseReport, Encounter, FileKind, Odds, Ruleset};
+use affray_core::sheets::Shelf;
 use serde_json::Value;
 
 impl Ruleset for Dfrpg {
@@ -30,11 +31,11 @@ impl Ruleset for Dfrpg {
     fn starter(&self) -> &'static str {
         crate::content::STARTER
     }
-    fn encounters(&self) -> &'static [(&'static str, &'static str)] {
+    fn encounters(&self) -> Shelf {
         crate::content::ENCOUNTERS
     }
-    fn sheets(&self) -> Vec<(&'static str, &'static str)> {
-        crate::sheets::names().filter_map(|name| Some((name, crate::sheets::builtin(name)?))).collect()
+    fn sheets(&self) -> Shelf {
+        crate::sheets::SHEETS
     }
     fn load(&self, source: &Source, beside: Beside<'_>) -> Result<Box<dyn Encounter>, FileError> {
         Ok(Box::new(Loaded::read(source, beside)?))

@@ -106,7 +106,7 @@ mod game {
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {
-            crate::files::wire::set_state(setup, state, path, value)
+            affray_core::cases::set_state::<Self>(setup, state, path, value)
         }
     }
 }

@@ -4,6 +4,7 @@
 //! beforehand stands in it, so that a turn only adds modifiers.
 
 use affray_core::dice::Dice;
+use affray_core::names::plain;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -411,11 +412,6 @@ impl Skill {
             other => other,
         }
     }
-}
-
-/// The letters and digits of a name in lower case: what two spellings of it have in common.
-pub(crate) fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// How good a weapon is made (`DF-R18`, `DF-R19`).

@@ -8,7 +8,8 @@ mod compile;
 mod text;
 
 use crate::sheet::{DamageType, Material, Quality, ResistedBy, Sheet, SpellClass};
-use affray_core::files::{FileError, Source};
+use affray_core::files::{Complaint, FileError, Source};
+use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -27,8 +28,19 @@ pub use compile::{SAMPLE_SPELLS, compile};
 /// assert_eq!((ana.hp, ana.mv, ana.dodge), (13, 6, 9));
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {
-    let file: SheetFile = affray_core::files::parse(source)?;
-    compile(&file).map_err(|complaints| affray_core::files::complain(source, complaints))
+    affray_core::sheets::read::<SheetFile>(source)
+}
+
+impl SheetText for SheetFile {
+    type Sheet = Sheet;
+
+    fn shelf() -> Shelf {
+        crate::sheets::SHEETS
+    }
+
+    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+        compile(self)
+    }
 }
 
 /// The JSON Schema of [`SheetFile`].

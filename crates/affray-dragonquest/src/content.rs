@@ -1,13 +1,11 @@
 //! Encounters that come with the program.
 
+use affray_core::sheets::Shelf;
+
 /// An encounter to start from, with a comment on every key.
 pub const STARTER: &str = include_str!("../content/starter.toml");
 
-macro_rules! encounters {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../content/encounters/", $name, ".toml")))),*]
-    };
-}
-
-/// Encounters to fight at once, by name.
-pub const ENCOUNTERS: &[(&str, &str)] = encounters!["axe-and-sword"];
+/// Encounters to fight at once.
+pub const ENCOUNTERS: Shelf = affray_core::shelf![
+    "content/encounters": "axe-and-sword"
+];

@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn every_stock_sheet_fights_every_other_to_an_end() {
         let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "there is none")) };
-        for one in crate::sheets::names() {
-            for other in crate::sheets::names() {
+        for one in crate::sheets::SHEETS.names() {
+            for other in crate::sheets::SHEETS.names() {
                 let text = format!(
                     "ruleset = 'dragonquest'\npulse_limit = 2000\n\
                     [[combatant]]\nname = 'A'\nside = 'a'\nsheet = '{one}'\nat = [0, 0]\n\

@@ -341,8 +341,3 @@ impl Sheet {
         }
     }
 }
-
-/// A name without capitals, blanks and hyphens, to compare it.
-pub fn plain(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}

@@ -5,10 +5,12 @@
 //! to `DQ-R34` and `DQ-R38` fill in what a file leaves out.
 
 use crate::sheet::{
-    Bonus, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Sheet, Shield, Size, Traits, Uses, plain,
+    Bonus, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Sheet, Shield, Size, Traits, Uses,
 };
 use crate::tables::{ARMOR, SHIELDS, WEAPONS};
 use affray_core::files::{Complaint, FileError, Path, Source};
+use affray_core::names::plain;
+use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -248,6 +250,18 @@ impl Reader {
         if name.trim().is_empty() || 60 < name.chars().count() {
             self.wrongs.push(Complaint::new(path, "not a name").hint("1 to 60 characters"));
         }
+    }
+}
+
+impl SheetText for SheetFile {
+    type Sheet = Sheet;
+
+    fn shelf() -> Shelf {
+        crate::sheets::SHEETS
+    }
+
+    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+        compile(self)
     }
 }
 

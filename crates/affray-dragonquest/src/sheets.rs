@@ -1,32 +1,11 @@
 //! Sheets that come with the program: the fighters of the ledger's examples, and people and
 //! creatures to fill an encounter with.
 
-use crate::sheet::plain;
+use affray_core::sheets::Shelf;
 
-/// The text of the stock sheet of that name; capitals, blanks and hyphens make no difference.
-///
-/// ```
-/// assert!(affray_dragonquest::sheets::builtin("Aldric").is_some());
-/// assert!(affray_dragonquest::sheets::builtin("tarrasque").is_none());
-/// ```
-pub fn builtin(name: &str) -> Option<&'static str> {
-    let name = plain(name);
-    BUILTIN.iter().find(|(known, _)| plain(known) == name).map(|(_, text)| *text)
-}
-
-/// The names of the stock sheets.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    BUILTIN.iter().map(|(name, _)| *name)
-}
-
-macro_rules! builtin {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../sheets/", $name, ".toml")))),*]
-    };
-}
-
-/// Names, as files are called, and texts.
-static BUILTIN: &[(&str, &str)] = builtin![
+/// The stock sheets.
+pub const SHEETS: Shelf = affray_core::shelf![
+    "sheets":
     "aldric",
     "brakka",
     "cyra",
@@ -40,4 +19,5 @@ static BUILTIN: &[(&str, &str)] = builtin![
     "wolf",
     "bear",
     "ogre"
+
 ];

@@ -165,7 +165,7 @@ fn set_something(setup: &Setup, state: &mut State, chance: &mut Chance) {
     let points = key == "hp" || key == "fp";
     let value = if points { serde_json::json!(chance.below(12) as i32 - 6) } else { value };
     let before = state.clone();
-    if affray_dfrpg::files::wire::set_state(setup, state, &format!("{}.{key}", one.name), &value).is_err() {
+    if Dfrpg::set(setup, state, &format!("{}.{key}", one.name), &value).is_err() {
         assert_eq!(before, *state, "a refused setting changed the state");
     }
 }

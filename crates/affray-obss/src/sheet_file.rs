@@ -9,6 +9,7 @@ use crate::sheet::{
 use crate::state::Condition;
 use affray_core::dice::Dice;
 use affray_core::files::{Complaint, Path};
+use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -342,6 +343,18 @@ pub struct Compiled {
     pub hands: [u8; 2],
 }
 
+impl SheetText for SheetFile {
+    type Sheet = Compiled;
+
+    fn shelf() -> Shelf {
+        crate::sheets::SHEETS
+    }
+
+    fn compile(&self) -> Result<Compiled, Vec<Complaint>> {
+        compile(self)
+    }
+}
+
 /// Compiles a sheet file.
 ///
 /// # Errors
@@ -637,8 +650,8 @@ mod tests {
 
     #[test]
     fn every_stock_sheet_can_be_read() {
-        for name in crate::sheets::names() {
-            let text = crate::sheets::builtin(name).expect("it is in the list");
+        for name in crate::sheets::SHEETS.names() {
+            let text = crate::sheets::SHEETS.get(name).expect("it is in the list");
             let file: SheetFile = parse(&Source::new(name, text)).unwrap_or_else(|error| panic!("{error}"));
             if let Err(wrongs) = compile(&file) {
                 panic!("{name}: {wrongs:?}");

@@ -12,7 +12,7 @@ use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
 fn cast(name: &str) -> Compiled {
-    let text = crate::sheets::builtin(name).expect("a stock sheet");
+    let text = crate::sheets::SHEETS.get(name).expect("a stock sheet");
     let file = parse(&Source::new(name, text)).unwrap_or_else(|error| panic!("{error}"));
     compile(&file).unwrap_or_else(|wrongs| panic!("{wrongs:?}"))
 }

@@ -244,6 +244,25 @@ pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<Cas
     Ok(reports)
 }
 
+/// Sets a part of the state, as a game master may at any time: `Arn.hp`, `Orc.conditions.stunned`,
+/// `Arn` with a whole table. It is what [`Game::set`](crate::referee::Game::set) does.
+///
+/// # Errors
+/// What cannot be, and what would be right; the state is then as it was.
+pub fn set_state<G: Provable>(setup: &G::Setup, state: &mut G::State, path: &str, value: &Value) -> Result<(), String> {
+    let (name, keys) = path.split_once('.').unwrap_or((path, ""));
+    let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
+    let keys = keys.split('.').filter(|key| !key.is_empty());
+    let table = keys.rev().fold(value.clone(), |inner, key| serde_json::json!({ key: inner }));
+    let file: G::StateFile = serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
+    let mut changed = state.clone();
+    G::apply(&file, setup, &mut changed, who).map_err(|complaints| {
+        complaints.iter().map(|one| format!("{name}.{}: {one}", one.path)).collect::<Vec<_>>().join("; ")
+    })?;
+    *state = changed;
+    Ok(())
+}
+
 /// The scene of a case, with the states that it sets.
 pub(crate) fn staged<G: Provable>(
     file: &G::File,

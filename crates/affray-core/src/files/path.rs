@@ -11,6 +11,24 @@ pub enum PathStep {
     Index(usize),
 }
 
+impl From<&str> for PathStep {
+    fn from(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
+impl From<&String> for PathStep {
+    fn from(key: &String) -> Self {
+        Self::Key(key.clone())
+    }
+}
+
+impl From<usize> for PathStep {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
 /// The way from the top of a file to one of its values.
 ///
 /// ```

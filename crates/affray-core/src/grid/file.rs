@@ -3,30 +3,13 @@
 use super::cell::{Cell, Layout};
 use super::ground::{Ground, STOCK, TerrainKind};
 use super::map::{Bounds, LARGEST_SIDE, Map, within};
+use crate::files::{Complaint, Path, PathStep};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-
-/// One thing that is wrong in a file: where, what, and what would be right.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Complaint {
-    /// The keys that lead there, such as `map`, `legend`, `x`, `footing`; entries of a list by
-    /// number from 0.
-    pub path: Vec<String>,
-    /// What is wrong.
-    pub message: String,
-    /// What would be right.
-    pub hint: String,
-}
-
-impl fmt::Display for Complaint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({})", self.path.join("."), self.message, self.hint)
-    }
-}
 
 /// The most entries of `[[map.area]]`.
 const MOST_AREAS: usize = 1024;
@@ -581,7 +564,7 @@ impl Ground {
 
 /// A map being built: where in the file we are, what was wrong so far, which terrains there are.
 struct Build {
-    path: Vec<String>,
+    path: Path,
     complaints: Vec<Complaint>,
     kinds: Vec<TerrainKind>,
 }
@@ -589,18 +572,18 @@ struct Build {
 impl Build {
     fn new() -> Self {
         let kind = |stock: &super::Stock| TerrainKind { name: stock.name.to_owned(), glyph: stock.glyph };
-        Self { path: vec!["map".to_owned()], complaints: Vec::new(), kinds: STOCK.iter().map(kind).collect() }
+        Self { path: Path::root().key("map"), complaints: Vec::new(), kinds: STOCK.iter().map(kind).collect() }
     }
 
-    fn under<T>(&mut self, key: impl ToString, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.path.push(key.to_string());
+    fn under<T>(&mut self, key: impl Into<PathStep>, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.steps.push(key.into());
         let result = work(self);
-        self.path.pop();
+        self.path.steps.pop();
         result
     }
 
     fn complain(&mut self, message: impl Into<String>, hint: impl Into<String>) {
-        let complaint = Complaint { path: self.path.clone(), message: message.into(), hint: hint.into() };
+        let complaint = Complaint::new(self.path.clone(), message).hint(hint);
         if !self.complaints.contains(&complaint) {
             self.complaints.push(complaint);
         }
@@ -830,10 +813,9 @@ mod tests {
         #[track_caller]
         fn case(text: &str, expected: &str) {
             let complaints = read(text).build().unwrap_err();
-            let told: Vec<String> =
-                complaints.iter().map(|one| format!("{}: {}", one.path.join("."), one.message)).collect();
+            let told: Vec<String> = complaints.iter().map(|one| format!("{}: {}", one.path, one.message)).collect();
             assert_eq!(told.join("; "), expected);
-            assert!(complaints.iter().all(|one| !one.hint.is_empty()));
+            assert!(complaints.iter().all(|one| one.hint.is_some()));
         }
         case("rows = ['x']\n[legend]\nx = { footing = 1 }", "map.legend.x.footing: 1 is out of range");
         case("rows = ['.']\n[legend]\nx = { cost = 0.7 }", "map.legend.x.cost: 0.7 is no movement cost");
@@ -841,7 +823,7 @@ mod tests {
         case("rows = ['.']\n[legend]\nxy = 'wall'", "map.legend.xy: \"xy\" is not one visible character");
         case(
             "rows = ['..', '.?.']",
-            "map.rows.1: '?' is not in the legend; map.rows.1: this row has 3 cells, the first has 2",
+            "map.rows[1]: '?' is not in the legend; map.rows[1]: this row has 3 cells, the first has 2",
         );
         case("width = 3\nrows = ['..']", "map.width: is 3, but the drawing has 2");
         case("width = 513\nheight = 0", "map.width: 513 is out of range; map.height: 0 is out of range");
@@ -849,15 +831,15 @@ mod tests {
         case("open = false", "map: a map without an edge needs `open`, one with an edge needs a size");
         case("origin = [5000, 0]", "map.origin: (5000,0) is too far out");
         let two = "width = 2\nheight = 2\n[[area]]\n";
-        case(&format!("{two}cells = [[0, 0], [2, 0]]\ncost = 1"), "map.area.0.cells.1: (2,0) is not on the map");
-        case(&format!("{two}cells = [[0, 0]]"), "map.area.0: says nothing of its cells");
-        case(&format!("{two}cover_dr = 51"), "map.area.0.cover_dr: 51 is out of range; map.area.0: has no cells");
+        case(&format!("{two}cells = [[0, 0], [2, 0]]\ncost = 1"), "map.area[0].cells[1]: (2,0) is not on the map");
+        case(&format!("{two}cells = [[0, 0]]"), "map.area[0]: says nothing of its cells");
+        case(&format!("{two}cover_dr = 51"), "map.area[0].cover_dr: 51 is out of range; map.area[0]: has no cells");
         case(
             &format!("{two}disc = {{ center = [0, 0], radius = -1 }}\ncost = 1"),
-            "map.area.0.disc.radius: -1 is out of range",
+            "map.area[0].disc.radius: -1 is out of range",
         );
         case("[[area]]\ncells = [[0, 0], [600, 0]]\ncost = 1", "map.area: the areas spread over 601 by 1 cells");
-        case("[[area]]\ncells = [[0, 0]]\ncost = nan", "map.area.0.cost: NaN is no movement cost");
+        case("[[area]]\ncells = [[0, 0]]\ncost = nan", "map.area[0].cost: NaN is no movement cost");
     }
 
     #[test]

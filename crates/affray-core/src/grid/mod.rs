@@ -46,7 +46,7 @@ mod properties;
 pub use cell::{Arc, Cell, Facing, Layout, arc};
 pub use draw::{Glyph, draw, draw_region};
 pub use field::Field;
-pub use file::{AreaFile, Complaint, Disc, Features, LegendEntry, MapFile, Span, TerrainNames};
+pub use file::{AreaFile, Disc, Features, LegendEntry, MapFile, Span, TerrainNames};
 pub use flood::{Flood, MoveKind, PathStep, Reached};
 pub use ground::{Ground, STOCK, Stock, TerrainKind};
 pub use line::{Line, Twins};

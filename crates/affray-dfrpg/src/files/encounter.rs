@@ -3,21 +3,18 @@
 use super::wire::{find_item, find_spell, initial};
 use crate::Dfrpg;
 use crate::scene::{Combatant, Setup, Side};
-use crate::sheet::Sheet;
-use crate::sheet_file::{SheetFile, compile};
-use crate::sheets::{builtin, names as builtin_names};
+use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Lying, State, Unread};
-use affray_core::files::{Complaint, FileError, Path, Source, complain, parse, suggest};
+use affray_core::encounter::Reading;
+use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::names::known;
 use affray_core::referee::CombatantId;
 pub use affray_core::ruleset::Beside;
+use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
-
-/// The most combatants of one encounter.
-pub const MOST_COMBATANTS: usize = 64;
 
 /// An encounter: who fights whom, where, and in what state.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -68,7 +65,7 @@ pub struct CombatantFile {
     pub side: Option<String>,
     /// The sheet: the name of one that the program has, a file beside the encounter (ending in
     /// `.toml`), or the sheet itself as a table.
-    pub sheet: SheetRef,
+    pub sheet: SheetRef<SheetFile>,
     /// The hex, as `[q, r]`.
     pub at: Cell,
     /// The facing. Default: east.
@@ -76,16 +73,6 @@ pub struct CombatantFile {
     /// The state, where it is not fresh.
     #[serde(default)]
     pub state: super::wire::StateFile,
-}
-
-/// A sheet, by name or in place.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum SheetRef {
-    /// By name.
-    Named(String),
-    /// In place.
-    Here(Box<SheetFile>),
 }
 
 /// An item on the ground.
@@ -129,10 +116,6 @@ pub fn load(source: &Source, beside: Beside<'_>) -> Result<(EncounterFile, Setup
     Ok((file, setup, state))
 }
 
-fn complaint(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
-    Complaint::new(path, message.into()).hint(hint.into())
-}
-
 /// Builds what an encounter file states. `root` is where its table stands in the source.
 ///
 /// # Errors
@@ -143,89 +126,27 @@ pub fn build(
     root: &Path,
     beside: Beside<'_>,
 ) -> Result<(Setup, State), FileError> {
-    let mut wrongs: Vec<Complaint> = Vec::new();
-    if file.ruleset != "dfrpg" {
-        wrongs.push(complaint(
-            root.key("ruleset"),
-            format!("this is no encounter of `{}`", file.ruleset),
-            "ruleset = \"dfrpg\"",
-        ));
-    }
-    let round_limit = file.round_limit.unwrap_or(300);
-    if !(1..=100_000).contains(&round_limit) {
-        wrongs.push(complaint(root.key("round_limit"), "out of range", "1 to 100000"));
-    }
-    if file.combatant.is_empty() || MOST_COMBATANTS < file.combatant.len() {
-        wrongs.push(complaint(root.key("combatant"), format!("{} combatants", file.combatant.len()), "1 to 64"));
-    }
-    if file.map.layout != Layout::Hex {
-        wrongs.push(complaint(root.key("map").key("layout"), "this game is played on hexes", "layout = \"hex\""));
-    }
-    let map = file.map.build().map_err(|complaints| {
-        complain(
-            source,
-            complaints.into_iter().map(|one| {
-                let path = one.path.iter().fold(root.clone(), |path, step| match step.parse::<usize>() {
-                    Ok(index) => path.index(index),
-                    Err(_) => path.key(step),
-                });
-                complaint(path, one.message, one.hint)
-            }),
-        )
-    })?;
-    let mut sides: Vec<Side> = Vec::new();
+    let mut reading = Reading::new(source, root, beside);
+    reading.ruleset(&file.ruleset, "dfrpg");
+    let round_limit = reading.round_limit("round_limit", file.round_limit, 300);
+    reading.names(file.combatant.iter().map(|one| one.name.as_str()));
+    let map = reading.map(&file.map, Layout::Hex)?;
+    let mut names = reading.sides(file.side.iter().map(|side| side.name.as_str()));
     for (at, side) in file.side.iter().enumerate() {
-        let path = root.key("side").index(at);
-        if sides.iter().any(|other| other.name == side.name) {
-            wrongs.push(complaint(
-                path.key("name"),
-                format!("there is a side `{}` already", side.name),
-                "every side has a name of its own",
-            ));
-        }
-        let morale = side.morale.unwrap_or(100);
-        if !(1..=100).contains(&morale) {
-            wrongs.push(complaint(path.key("morale"), "out of range", "1 to 100"));
-        }
-        sides.push(Side { name: side.name.clone(), morale });
+        let path = root.key("side").index(at).key("morale");
+        reading.check((1..=100).contains(&side.morale.unwrap_or(100)), path, "out of range", "1 to 100");
     }
     let mut combatants: Vec<Combatant> = Vec::new();
     for (at, one) in file.combatant.iter().enumerate() {
         let path = root.key("combatant").index(at);
-        if one.name.trim().is_empty() || 60 < one.name.chars().count() || one.name.eq_ignore_ascii_case("nobody") {
-            wrongs.push(complaint(path.key("name"), "not a name", "1 to 60 characters, and not `nobody`"));
-        }
-        if combatants.iter().any(|other| other.name.eq_ignore_ascii_case(&one.name)) {
-            wrongs.push(complaint(
-                path.key("name"),
-                format!("there is a combatant `{}` already", one.name),
-                "every combatant has a name of its own",
-            ));
-        }
-        let sheet = match read_sheet(&one.sheet, source, &path.key("sheet"), beside) {
-            Ok(sheet) => sheet,
-            Err(SheetError::Here(complaints)) => {
-                wrongs.extend(complaints);
-                continue;
-            }
-            Err(SheetError::Elsewhere(error)) => return Err(error),
-        };
-        if map.ground(one.at).is_none_or(|ground| ground.impassable) {
-            wrongs.push(complaint(path.key("at"), "nobody can stand there", "a passable hex of the map"));
-        }
-        if one.facing.is_some_and(|facing| map.facing(facing).is_none()) {
-            wrongs.push(complaint(path.key("facing"), "hexes have no such side", "E, NE, NW, W, SW, SE or 0 to 5"));
-        }
-        let name = one.side.clone().unwrap_or_else(|| one.name.clone());
-        let side = sides.iter().position(|side| side.name == name).unwrap_or_else(|| {
-            sides.push(Side { name, morale: 100 });
-            sides.len() - 1
-        });
-        combatants.push(Combatant { name: one.name.clone(), side: side as u8, sheet });
+        let Some(sheet) = reading.sheet(&one.sheet, &path.key("sheet"))? else { continue };
+        reading.stands(&map, one.at, one.facing, &path);
+        let side = names.of(one.side.as_deref(), &one.name);
+        combatants.push(Combatant { name: one.name.clone(), side, sheet });
     }
-    if !wrongs.is_empty() {
-        return Err(complain(source, wrongs));
-    }
+    reading.so_far()?;
+    let morale = |name: &str| file.side.iter().find(|side| side.name == name).and_then(|side| side.morale);
+    let sides = names.0.into_iter().map(|name| Side { morale: morale(&name).unwrap_or(100), name }).collect();
     let setup = Setup { map, combatants, sides, round_limit, identity: Arc::default() };
     let mut state = State {
         fighters: file
@@ -247,12 +168,10 @@ pub fn build(
     for (at, one) in file.combatant.iter().enumerate() {
         if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
             let path = root.key("combatant").index(at).key("state");
-            wrongs.extend(found.into_iter().map(|wrong| wrong.below(&path)));
+            reading.wrongs.extend(found.into_iter().map(|wrong| wrong.below(&path)));
         }
     }
-    if !wrongs.is_empty() {
-        return Err(complain(source, wrongs));
-    }
+    reading.so_far()?;
     lay_out(&file.ground, &file.effect, &setup, &mut state, source, root)?;
     Ok((setup, state))
 }
@@ -312,43 +231,4 @@ fn lasting(setup: &Setup, one: &EffectFile, path: &Path) -> Result<Effect, Compl
         radius: one.radius.unwrap_or(1),
         seconds: one.seconds.unwrap_or(u16::MAX),
     })
-}
-
-enum SheetError {
-    Here(Vec<Complaint>),
-    Elsewhere(FileError),
-}
-
-fn read_sheet(sheet: &SheetRef, source: &Source, path: &Path, beside: Beside<'_>) -> Result<Sheet, SheetError> {
-    let _ = source;
-    match sheet {
-        SheetRef::Here(file) => compile(file).map_err(|complaints| {
-            SheetError::Here(
-                complaints
-                    .into_iter()
-                    .map(|one| complaint(path.join(&one.path), one.message, one.hint.unwrap_or_default()))
-                    .collect(),
-            )
-        }),
-        SheetRef::Named(name) if name.ends_with(".toml") => {
-            let text = beside(name).map_err(SheetError::Elsewhere)?;
-            let file: SheetFile = parse(&text).map_err(SheetError::Elsewhere)?;
-            compile(&file).map_err(|complaints| SheetError::Elsewhere(complain(&text, complaints)))
-        }
-        SheetRef::Named(name) => {
-            let Some(text) = builtin(name) else {
-                let near =
-                    suggest(name, builtin_names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-                let names: Vec<&str> = builtin_names().collect();
-                return Err(SheetError::Here(vec![complaint(
-                    path.clone(),
-                    format!("the program has no sheet `{name}`"),
-                    format!("{near}a file ending in `.toml`, or one of: {}", names.join(", ")),
-                )]));
-            };
-            let text = Source::new(format!("{name} (built in)"), text);
-            let file: SheetFile = parse(&text).map_err(SheetError::Elsewhere)?;
-            compile(&file).map_err(|complaints| SheetError::Elsewhere(complain(&text, complaints)))
-        }
-    }
 }

@@ -429,27 +429,6 @@ impl StateFile {
     }
 }
 
-/// Sets a part of the state, as a game master may at any time: `Arn.hp`, `Orc.conditions.stunned`,
-/// `Arn` with a whole table.
-///
-/// # Errors
-/// What cannot be, and what would be right; the state is then as it was.
-pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) -> Result<(), String> {
-    let mut steps = path.split('.');
-    let name = steps.next().unwrap_or_default();
-    let who = names::combatant::<Dfrpg>(setup, name)
-        .ok_or_else(|| format!("there is no combatant `{name}`: one of {}", names::all::<Dfrpg>(setup)))?;
-    let keys: Vec<&str> = steps.collect();
-    let table = keys.iter().rev().fold(value.clone(), |inner, key| json!({ *key: inner }));
-    let file: StateFile = serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
-    let mut changed = state.clone();
-    file.apply(setup, &mut changed, who).map_err(|wrongs| {
-        wrongs.iter().map(|wrong| format!("{name}.{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; ")
-    })?;
-    *state = changed;
-    Ok(())
-}
-
 struct Apply<'a> {
     setup: &'a Setup,
     sheet: &'a Sheet,

@@ -10,10 +10,11 @@ use crate::derived;
 use crate::sheet::{
     Body, Damage, DamageType, Item, ItemKind, Location, MOST_ITEMS, MOST_SPELLS, Material, MissileSpell, Mode,
     ModeKind, Quality, Resistance, ResistedBy, Sheet, Skill, Spell, SpellClass, SpellCondition, SpellEffect,
-    SpellScore, Start, Traits, plain,
+    SpellScore, Start, Traits,
 };
 use affray_core::dice::Dice;
 use affray_core::files::{Complaint, Path};
+use affray_core::names::plain;
 use std::collections::BTreeSet;
 
 /// Makes a sheet of a file.

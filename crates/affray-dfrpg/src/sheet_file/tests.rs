@@ -9,7 +9,7 @@ const PERSON: &str = "name = 'Ana'\nst = 10\ndx = 10\niq = 10\nht = 10\n";
 
 #[track_caller]
 fn stock(name: &str) -> Sheet {
-    let text = sheets::builtin(name).expect("a stock sheet");
+    let text = sheets::SHEETS.get(name).expect("a stock sheet");
     read(&Source::new(name, text)).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -179,7 +179,7 @@ fn ogre() {
 
 #[test]
 fn every_stock_sheet_compiles() {
-    for name in sheets::names() {
+    for name in sheets::SHEETS.names() {
         let sheet = stock(name);
         assert!(!sheet.modes.is_empty(), "{name} has no attack");
         assert!(0 < sheet.mv, "{name} cannot move");
@@ -188,7 +188,7 @@ fn every_stock_sheet_compiles() {
             assert_eq!(mode.reach == 0, mode.kind.is_ranged(), "{name}: {mode:?}");
         }
     }
-    assert!(16 <= sheets::names().count());
+    assert!(16 <= sheets::SHEETS.names().count());
 }
 
 #[test]
@@ -485,7 +485,7 @@ fn the_documentation() {
         assert!(text.contains(&name), "the documentation lacks {name}");
     }
     let traits = compile::PLAIN_TRAITS;
-    for name in sheets::names().chain(SAMPLE_SPELLS).chain(traits) {
+    for name in sheets::SHEETS.names().chain(SAMPLE_SPELLS).chain(traits) {
         assert!(text.contains(&format!("`{name}`")), "the documentation lacks {name}");
     }
 }
@@ -546,10 +546,10 @@ proptest! {
     /// or refused, and never panics; what is read keeps the bounds that the rules rely on.
     #[test]
     fn a_mutated_sheet(
-        which in proptest::sample::select(sheets::names().collect::<Vec<_>>()),
+        which in proptest::sample::select(sheets::SHEETS.names().collect::<Vec<_>>()),
         changes in proptest::collection::vec((0..400usize, value(), 0..20u8), 1..4),
     ) {
-        let mut text = sheets::builtin(which).expect("a sheet").to_owned();
+        let mut text = sheets::SHEETS.get(which).expect("a sheet").to_owned();
         for (at, [number, string, odd], chance) in changes {
             // Behind each equals sign or bracket, and up to what ends a value.
             let places: Vec<usize> = text

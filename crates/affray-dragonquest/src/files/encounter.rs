@@ -2,20 +2,17 @@
 
 use super::wire::{StateFile, initial};
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
-use crate::sheet::Sheet;
-use crate::sheet_file::{SheetFile, compile};
-use crate::sheets::{builtin, names as builtin_names};
+use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
-use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
+use affray_core::encounter::Reading;
+use affray_core::files::{Complaint, FileError, Path, Source, parse};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::referee::CombatantId;
 use affray_core::ruleset::Beside;
+use affray_core::sheets::SheetRef;
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::Deserialize;
-
-/// The most combatants of one encounter.
-pub const MOST_COMBATANTS: usize = 64;
 
 /// An encounter: who fights whom, where, and in what state.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -93,7 +90,7 @@ pub struct CombatantFile {
     pub side: Option<String>,
     /// The sheet: the name of one that the program has, a file beside the encounter (ending in
     /// `.toml`), or the sheet itself as a table.
-    pub sheet: SheetRef,
+    pub sheet: SheetRef<SheetFile>,
     /// The hex, as `[q, r]`; of a multi-hex figure that of its head.
     pub at: Cell,
     /// The facing. Default: east.
@@ -101,16 +98,6 @@ pub struct CombatantFile {
     /// The state, where it is not fresh.
     #[serde(default)]
     pub state: StateFile,
-}
-
-/// A sheet, by name or in place.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum SheetRef {
-    /// By name.
-    Named(String),
-    /// In place.
-    Here(Box<SheetFile>),
 }
 
 /// Reads an encounter.
@@ -137,82 +124,26 @@ pub fn build(
     root: &Path,
     beside: Beside<'_>,
 ) -> Result<(Setup, State), FileError> {
-    let mut wrongs: Vec<Complaint> = Vec::new();
-    if file.ruleset != "dragonquest" {
-        let message = format!("this is no encounter of `{}`", file.ruleset);
-        wrongs.push(complaint(root.key("ruleset"), message, "ruleset = \"dragonquest\""));
-    }
-    let pulse_limit = file.pulse_limit.unwrap_or(300);
-    if !(1..=100_000).contains(&pulse_limit) {
-        wrongs.push(complaint(root.key("pulse_limit"), "out of range", "1 to 100000"));
-    }
-    if file.combatant.is_empty() || MOST_COMBATANTS < file.combatant.len() {
-        wrongs.push(complaint(root.key("combatant"), format!("{} combatants", file.combatant.len()), "1 to 64"));
-    }
-    if file.map.layout != Layout::Hex {
-        wrongs.push(complaint(root.key("map").key("layout"), "this game is played on hexes", "layout = \"hex\""));
-    }
-    let options = options(&file.options, &root.key("options"), &mut wrongs);
-    let map = file.map.build().map_err(|complaints| {
-        complain(
-            source,
-            complaints.into_iter().map(|one| {
-                let path = one.path.iter().fold(root.clone(), |path, step| match step.parse::<usize>() {
-                    Ok(index) => path.index(index),
-                    Err(_) => path.key(step),
-                });
-                complaint(path, one.message, one.hint)
-            }),
-        )
-    })?;
-    let mut sides: Vec<String> = Vec::new();
-    for (at, side) in file.side.iter().enumerate() {
-        if sides.contains(&side.name) {
-            let message = format!("there is a side `{}` already", side.name);
-            wrongs.push(complaint(root.key("side").index(at).key("name"), message, "every side has a name of its own"));
-        }
-        sides.push(side.name.clone());
-    }
+    let mut reading = Reading::new(source, root, beside);
+    reading.ruleset(&file.ruleset, "dragonquest");
+    let pulse_limit = reading.round_limit("pulse_limit", file.pulse_limit, 300);
+    reading.names(file.combatant.iter().map(|one| one.name.as_str()));
+    let options = options(&file.options, &root.key("options"), &mut reading.wrongs);
+    let map = reading.map(&file.map, Layout::Hex)?;
+    let mut sides = reading.sides(file.side.iter().map(|side| side.name.as_str()));
     let mut combatants: Vec<Combatant> = Vec::new();
     for (at, one) in file.combatant.iter().enumerate() {
         let path = root.key("combatant").index(at);
-        if one.name.trim().is_empty() || 60 < one.name.chars().count() || one.name.eq_ignore_ascii_case("nobody") {
-            wrongs.push(complaint(path.key("name"), "not a name", "1 to 60 characters, and not `nobody`"));
-        }
-        if combatants.iter().any(|other| other.name.eq_ignore_ascii_case(&one.name)) {
-            let message = format!("there is a combatant `{}` already", one.name);
-            wrongs.push(complaint(path.key("name"), message, "every combatant has a name of its own"));
-        }
-        let mut sheet = match read_sheet(&one.sheet, &path.key("sheet"), beside) {
-            Ok(sheet) => sheet,
-            Err(SheetError::Here(complaints)) => {
-                wrongs.extend(complaints);
-                continue;
-            }
-            Err(SheetError::Elsewhere(error)) => return Err(error),
-        };
+        let Some(mut sheet) = reading.sheet(&one.sheet, &path.key("sheet"))? else { continue };
         sheet.with_bonuses(options.damage_bonus);
-        if map.ground(one.at).is_none_or(|ground| ground.impassable) {
-            wrongs.push(complaint(path.key("at"), "nobody can stand there", "a passable hex of the map"));
-        }
-        if one.facing.is_some_and(|facing| map.facing(facing).is_none()) {
-            wrongs.push(complaint(path.key("facing"), "hexes have no such side", "E, NE, NW, W, SW, SE or 0 to 5"));
-        }
-        let name = one.side.clone().unwrap_or_else(|| one.name.clone());
-        let side = sides.iter().position(|side| *side == name).unwrap_or_else(|| {
-            sides.push(name);
-            sides.len() - 1
-        });
-        combatants.push(Combatant { name: one.name.clone(), side: side as u8, sheet });
+        reading.stands(&map, one.at, one.facing, &path);
+        let side = sides.of(one.side.as_deref(), &one.name);
+        combatants.push(Combatant { name: one.name.clone(), side, sheet });
     }
-    if MOST_SIDES < sides.len() {
-        wrongs.push(complaint(root.key("side"), format!("{} sides", sides.len()), "at most 8"));
-    }
-    if !wrongs.is_empty() {
-        return Err(complain(source, wrongs));
-    }
-    let sides = leaders(file, root, sides, &combatants, &mut wrongs);
-    let surprise = surprise(file, root, &sides, &mut wrongs);
+    reading.check(sides.0.len() <= MOST_SIDES, root.key("side"), format!("{} sides", sides.0.len()), "at most 8");
+    reading.so_far()?;
+    let sides = leaders(file, root, sides.0, &combatants, &mut reading.wrongs);
+    let surprise = surprise(file, root, &sides, &mut reading.wrongs);
     let setup = Setup {
         any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),
@@ -242,11 +173,12 @@ pub fn build(
     for (at, one) in file.combatant.iter().enumerate() {
         let path = root.key("combatant").index(at).key("state");
         if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
-            wrongs.extend(found.into_iter().map(|one| Complaint { path: path.join(&one.path), ..one }));
+            reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
         }
     }
-    distances(file, root, Scene { setup: &setup, state: &state }, &mut wrongs);
-    if wrongs.is_empty() { Ok((setup, state)) } else { Err(complain(source, wrongs)) }
+    distances(file, root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
+    reading.so_far()?;
+    Ok((setup, state))
 }
 
 /// `DQ-302` `DQ-407` The options.
@@ -334,35 +266,5 @@ fn distances(file: &EncounterFile, root: &Path, scene: Scene<'_>, wrongs: &mut V
     } else if surprised && 8 < closest {
         let hint = "8 hexes or fewer";
         wrongs.push(complaint(path, format!("the sides are {closest} hexes apart with surprise (DQ-007)"), hint));
-    }
-}
-
-enum SheetError {
-    Here(Vec<Complaint>),
-    Elsewhere(FileError),
-}
-
-fn read_sheet(sheet: &SheetRef, path: &Path, beside: Beside<'_>) -> Result<Sheet, SheetError> {
-    let elsewhere = |text: &Source| {
-        let file: SheetFile = parse(text).map_err(SheetError::Elsewhere)?;
-        compile(&file).map_err(|complaints| SheetError::Elsewhere(complain(text, complaints)))
-    };
-    match sheet {
-        SheetRef::Here(file) => compile(file).map_err(|complaints| {
-            let below = |one: Complaint| Complaint { path: path.join(&one.path), ..one };
-            SheetError::Here(complaints.into_iter().map(below).collect())
-        }),
-        SheetRef::Named(name) if name.ends_with(".toml") => elsewhere(&beside(name).map_err(SheetError::Elsewhere)?),
-        SheetRef::Named(name) => match builtin(name) {
-            Some(text) => elsewhere(&Source::new(format!("{name} (built in)"), text)),
-            None => {
-                let one = Complaint::new(path.clone(), format!("the program has no sheet `{name}`"))
-                    .did_you_mean(name, builtin_names());
-                let names: Vec<&str> = builtin_names().collect();
-                let list = format!("a file ending in `.toml`, or one of: {}", names.join(", "));
-                let hint = one.hint.as_ref().map_or(list.clone(), |near| format!("{near} {list}"));
-                Err(SheetError::Here(vec![one.hint(hint)]))
-            }
-        },
     }
 }

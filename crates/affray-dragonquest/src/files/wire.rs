@@ -2,10 +2,11 @@
 
 use super::script::{set_flags, some};
 use crate::scene::{Scene, Setup};
-use crate::sheet::{MOST_ITEMS, Sheet, plain};
+use crate::sheet::{MOST_ITEMS, Sheet};
 use crate::state::{Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, NONE, State};
 use affray_core::files::{Complaint, Path};
 use affray_core::grid::{Cell, Facing};
+use affray_core::names::plain;
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -81,17 +82,6 @@ pub struct ItemFile {
 /// A flag as files spell it.
 pub fn spelled(name: &str) -> String {
     name.to_lowercase().replace('_', "-")
-}
-
-/// The combatant of a name.
-pub fn find_combatant(setup: &Setup, name: &str) -> Option<CombatantId> {
-    let at = setup.combatants.iter().position(|one| one.name.eq_ignore_ascii_case(name.trim()));
-    at.map(|at| CombatantId(at as u8))
-}
-
-/// The names of all combatants.
-pub fn names_of(setup: &Setup) -> String {
-    setup.combatants.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// The arm of a name: an item, `bare hands`, `kick`, a natural attack.
@@ -283,28 +273,4 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
 fn list<T>(names: &[(&str, T)]) -> String {
     let names: Vec<String> = names.iter().map(|(name, _)| spelled(name)).collect();
     format!("one of: {}", names.join(", "))
-}
-
-/// Sets a part of the state, as a game master may: `Aldric.en`, `Aldric.conditions.prone`.
-///
-/// # Errors
-/// Says which paths and values there are; the state is then as it was.
-pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) -> Result<(), String> {
-    let mut steps = path.split('.');
-    let name = steps.next().unwrap_or_default();
-    let who = find_combatant(setup, name)
-        .ok_or_else(|| format!("there is no combatant `{name}`: one of {}", names_of(setup)))?;
-    let keys: Vec<&str> = steps.collect();
-    let table = keys.iter().rev().fold(value.clone(), |inner, key| json!({ *key: inner }));
-    let file: StateFile = serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
-    let mut changed = state.clone();
-    file.apply(setup, &mut changed, who).map_err(|wrongs| {
-        let one = |wrong: &Complaint| {
-            let hint = wrong.hint.as_deref().unwrap_or_default();
-            format!("{name}.{}: {} ({hint})", wrong.path, wrong.message)
-        };
-        wrongs.iter().map(one).collect::<Vec<_>>().join("; ")
-    })?;
-    *state = changed;
-    Ok(())
 }

@@ -5,19 +5,17 @@
 use super::wire::StateFile;
 use crate::decision::Cover;
 use crate::scene::{Combatant, Floor, Footprint, Light, Setup, Side};
-use crate::sheet_file::{Compiled, SheetFile, compile};
-use crate::sheets::{builtin, names as builtin_names};
+use crate::sheet_file::{Compiled, SheetFile};
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
 use crate::switches::Switches;
-use affray_core::files::{Complaint, FileError, Path, Source, complain, parse, suggest};
+use affray_core::encounter::{Reading, Sides};
+use affray_core::files::{Complaint, FileError, Path, Source, parse};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
 use affray_core::referee::CombatantId;
 use affray_core::ruleset::Beside;
+use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
-
-/// The most combatants of one encounter.
-pub const MOST_COMBATANTS: usize = 64;
 
 /// An encounter: who fights whom, where, and in what state.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -82,22 +80,12 @@ pub struct CombatantFile {
     pub side: Option<String>,
     /// The sheet: the name of one that the program has, a file beside the encounter (ending in
     /// `.toml`), or the sheet itself as a table.
-    pub sheet: SheetRef,
+    pub sheet: SheetRef<SheetFile>,
     /// The square, as `[column, row]`; of a large creature the upper left one.
     pub at: Cell,
     /// The state, where it is not fresh.
     #[serde(default)]
     pub state: StateFile,
-}
-
-/// A sheet, by name or in place.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum SheetRef {
-    /// By name.
-    Named(String),
-    /// In place.
-    Here(Box<SheetFile>),
 }
 
 /// Reads an encounter.
@@ -164,50 +152,26 @@ pub fn build(
     root: &Path,
     beside: Beside<'_>,
 ) -> Result<(Setup, State), FileError> {
-    let mut wrongs: Vec<Complaint> = Vec::new();
-    if file.ruleset != "obss" {
-        let message = format!("this is no encounter of `{}`", file.ruleset);
-        wrongs.push(complaint(root.key("ruleset"), message, "ruleset = \"obss\""));
-    }
-    let round_limit = file.round_limit.unwrap_or(100);
-    if !(1..=100_000).contains(&round_limit) {
-        wrongs.push(complaint(root.key("round_limit"), "out of range", "1 to 100000"));
-    }
-    if file.combatant.is_empty() || MOST_COMBATANTS < file.combatant.len() {
-        wrongs.push(complaint(root.key("combatant"), format!("{} combatants", file.combatant.len()), "1 to 64"));
-    }
-    let map = build_map(file, source, root)?;
-    let floor = build_floor(file, &map, root, &mut wrongs);
+    let mut reading = Reading::new(source, root, beside);
+    reading.ruleset(&file.ruleset, "obss");
+    let round_limit = reading.round_limit("round_limit", file.round_limit, 100);
+    reading.names(file.combatant.iter().map(|one| one.name.as_str()));
+    let map = match &file.map {
+        Some(map) => reading.map(map, Layout::Square)?,
+        None => Map::open(Layout::Square),
+    };
+    let floor = build_floor(file, &map, root, &mut reading.wrongs);
     let (mut combatants, mut fighters): (Vec<Combatant>, Vec<Fighter>) = (Vec::new(), Vec::new());
-    let mut sides: Vec<Side> = Vec::new();
+    let mut sides = Sides::default();
     for (at, one) in file.combatant.iter().enumerate() {
         let path = root.key("combatant").index(at);
-        if one.name.trim().is_empty() || 60 < one.name.chars().count() || one.name.eq_ignore_ascii_case("nobody") {
-            wrongs.push(complaint(path.key("name"), "not a name", "1 to 60 characters, and not `nobody`"));
-        }
-        if combatants.iter().any(|other| other.name.eq_ignore_ascii_case(&one.name)) {
-            let message = format!("there is a combatant `{}` already", one.name);
-            wrongs.push(complaint(path.key("name"), message, "every combatant has a name of its own"));
-        }
-        let compiled = match read_sheet(&one.sheet, &path.key("sheet"), beside) {
-            Ok(compiled) => compiled,
-            Err(SheetError::Here(complaints)) => {
-                wrongs.extend(complaints);
-                continue;
-            }
-            Err(SheetError::Elsewhere(error)) => return Err(error),
-        };
-        let name = one.side.clone().unwrap_or_else(|| one.name.clone());
-        let side = sides.iter().position(|side| side.name == name).unwrap_or_else(|| {
-            sides.push(Side { name });
-            sides.len() - 1
-        });
+        let Some(compiled) = reading.sheet(&one.sheet, &path.key("sheet"))? else { continue };
+        let side = sides.of(one.side.as_deref(), &one.name);
         fighters.push(initial(&compiled, one.at));
-        combatants.push(Combatant { name: one.name.clone(), side: side as u8, sheet: compiled.sheet });
+        combatants.push(Combatant { name: one.name.clone(), side, sheet: compiled.sheet });
     }
-    if !wrongs.is_empty() {
-        return Err(complain(source, wrongs));
-    }
+    reading.so_far()?;
+    let sides = sides.0.into_iter().map(|name| Side { name }).collect();
     let setup = Setup {
         has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
         has_narrow: floor.iter().any(|floor| floor.narrow),
@@ -223,11 +187,12 @@ pub fn build(
     for (at, one) in file.combatant.iter().enumerate() {
         if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
             let root = root.key("combatant").index(at).key("state");
-            wrongs.extend(found.into_iter().map(|wrong| wrong.below(&root)));
+            reading.wrongs.extend(found.into_iter().map(|wrong| wrong.below(&root)));
         }
     }
-    wrongs.extend(misplaced(&setup, &state, root));
-    if wrongs.is_empty() { Ok((setup, state)) } else { Err(complain(source, wrongs)) }
+    reading.wrongs.extend(misplaced(&setup, &state, root));
+    reading.so_far()?;
+    Ok((setup, state))
 }
 
 /// `OB-064` Everybody stands on squares that can be entered, and nobody on another.
@@ -250,24 +215,6 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
         }
     }
     wrongs
-}
-
-fn build_map(file: &EncounterFile, source: &Source, root: &Path) -> Result<Map, FileError> {
-    let Some(map) = &file.map else { return Ok(Map::open(Layout::Square)) };
-    if map.layout != Layout::Square {
-        let wrong = complaint(root.key("map").key("layout"), "this game is played on squares", "layout = \"square\"");
-        return Err(complain(source, [wrong]));
-    }
-    map.build().map_err(|complaints| {
-        let placed = complaints.into_iter().map(|one| {
-            let path = one.path.iter().fold(root.clone(), |path, step| match step.parse::<usize>() {
-                Ok(index) => path.index(index),
-                Err(_) => path.key(step),
-            });
-            complaint(path, one.message, one.hint)
-        });
-        complain(source, placed)
-    })
 }
 
 /// What this game reads of the map: light of -1 to -9 is dim, -10 dark; whatever costs more to enter is
@@ -332,36 +279,4 @@ fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Co
         }
     }
     floor
-}
-
-enum SheetError {
-    Here(Vec<Complaint>),
-    Elsewhere(FileError),
-}
-
-fn read_sheet(sheet: &SheetRef, path: &Path, beside: Beside<'_>) -> Result<Compiled, SheetError> {
-    let elsewhere = |text: Source| {
-        let file: SheetFile = parse(&text).map_err(SheetError::Elsewhere)?;
-        compile(&file).map_err(|complaints| SheetError::Elsewhere(complain(&text, complaints)))
-    };
-    match sheet {
-        SheetRef::Here(file) => compile(file).map_err(|complaints| {
-            let placed = complaints.into_iter().map(|one| Complaint { path: path.join(&one.path), ..one });
-            SheetError::Here(placed.collect())
-        }),
-        SheetRef::Named(name) if name.ends_with(".toml") => elsewhere(beside(name).map_err(SheetError::Elsewhere)?),
-        SheetRef::Named(name) => match builtin(name) {
-            Some(text) => elsewhere(Source::new(format!("{name} (built in)"), text)),
-            None => {
-                let near =
-                    suggest(name, builtin_names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-                let names: Vec<&str> = builtin_names().collect();
-                Err(SheetError::Here(vec![complaint(
-                    path.clone(),
-                    format!("the program has no sheet `{name}`"),
-                    format!("{near}a file ending in `.toml`, or one of: {}", names.join(", ")),
-                )]))
-            }
-        },
-    }
 }

@@ -7,8 +7,9 @@ use crate::life::OPEN;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Place, Sheet, UNARMED};
 use crate::state::{Condition, Fighter, Flags, NONE, State};
-use affray_core::files::{Complaint, Path, suggest};
+use affray_core::files::{Complaint, Path};
 use affray_core::grid::Cell;
+use affray_core::names;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 use schemars::JsonSchema;
@@ -94,29 +95,13 @@ pub enum Lasts {
     Rounds(u8),
 }
 
-/// The combatant of a name.
-pub fn find_combatant(setup: &Setup, name: &str) -> Option<CombatantId> {
-    let name = name.trim();
-    let at = setup.combatants.iter().position(|one| one.name.eq_ignore_ascii_case(name))?;
-    Some(CombatantId(at as u8))
-}
-
-/// The names of all combatants, for hints.
-pub fn names_of(setup: &Setup) -> String {
-    setup.combatants.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ")
-}
-
 /// The item of a name.
 ///
 /// # Errors
 /// The items that there are.
 pub fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
-    let names = || sheet.items.iter().map(|item| item.name.as_str());
-    names().position(|known| known.eq_ignore_ascii_case(name.trim())).map(|at| at as u8).ok_or_else(|| {
-        let near = suggest(name, names()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let all = names().collect::<Vec<_>>().join(", ");
-        wrong(path, format!("there is no item `{name}`"), format!("{near}one of: {all}"))
-    })
+    let names = sheet.items.iter().map(|item| item.name.as_str());
+    names::find(names, name, path, || format!("there is no item `{name}`")).map(|at| at as u8)
 }
 
 /// A flag by its name, conditions aside.
@@ -322,26 +307,4 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "threatened": scene.is_threatened(who),
         "threat_reach": scene.threat_reach(who),
     })
-}
-
-/// Sets a part of the state, as a game master may at any time: `Arn.hp` to 5, `Arn.conditions.prone` to
-/// true.
-///
-/// # Errors
-/// Says which paths and values there are; the state is then as it was.
-pub fn set_state(setup: &Setup, state: &mut State, path: &str, value: &Value) -> Result<(), String> {
-    let Some((name, keys)) = path.split_once('.') else {
-        return Err(format!("name a combatant and a part of its state: `{}.hp`", setup.combatants[0].name));
-    };
-    let Some(who) = find_combatant(setup, name) else {
-        return Err(format!("there is no combatant `{name}`: one of {}", names_of(setup)));
-    };
-    let nested = keys.rsplit('.').fold(value.clone(), |value, key| json!({ key: value }));
-    let file: StateFile = serde_json::from_value(nested).map_err(|error| error.to_string())?;
-    let mut changed = state.clone();
-    file.apply(setup, &mut changed, who).map_err(|wrongs| {
-        wrongs.iter().map(|wrong| format!("{name}.{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; ")
-    })?;
-    *state = changed;
-    Ok(())
 }

@@ -1,0 +1,147 @@
+//! What is read and judged the same of all encounter files.
+
+use crate::files::{Complaint, FileError, Path, Source, complain};
+use crate::grid::{Cell, Facing, Layout, Map, MapFile};
+use crate::ruleset::Beside;
+use crate::sheets::{SheetRef, SheetText};
+
+/// The most combatants of one encounter.
+pub const MOST_COMBATANTS: usize = 64;
+
+/// An encounter's table that is being read, and everything that was found wrong so far.
+pub struct Reading<'a> {
+    /// The file.
+    pub source: &'a Source,
+    /// Where the table stands in it.
+    pub root: Path,
+    /// Reads the files beside it.
+    pub beside: Beside<'a>,
+    /// What is wrong.
+    pub wrongs: Vec<Complaint>,
+}
+
+impl<'a> Reading<'a> {
+    /// Begins to read.
+    pub fn new(source: &'a Source, root: &Path, beside: Beside<'a>) -> Self {
+        Self { source, root: root.clone(), beside, wrongs: Vec::new() }
+    }
+
+    /// Notes something that is wrong.
+    pub fn wrong(&mut self, path: Path, message: impl Into<String>, hint: impl Into<String>) {
+        self.wrongs.push(Complaint::new(path, message).hint(hint));
+    }
+
+    /// Notes something that is wrong, unless it is right.
+    pub fn check(&mut self, right: bool, path: Path, message: impl Into<String>, hint: impl Into<String>) {
+        if !right {
+            self.wrong(path, message, hint);
+        }
+    }
+
+    /// What was read well; what was not is noted, and the default stands for it.
+    pub fn ok<T>(&mut self, result: Result<T, Complaint>) -> Option<T> {
+        result.map_err(|complaint| self.wrongs.push(complaint)).ok()
+    }
+
+    /// The file has to be of that ruleset.
+    pub fn ruleset(&mut self, found: &str, id: &str) {
+        let path = self.root.key("ruleset");
+        self.check(found == id, path, format!("this is no encounter of `{found}`"), format!("ruleset = \"{id}\""));
+    }
+
+    /// The limit of rounds under that key.
+    pub fn round_limit(&mut self, key: &str, limit: Option<u32>, default: u32) -> u32 {
+        let limit = limit.unwrap_or(default);
+        self.check((1..=100_000).contains(&limit), self.root.key(key), "out of range", "1 to 100000");
+        limit
+    }
+
+    /// The map, which has to have that layout.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn map(&mut self, file: &MapFile, layout: Layout) -> Result<Map, FileError> {
+        let path = self.root.key("map").key("layout");
+        let (message, hint) = match layout {
+            Layout::Hex => ("this game is played on hexes", "layout = \"hex\""),
+            Layout::Square => ("this game is played on squares", "layout = \"square\""),
+        };
+        self.check(file.layout == layout, path, message, hint);
+        file.build()
+            .map_err(|complaints| complain(self.source, complaints.into_iter().map(|one| one.below(&self.root))))
+    }
+
+    /// A combatant stands where one can stand, and faces a way that there is.
+    pub fn stands(&mut self, map: &Map, at: Cell, facing: Option<Facing>, path: &Path) {
+        let (cell, facings) = match map.layout() {
+            Layout::Hex => ("a passable hex of the map", "E, NE, NW, W, SW, SE or 0 to 5"),
+            Layout::Square => ("a passable square of the map", "E, NE, N, NW, W, SW, S, SE or 0 to 7"),
+        };
+        let passable = map.ground(at).is_some_and(|ground| !ground.impassable);
+        self.check(passable, path.key("at"), "nobody can stand there", cell);
+        let faces = facing.is_none_or(|facing| map.facing(facing).is_some());
+        self.check(faces, path.key("facing"), "there is no such side here", facings);
+    }
+
+    /// Every combatant has a name of its own, and there are neither none nor too many.
+    pub fn names<'n>(&mut self, names: impl ExactSizeIterator<Item = &'n str> + Clone) {
+        let number = names.len();
+        let fits = (1..=MOST_COMBATANTS).contains(&number);
+        let combatants = self.root.key("combatant");
+        self.check(fits, combatants.clone(), format!("{number} combatants"), format!("1 to {MOST_COMBATANTS}"));
+        for (at, name) in names.clone().enumerate() {
+            let path = combatants.index(at).key("name");
+            let fits = !name.trim().is_empty() && name.chars().count() <= 60 && !name.eq_ignore_ascii_case("nobody");
+            self.check(fits, path.clone(), "not a name", "1 to 60 characters, and not `nobody`");
+            if names.clone().take(at).any(|other| other.eq_ignore_ascii_case(name)) {
+                let message = format!("there is a combatant `{name}` already");
+                self.wrong(path, message, "every combatant has a name of its own");
+            }
+        }
+    }
+
+    /// The sides that are listed, each with a name of its own.
+    pub fn sides<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Sides {
+        let mut sides = Sides(Vec::new());
+        for (at, name) in names.into_iter().enumerate() {
+            if sides.0.iter().any(|other| other == name) {
+                let path = self.root.key("side").index(at).key("name");
+                self.wrong(path, format!("there is a side `{name}` already"), "every side has a name of its own");
+            }
+            sides.0.push(name.to_owned());
+        }
+        sides
+    }
+
+    /// The sheet of a combatant; `None` if something is wrong with it.
+    ///
+    /// # Errors
+    /// If another file is named, what is wrong with that.
+    pub fn sheet<F: SheetText>(&mut self, sheet: &SheetRef<F>, path: &Path) -> Result<Option<F::Sheet>, FileError> {
+        sheet.read(path, self.beside, &mut self.wrongs)
+    }
+
+    /// Whether all was right so far.
+    ///
+    /// # Errors
+    /// Everything that was not.
+    pub fn so_far(&mut self) -> Result<(), FileError> {
+        if self.wrongs.is_empty() { Ok(()) } else { Err(complain(self.source, self.wrongs.drain(..))) }
+    }
+}
+
+/// The names of the sides, listed ones first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sides(pub Vec<String>);
+
+impl Sides {
+    /// The place of a combatant's side. Who names none is on a side of its own.
+    pub fn of(&mut self, side: Option<&str>, name: &str) -> u8 {
+        let wanted = side.unwrap_or(name);
+        let at = self.0.iter().position(|known| known == wanted).unwrap_or_else(|| {
+            self.0.push(wanted.to_owned());
+            self.0.len() - 1
+        });
+        at as u8
+    }
+}
