@@ -93,7 +93,11 @@ impl Scene<'_> {
         if !(-50..=50).contains(&blow.modifier) {
             return refuse(rule!("DQ-R14"), "the game master's modifier is from -50 to +50");
         }
-        if blow.kind == Kind::Rush { self.judge_shield(who, blow.with) } else { self.judge_arm(who, blow.with) }?;
+        match (plan.from, blow.kind) {
+            (From::Fire, _) => self.judge_shot(who, blow)?,
+            (_, Kind::Rush) => self.judge_shield(who, blow.with)?,
+            _ => self.judge_arm(who, blow.with)?,
+        }
         self.judge_kind(who, plan, blow)?;
         let target = self.fighter(blow.target);
         if target.flags.any(Flags::DEAD.and(Flags::GONE)) {
@@ -125,6 +129,9 @@ impl Scene<'_> {
         }
         if self.fighter(who).flags.has(Flags::PRONE) {
             return refuse(rule!("DQ-R44"), "a prone figure does not attack in melee");
+        }
+        if plan.from == From::Fire {
+            return Ok(());
         }
         if !self.body(blow.target).iter().any(|&cell| self.faces(who, cell)) {
             return refuse(rule!("DQ-R04"), "the target is not in the melee zone");
@@ -191,8 +198,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Choice::Attack(Attack::One(blow)) => self.strike(who, &blow, plan.from),
             Choice::Attack(Attack::Several(blows)) => self.strike_several(who, &blows, plan.from),
             _ => {
-                if plan.from != From::Riposte {
-                    self.tell(Event::Wasted { who, deed: crate::decision::Deed::Attack });
+                match plan.from {
+                    From::Riposte => {}
+                    From::Fire => self.tell(Event::Wasted { who, deed: crate::decision::Deed::Fire }),
+                    _ => self.tell(Event::Wasted { who, deed: crate::decision::Deed::Attack }),
                 }
                 Ok(())
             }

@@ -54,6 +54,7 @@ impl Scene<'_> {
             Action::Withdraw(_) => {
                 Err(Refusal::new(rule!("DQ-224"), "one leaves close combat by a roll of strength, in no posture"))
             }
+            Action::Cast { .. } => Err(Refusal::new(rule!("DQ-217"), "no spell is cast in close combat")),
             _ => Err(Refusal::new(rule!("DQ-223"), "in close combat one grapples, passes or withdraws")),
         }
     }
@@ -236,7 +237,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 continue;
             }
             self.state[other].flags.set(Flags::CLOSE);
-            self.state[other].spell = NONE;
+            self.lose_spell(other);
             for hand in 0..2 {
                 let item = self.state[other].hands[hand];
                 if item != NONE && !self.scene().suits_close(other, item) {

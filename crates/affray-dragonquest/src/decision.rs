@@ -95,6 +95,23 @@ pub enum Question {
         /// Who restrains.
         who: CombatantId,
     },
+    /// `DQ-R16` The line of fire is clear: loose or hold.
+    Loose {
+        /// Who aims.
+        who: CombatantId,
+        /// The shot or throw.
+        blow: Blow,
+    },
+    /// `DQ-214` `DQ-216` Which way to face once the cast check is made.
+    FaceAfterCast {
+        /// Who cast.
+        who: CombatantId,
+    },
+    /// `DQ-356` `DQ-R22` Whether to use a Talent, beside the action.
+    Talent {
+        /// Whose turn it is.
+        who: CombatantId,
+    },
 }
 
 impl Question {
@@ -114,7 +131,10 @@ impl Question {
             | Self::Task { who }
             | Self::Face { who }
             | Self::Away { who }
-            | Self::Hold { who } => who,
+            | Self::Hold { who }
+            | Self::Loose { who, .. }
+            | Self::FaceAfterCast { who }
+            | Self::Talent { who } => who,
         }
     }
 }
@@ -145,6 +165,8 @@ pub enum Choice {
     Face(Facing),
     /// A hex.
     Hex(Cell),
+    /// A Talent; `None` for none.
+    Talent(Option<Talent>),
     /// Something done unasked, at any time in the figure's own action (`DQ-R36`).
     Free(Free),
 }
@@ -189,6 +211,44 @@ pub enum Action {
         /// Whose hex is entered.
         target: CombatantId,
     },
+    /// Fire (`DQ-315`): a missile or thrown weapon, which is declared next.
+    Fire {
+        /// The movement of who has a loaded crossbow (`DQ-316`).
+        #[serde(default)]
+        moving: Moving,
+    },
+    /// Fire, with a monster's breath (`DQ-R51`).
+    Breathe {
+        /// The line goes through this figure's hex.
+        target: CombatantId,
+    },
+    /// Cast the spell that was prepared (`DQ-R22`).
+    Cast {
+        /// At whom.
+        target: CombatantId,
+    },
+}
+
+/// `DQ-315` `DQ-316` When one who fires moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Moving {
+    /// Not at all.
+    #[default]
+    No,
+    /// Two hexes, then the shot.
+    Before,
+    /// The shot, then two hexes.
+    After,
+}
+
+/// `DQ-R22` A Talent as it is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Talent {
+    /// Which one of the sheet's spells and Talents.
+    pub spell: u8,
+    /// At whom.
+    pub target: CombatantId,
 }
 
 /// `DQ-207` How a figure withdraws.
@@ -231,6 +291,10 @@ pub enum Deed {
     Close,
     /// Charge and Close.
     ChargeClose,
+    /// Fire.
+    Fire,
+    /// Cast.
+    Cast,
 }
 
 impl Action {
@@ -248,6 +312,8 @@ impl Action {
             Self::Grapple => Deed::Grapple,
             Self::Close { .. } => Deed::Close,
             Self::ChargeClose { .. } => Deed::ChargeClose,
+            Self::Fire { .. } | Self::Breathe { .. } => Deed::Fire,
+            Self::Cast { .. } => Deed::Cast,
         }
     }
 }
@@ -322,6 +388,8 @@ pub enum From {
     Riposte,
     /// A Grapple in close combat (`DQ-223`).
     Grapple,
+    /// Fire (`DQ-R45`): what is loosed or thrown.
+    Fire,
 }
 
 /// An attack as it is declared.
@@ -462,6 +530,28 @@ pub enum Task {
     LieDown,
     /// Makes one of the two Passes that free it of what entangles it (`DQ-438`).
     Disentangle,
+    /// Loads a crossbow; a heavy one in two Passes in a row.
+    Load(u8),
+    /// Puts poison on a weapon (`DQ-611`).
+    Poison {
+        /// The weapon.
+        item: u8,
+        /// Which poison.
+        poison: u8,
+    },
+    /// Removes a stuck weapon (`DQ-624`).
+    Remove {
+        /// From whom: oneself or an adjacent friend.
+        from: CombatantId,
+        /// Whose weapon it is.
+        owner: CombatantId,
+        /// The weapon, or the one that loosed it.
+        item: u8,
+    },
+    /// Bandages oneself or an adjacent friend.
+    Bandage(CombatantId),
+    /// Prepares a spell (`DQ-R22`).
+    Spell(u8),
 }
 
 /// What is done unasked.

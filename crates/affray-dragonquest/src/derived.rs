@@ -141,13 +141,18 @@ impl Scene<'_> {
         // The off hand is the left one, unless the figure is left-handed.
         let off_is_left = self.sheet(who).handedness != Handedness::Left;
         let on_left = (fighter.hands[1] == item) == off_is_left;
-        match crate::zones::direction(fighter.at, self.fighter(by).at) {
-            Some(way) => {
+        let from = self.fighter(by).at;
+        let covered = |cell| {
+            crate::zones::direction(fighter.at, cell).is_some_and(|way| {
                 let turn = (way + 6 - fighter.facing.index()) % 6;
                 turn == 0 || turn == if on_left { 1 } else { 5 }
-            }
-            None => true,
+            })
+        };
+        if from == fighter.at || covered(from) {
+            return true;
         }
+        let (last, twin) = self.last_of_line(by, who);
+        covered(last) || twin.is_some_and(covered)
     }
 
     /// `DQ-412` `DQ-R35` The defense of a figure against an attack.
@@ -213,7 +218,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-R14` Whether a weapon is held in the off hand alone, by one who is not ambidextrous.
-    fn is_off_hand(self, who: CombatantId, with: u8) -> bool {
+    pub(crate) fn is_off_hand(self, who: CombatantId, with: u8) -> bool {
         let hands = self.fighter(who).hands;
         hands[1] == with && hands[0] != with && with != NONE && self.sheet(who).handedness != Handedness::Ambi
     }

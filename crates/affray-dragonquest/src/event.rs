@@ -96,6 +96,38 @@ pub enum Event {
     Restrained { who: CombatantId, by: CombatantId },
     /// Held no more (`DQ-441`).
     Released { who: CombatantId },
+    /// There is no line of fire (`DQ-420`).
+    Blocked { who: CombatantId, target: CombatantId },
+    /// The line is clear, and nothing is loosed (`DQ-R16`).
+    Holds { who: CombatantId },
+    /// Something is loosed or thrown.
+    Looses { who: CombatantId, blow: Blow },
+    /// A missile or a thrown weapon that hit nothing falls (`DQ-421`).
+    Lands { who: CombatantId, item: u8, at: Cell },
+    /// A weapon sticks in a figure (`DQ-621`).
+    Sticks { who: CombatantId, owner: CombatantId, item: u8 },
+    /// The one who handled a poisoned weapon was nicked (`DQ-613`).
+    Nicked { who: CombatantId },
+    /// Poison got into a body (`DQ-612`).
+    Envenomed { who: CombatantId, poison: u8 },
+    /// Poison did damage (`DQ-R25`).
+    Sickens { who: CombatantId, points: i32, left: i32 },
+    /// A spell is cast.
+    Casts { who: CombatantId, target: CombatantId, spell: u8 },
+    /// It fails.
+    Fizzles { who: CombatantId },
+    /// Passive resistance succeeded (`DQ-R21`).
+    Resists { who: CombatantId },
+    /// A prepared spell was lost (`DQ-R20`).
+    LosesSpell { who: CombatantId },
+    /// A monster breathes (`DQ-R51`).
+    Breathes { who: CombatantId },
+    /// Infection was checked for after the fight (`DQ-801`).
+    Checked { who: CombatantId, infected: bool },
+    /// An infection is healed (`DQ-805`).
+    Heals { who: CombatantId },
+    /// An infection did damage (`DQ-806`).
+    Festers { who: CombatantId, points: i32, left: i32 },
 }
 
 /// `DQ-415` to `DQ-417` What a parry came to.

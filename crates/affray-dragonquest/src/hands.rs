@@ -6,7 +6,7 @@ use crate::DragonQuest;
 use crate::decision::{Choice, Free, NONE, Question, Task};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet::ItemKind;
+use crate::sheet::{ItemKind, Traits};
 use crate::state::{Flags, ItemFlags, Lying, State};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -88,7 +88,38 @@ impl Scene<'_> {
             Task::Crawl if !prone => refuse(rule!("DQ-308"), "only who lies crawls"),
             Task::LieDown if prone => refuse(rule!("DQ-R36"), "it lies already"),
             Task::StandUp | Task::Crawl | Task::LieDown => Ok(()),
+            Task::Load(item) => {
+                own(item)?;
+                self.judge_loading(who, item)
+            }
+            Task::Poison { item, poison } => {
+                own(item)?;
+                if away(item) {
+                    return Err(Refusal::impossible(rule!("DQ-R36"), "only what is carried can be poisoned"));
+                }
+                self.judge_poisoning(who, item, poison)
+            }
+            Task::Remove { from, owner, item } => self.judge_removal(who, from, owner, item),
+            Task::Bandage(patient) => self.judge_bandage(who, patient),
+            Task::Spell(spell) => self.judge_preparing(who, spell),
         }
+    }
+
+    /// `DQ-R36` Whether a figure can load a crossbow.
+    fn judge_loading(self, who: CombatantId, item: u8) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |message: &'static str| Err(Refusal::new(rule!("DQ-R36"), message));
+        let own = fighter.items[item as usize];
+        if !self.arm(who, item).is_some_and(|arm| arm.traits.has(Traits::CROSSBOW)) {
+            return refuse("only a crossbow is loaded");
+        }
+        if !fighter.wields(item) {
+            return refuse("a crossbow is loaded in hand, and whole");
+        }
+        if own.flags.has(ItemFlags::LOADED) {
+            return refuse("it is loaded already");
+        }
+        if own.shots == 0 { refuse("there is nothing left to load it with") } else { Ok(()) }
     }
 
     /// Lists the tasks that a person would be shown.
@@ -98,18 +129,30 @@ impl Scene<'_> {
             .into_iter()
             .chain(items.clone().map(Task::PickUp))
             .chain(items.clone().map(Task::Prepare))
-            .chain(items.map(Task::Store));
+            .chain(items.clone().map(Task::Store))
+            .chain(items.clone().map(Task::Load))
+            .chain(items.flat_map(|item| (0..8).map(move |poison| Task::Poison { item, poison })))
+            .chain((0..self.sheet(who).spells.len() as u8).map(Task::Spell))
+            .chain(self.state.ids().map(Task::Bandage));
         into.extend(tasks.filter(|&task| self.judge_task(who, task).is_ok()).map(Choice::Task));
+        for (at, stuck) in self.state.lodged.iter().enumerate() {
+            let task = Task::Remove { from: stuck.target, owner: stuck.owner, item: stuck.item };
+            let known = self.state.lodged[..at].contains(stuck);
+            if !known && self.judge_task(who, task).is_ok() {
+                into.push(Choice::Task(task));
+            }
+        }
     }
 }
 
 /// Takes an item out of the hands.
-fn let_go(state: &mut State, who: CombatantId, item: u8) {
+pub(crate) fn let_go(state: &mut State, who: CombatantId, item: u8) {
     for hand in &mut state[who].hands {
         if *hand == item {
             *hand = NONE;
         }
     }
+    state[who].items[item as usize].flags.clear(ItemFlags::HALF_LOADED);
 }
 
 /// Lets an item fall into the hex.
@@ -192,21 +235,28 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if task != Task::Disentangle {
             self.state[who].flags.clear(Flags::HALF_FREE);
         }
+        let half_loaded = match task {
+            Task::Load(item) => Some(item),
+            _ => None,
+        };
+        self.stop_loading(who, half_loaded);
         Ok(match task {
             // DQ-R44: who lies moves by crawling alone.
             Task::Nothing => (!prone).then_some(false),
             Task::Prepare(item) => {
-                self.prepare(who, item);
+                self.prepare(who, item)?;
                 (!prone).then_some(false)
             }
             Task::Store(item) => {
                 let_go(self.state, who, item);
+                // DQ-614
+                self.handle_poison(who, item)?;
                 (!prone).then_some(false)
             }
             Task::PickUp(item) => {
                 self.state.ground.retain(|lying| !(lying.owner == who && lying.item == item));
                 self.state[who].items[item as usize].flags.clear(ItemFlags::AWAY);
-                self.prepare(who, item);
+                self.prepare(who, item)?;
                 (!prone).then_some(false)
             }
             Task::StandUp => {
@@ -223,17 +273,61 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.disentangle(who);
                 None
             }
+            Task::Load(item) => {
+                self.load(who, item);
+                (!prone).then_some(false)
+            }
+            Task::Poison { item, poison } => {
+                self.apply_poison(who, item, poison)?;
+                (!prone).then_some(false)
+            }
+            Task::Remove { from, owner, item } => {
+                self.remove_stuck(who, from, owner, item)?;
+                (!prone).then_some(false)
+            }
+            Task::Bandage(patient) => {
+                self.bandage(patient);
+                (!prone).then_some(false)
+            }
+            Task::Spell(spell) => {
+                self.prepare_spell(who, spell);
+                (!prone).then_some(false)
+            }
         })
     }
 
-    /// Takes an item into the hands, if there is room.
-    fn prepare(&mut self, who: CombatantId, item: u8) {
+    /// `DQ-R36` Loads a crossbow; a heavy one takes a second Pass right after the first.
+    fn load(&mut self, who: CombatantId, item: u8) {
+        let heavy = self.scene().arm(who, item).is_some_and(|arm| arm.traits.has(Traits::HEAVY));
+        let flags = &mut self.state[who].items[item as usize].flags;
+        if heavy && !flags.has(ItemFlags::HALF_LOADED) {
+            flags.set(ItemFlags::HALF_LOADED);
+        } else {
+            flags.clear(ItemFlags::HALF_LOADED);
+            flags.set(ItemFlags::LOADED);
+        }
+    }
+
+    /// `DQ-R36` Whatever is not the second Pass in a row undoes the first one that a heavy crossbow takes.
+    pub fn stop_loading(&mut self, who: CombatantId, but: Option<u8>) {
+        let fighter = &mut self.state[who];
+        for item in fighter.hands {
+            if item != NONE && but != Some(item) {
+                fighter.items[item as usize].flags.clear(ItemFlags::HALF_LOADED);
+            }
+        }
+    }
+
+    /// `DQ-614` Takes an item into the hands, if there is room; a poisoned one with care.
+    fn prepare(&mut self, who: CombatantId, item: u8) -> Result<(), R::Pause> {
         if let Some(hands) = self.scene().hands_for(who, item) {
             for (hand, into) in hands.into_iter().enumerate() {
                 if into {
                     self.state[who].hands[hand] = item;
                 }
             }
+            self.handle_poison(who, item)?;
         }
+        Ok(())
     }
 }

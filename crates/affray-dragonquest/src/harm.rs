@@ -205,7 +205,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-441` `DQ-R18` One who restrains somebody and is hurt by a third figure lets go.
-    fn shake_off(&mut self, by: CombatantId, who: CombatantId) {
+    pub(crate) fn shake_off(&mut self, by: CombatantId, who: CombatantId) {
         if self.state[who].restrains != NONE && self.state[who].restrains != by.0 {
             self.let_loose(who);
         }
@@ -276,6 +276,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].flags.clear(GUARDS.and(Flags::STUNNED));
         self.tell(Event::Dies { who });
         self.let_loose(who);
+        self.lose_spell(who);
         self.drop_all(who);
     }
 
@@ -288,6 +289,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].flags.clear(GUARDS.and(Flags::STUNNED));
         self.tell(Event::FallsUnconscious { who });
         self.let_loose(who);
+        self.lose_spell(who);
         self.drop_all(who);
     }
 
@@ -397,6 +399,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.state[who].flags.set(Flags::STUNNED);
         self.state[who].flags.clear(GUARDS.and(Flags::HALF_FREE));
+        self.lose_spell(who);
         self.tell(Event::Stunned { who });
         self.let_loose(who);
         let hands = self.state[who].hands;

@@ -27,8 +27,14 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Spare { who }, Choice::Spoil(spoil)) => scene.judge_spoil(*who, *spoil),
         (Question::Task { who }, Choice::Task(task)) => scene.judge_task(*who, *task),
         (Question::Away { who }, Choice::Hex(to)) => scene.judge_away(*who, *to),
+        (Question::Talent { who }, Choice::Talent(Some(talent))) => scene.judge_talent(*who, *talent),
+        (Question::FaceAfterCast { who }, Choice::Face(facing)) => scene.judge_facing_after_cast(*who, *facing),
         (Question::Parry { .. }, Choice::Parry(None))
-        | (Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. }, Choice::Yes(_))
+        | (Question::Talent { .. }, Choice::Talent(None))
+        | (
+            Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } | Question::Loose { .. },
+            Choice::Yes(_),
+        )
         | (Question::Face { .. }, Choice::Face(_)) => Ok(()),
         (Question::First { .. }, _) => {
             Err(Refusal::impossible(rule!("DQ-108"), "the highest initiative chooses first or last: yes or no"))
@@ -59,7 +65,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             let able = scene.state.ids().filter(|&one| scene.judge_next(scene.side(who), one).is_ok());
             into.extend(able.map(Choice::Figure));
         }
-        Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } => {
+        Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } | Question::Loose { .. } => {
             into.extend([Choice::Yes(true), Choice::Yes(false)])
         }
         Question::Act { who, after } => scene.action_options(who, after, into),
@@ -76,6 +82,11 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Task { who } => scene.task_options(who, into),
         Question::Face { .. } => into.extend(Facing::HEX.map(Choice::Face)),
         Question::Away { who } => into.extend(scene.ways_out(who).map(Choice::Hex)),
+        Question::FaceAfterCast { who } => {
+            let able = |facing: &Facing| scene.judge_facing_after_cast(who, *facing).is_ok();
+            into.extend(Facing::HEX.into_iter().filter(able).map(Choice::Face));
+        }
+        Question::Talent { who } => scene.talent_options(who, into),
     }
 }
 
@@ -89,11 +100,12 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Act { after: Some(_), .. } => Choice::Act(Action::Nothing),
         Question::Walk { .. } => Choice::Step(Step::Stop),
         Question::Attack { .. } => Choice::Attack(Attack::Forgo),
-        Question::Repulse { .. } => Choice::Yes(false),
+        Question::Repulse { .. } | Question::Loose { .. } => Choice::Yes(false),
         Question::Parry { .. } => Choice::Parry(None),
         Question::Spare { .. } => Choice::Spoil(Spoil::Armor),
         Question::Task { .. } => Choice::Task(Task::Nothing),
-        Question::Face { who } => Choice::Face(scene.fighter(who).facing),
+        Question::Talent { .. } => Choice::Talent(None),
+        Question::Face { who } | Question::FaceAfterCast { who } => Choice::Face(scene.fighter(who).facing),
         Question::Away { who } => Choice::Hex(scene.ways_out(who).next().unwrap_or(scene.fighter(who).at)),
     }
 }

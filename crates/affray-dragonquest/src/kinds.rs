@@ -174,7 +174,7 @@ impl Scene<'_> {
         if blows.iter().any(|blow| arms <= blow.with as usize || self.state.fighters.len() <= blow.target.index()) {
             return Err(Refusal::impossible(rule!("DQ-425"), "there is no such weapon or no such target"));
         }
-        let several = matches!(plan.from, From::Melee | From::Grapple) && plan.only == NONE && plan.with == NONE;
+        let several = matches!(plan.from, From::Melee | From::Grapple | From::Fire) && plan.only == NONE && plan.with == NONE;
         if !several {
             return refuse(rule!("DQ-425"), "a charge, a riposte and coming to grips bring one blow");
         }
@@ -198,7 +198,11 @@ impl Scene<'_> {
                 refuse(rule!("DQ-R17"), "fist and kick are two attacks of empty hands")
             };
         }
-        let used = if plan.from == From::Grapple { Uses::CLOSE } else { Uses::MELEE };
+        let used = match plan.from {
+            From::Grapple => Uses::CLOSE,
+            From::Fire => Uses::RANGED,
+            _ => Uses::MELEE,
+        };
         let of_other_type = |with: u8| self.arm(who, with).is_some_and(|arm| !arm.uses.has(used));
         if hands.contains(&one.with)
             && hands.contains(&other.with)
@@ -327,7 +331,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// What a blow that hit does, by its type.
+    /// What a blow that hit does, by its type. Whether at least one point got through.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -339,22 +343,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         force: Force,
         class: Class,
         natural: bool,
-    ) -> Result<(), R::Pause> {
+    ) -> Result<bool, R::Pause> {
         let target = blow.target;
+        let some = blow.kind.has_damage_die() && self.harm(who, target, damage, force, class, natural)?;
         match blow.kind {
-            Kind::Plain => {
-                self.harm(who, target, damage, force, class, natural)?;
-            }
-            Kind::Trip => {
-                self.harm(who, target, damage, force, class, natural)?;
-                self.keep_footing(target, rule!("DQ-433"))?;
-            }
-            Kind::Rush => {
-                self.harm(who, target, damage, force, class, natural)?;
-                self.keep_footing(target, rule!("DQ-450"))?;
-            }
+            Kind::Plain => {}
+            Kind::Trip => self.keep_footing(target, rule!("DQ-433"))?,
+            Kind::Rush => self.keep_footing(target, rule!("DQ-450"))?,
             Kind::Entangle => {
-                self.harm(who, target, damage, force, class, natural)?;
                 self.keep_footing(target, rule!("DQ-437"))?;
                 self.entangle(who, blow.with, target);
             }
@@ -366,9 +362,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.knock_out(target, minutes);
                 self.settle_close()?;
             }
-            Kind::Disarm { held } => self.disarm(who, target, held)?,
+            Kind::Disarm { held } => {
+                self.disarm(who, target, held)?;
+                return Ok(true);
+            }
         }
-        Ok(())
+        Ok(some)
     }
 
     /// `DQ-437` `DQ-R18` The target is entangled, and the weapon stays with it.

@@ -17,6 +17,10 @@
 //! | attack types, two weapons, sweeps | [`kinds`] |
 //! | close combat: coming to grips, repulsing, breaking out, holding fast | [`close`] |
 //! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
+//! | lines of fire, what is loosed along them, weapons that stick | [`line`], [`missile`], [`stuck`] |
+//! | poison | [`poison`] |
+//! | spells and Talents, a monster's breath | [`magic`], [`breath`] |
+//! | infection after the fight | [`aftermath`] |
 //! | hands, tasks of a Pass, dropping | [`hands`] |
 //! | what is asked and answered | [`decision`], [`judge`] |
 //! | encounters, cases, states as files spell them | [`files`] |
@@ -45,7 +49,9 @@ macro_rules! rule {
     }};
 }
 
+pub mod aftermath;
 pub mod attack;
+pub mod breath;
 pub mod catalog;
 pub mod close;
 pub mod content;
@@ -59,9 +65,13 @@ pub mod initiative;
 pub mod judge;
 pub mod kinds;
 pub mod ledger;
+pub mod line;
+pub mod magic;
+pub mod missile;
 pub mod movement;
 pub mod narrate;
 pub mod odds;
+pub mod poison;
 pub mod policy;
 pub mod pulse;
 pub mod ruleset;
@@ -71,6 +81,7 @@ pub mod sheet_file;
 pub mod sheets;
 pub mod state;
 pub mod strike;
+pub mod stuck;
 pub mod tables;
 pub mod turn;
 pub mod zones;

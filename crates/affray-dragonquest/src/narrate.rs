@@ -47,6 +47,15 @@ impl<'a> Names<'a> {
         found.map_or("something", |arm| arm.name.as_str())
     }
 
+    fn spell(self, who: CombatantId, spell: u8) -> &'a str {
+        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.spells.get(spell as usize));
+        found.map_or("something", |spell| spell.name.as_str())
+    }
+
+    fn poison(self, poison: u8) -> &'static str {
+        crate::poison::NAMES.get(poison as usize).copied().unwrap_or("poison")
+    }
+
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }

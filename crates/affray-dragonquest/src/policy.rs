@@ -65,7 +65,7 @@ impl Policy<DragonQuest> for Tactician {
             },
             Question::FirstSide { who } => Choice::Side(scene.side(who)),
             Question::Parry { who, .. } => Choice::Parry(scene.parrying_arms(who).next()),
-            Question::Repulse { .. } => Choice::Yes(true),
+            Question::Repulse { .. } | Question::Loose { .. } => Choice::Yes(true),
             _ => harmless(scene, question),
         }
     }

@@ -17,8 +17,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
+        // DQ-R59: infection is the last thing of a fight.
+        if self.scene().is_decided() {
+            return if self.state.stage == Stage::Over { Ok(()) } else { self.after_battle() };
+        }
         loop {
             match self.state.stage {
+                Stage::Over => return Ok(()),
                 Stage::Start => self.settle_surprise()?,
                 Stage::Pulse => self.begin_pulse()?,
                 Stage::Engagements => {
@@ -146,11 +151,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.bleed(who);
         }
         for who in self.state.ids() {
+            if self.state[who].poisons != [0; 3] {
+                self.sicken(who)?;
+            }
+            self.age_doses(who);
+        }
+        for who in self.state.ids() {
             self.wake(who);
         }
         self.settle_close()?;
         let free = self.state.free_pulse != NONE;
         for fighter in &mut self.state.fighters {
+            fighter.breath = fighter.breath.saturating_sub(1);
             let flags = &mut fighter.flags;
             flags.put(Flags::MUST_PASS, flags.has(Flags::MUST_PASS_NEXT));
             flags.put(Flags::LOSE_ACTION, flags.has(Flags::LOSE_ACTION_NEXT));

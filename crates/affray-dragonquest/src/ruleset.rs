@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::files::{encounter, names};
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::{Flags, State};
+use crate::state::{Flags, Stage, State};
 use affray_core::files::{FileError, Source};
 use affray_core::referee::{CombatantId, Record, Referee};
 use affray_core::ruleset::{Beside, Ending, Fate, Playable};
@@ -40,11 +40,10 @@ impl Playable for DragonQuest {
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.
     fn ending(setup: &Setup, state: &State) -> Option<Ending> {
-        let scene = Scene { setup, state };
-        let mut up = state.ids().filter(|&who| scene.fighter(who).is_up());
-        let Some(first) = up.next() else { return Some(Ending { side: None, at_limit: false }) };
-        if up.all(|who| !scene.are_foes(first, who)) {
-            return Some(Ending { side: Some(scene.side(first)), at_limit: false });
+        if state.stage == Stage::Over {
+            let scene = Scene { setup, state };
+            let side = state.ids().find(|&who| scene.fighter(who).is_up()).map(|who| scene.side(who));
+            return Some(Ending { side, at_limit: false });
         }
         (setup.pulse_limit <= state.pulses.0).then_some(Ending { side: None, at_limit: true })
     }

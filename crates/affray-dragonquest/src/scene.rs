@@ -29,6 +29,8 @@ pub struct Setup {
     pub surprise: Surprise,
     /// The fight ends as a draw after so many pulses.
     pub pulse_limit: u32,
+    /// Some hex lets no line of fire through: guards the search for them.
+    pub any_screen: bool,
     /// Some figure covers several hexes: guards the rules for them.
     pub any_large: bool,
     /// Some figure is a mount: guards the rules for riders.

@@ -184,6 +184,8 @@ pub struct Item {
     pub ready: bool,
     /// Shots at the start; `None` for as many as one likes.
     pub shots: Option<u8>,
+    /// The poison on it at the start.
+    pub poison: Option<u8>,
 }
 
 impl Item {
@@ -215,6 +217,7 @@ impl Item {
             mode: Bonus::None,
             ready: false,
             shots: None,
+            poison: None,
         }
     }
 
@@ -319,6 +322,14 @@ pub struct Sheet {
     pub items: u8,
     /// Unarmed Rank; `None` for unranked.
     pub unarmed_rank: Option<u8>,
+    /// Spells and Talents.
+    pub spells: Vec<Spell>,
+    /// Some of them are Talents.
+    pub talented: bool,
+    /// Its breath (`DQ-R51`).
+    pub breath: Option<Breath>,
+    /// The poisons that it carries, by their numbers.
+    pub poisons: u8,
     /// The damage of each arm before shortfall and bonus: melee, ranged.
     pub plain_damage: Vec<(i8, i8)>,
 }
@@ -340,4 +351,55 @@ impl Sheet {
             item.with_bonus(self.ps, allowed, *plain);
         }
     }
+}
+
+impl Sheet {
+    /// Whether it carries a poison of that number.
+    pub const fn has_poison(&self, poison: u8) -> bool {
+        poison < 8 && self.poisons & 1 << poison != 0
+    }
+}
+
+/// `DQ-R22` What resistance does to a spell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resist {
+    /// Nothing: there is none.
+    None,
+    /// It halves the damage.
+    Halves,
+    /// It makes the spell nothing.
+    Negates,
+}
+
+/// `DQ-R22` A spell or a Talent, as its owner casts it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spell {
+    /// Its name.
+    pub name: String,
+    /// The Fatigue that it costs.
+    pub cost: u8,
+    /// Range in hexes.
+    pub range: u8,
+    /// Added to D10; `None` for no damage.
+    pub damage: Option<i8>,
+    /// Purely magical: armor does not count (`DQ-509`).
+    pub magical: bool,
+    /// It stuns.
+    pub stuns: bool,
+    /// What resistance does.
+    pub resist: Resist,
+    /// The cast chance in percent.
+    pub chance: u8,
+    /// A Talent: no preparation, and beside the action (`DQ-356`).
+    pub talent: bool,
+}
+
+/// `DQ-R51` A breath.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Breath {
+    /// Added to D10.
+    pub damage: i8,
+    /// Range in hexes.
+    pub range: u8,
 }

@@ -5,9 +5,10 @@
 //! to `DQ-R34` and `DQ-R38` fill in what a file leaves out.
 
 use crate::sheet::{
-    Bonus, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Sheet, Shield, Size, Traits, Uses,
+    Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Shield, Size,
+    Spell, Traits, Uses,
 };
-use crate::tables::{ARMOR, SHIELDS, WEAPONS};
+use crate::tables::{ARMOR, SHIELDS, SPELLS, WEAPONS};
 use affray_core::files::{Complaint, FileError, Path, Source};
 use affray_core::names::plain;
 use affray_core::sheets::{SheetText, Shelf};
@@ -101,6 +102,51 @@ pub struct SheetFile {
     /// Bite, claws, hooves: attacks without an item.
     #[serde(default)]
     pub natural: Vec<NaturalFile>,
+    /// A breath that reaches everybody on a line.
+    pub breath: Option<BreathFile>,
+    /// Poisons that it carries: `weak venom`, `strong venom`, `sleep venom`.
+    #[serde(default)]
+    pub poisons: Vec<String>,
+    /// Spells and Talents, up to 32.
+    #[serde(default)]
+    pub spell: Vec<SpellFile>,
+}
+
+/// A monster's breath.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BreathFile {
+    /// Added to D10.
+    pub damage: i64,
+    /// Range in hexes, 1 to 60. Default: 6.
+    pub range: Option<i64>,
+}
+
+/// A spell or a Talent: a row of the table by its name, with whatever differs, or one of its own.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpellFile {
+    /// Its name.
+    pub name: String,
+    /// The row of the table that it is. Default: that of its name.
+    #[serde(rename = "as")]
+    pub like: Option<String>,
+    /// The cast chance, 30 to 95.
+    pub chance: Option<i64>,
+    /// The Fatigue that it costs, 0 to 50.
+    pub cost: Option<i64>,
+    /// Range in hexes, 0 to 60.
+    pub range: Option<i64>,
+    /// Added to D10; without it a spell of one's own does no damage.
+    pub damage: Option<i64>,
+    /// Purely magical energy: armor does not count. Default: yes.
+    pub magical: Option<bool>,
+    /// It stuns. Default: no.
+    pub stuns: Option<bool>,
+    /// What Passive Resistance does to it. Default: nothing.
+    pub resist: Option<Resist>,
+    /// A Talent: no preparation, beside the action. Default: no.
+    pub talent: Option<bool>,
 }
 
 /// Armor.
@@ -147,6 +193,8 @@ pub struct WeaponFile {
     /// Barbed, or its missiles are.
     #[serde(default)]
     pub barbed: bool,
+    /// Poisoned when the fight begins, with what: `weak venom`, `strong venom`, `sleep venom`.
+    pub poison: Option<String>,
     /// Shots that it has; without it, as many as one likes.
     pub shots: Option<i64>,
     /// The group.
@@ -286,6 +334,15 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     let unarmed_rank = r.rank(root.key("unarmed"), file.unarmed, 10);
     let has_hands = file.has_hands.unwrap_or(file.natural.is_empty() && !file.mount);
     let (arms, plain_damage, items) = arms(&mut r, file, ps, unarmed_rank);
+    let spells = spells(&mut r, &file.spell);
+    let breath = file.breath.as_ref().map(|breath| Breath {
+        damage: r.number(root.key("breath").key("damage"), breath.damage, -10..=60) as i8,
+        range: r.byte(root.key("breath").key("range"), breath.range.unwrap_or(6), 1..=60),
+    });
+    let mut poisons = 0;
+    for (at, name) in file.poisons.iter().enumerate() {
+        poisons |= poison(&mut r, root.key("poisons").index(at), name).map_or(0, |poison| 1 << poison);
+    }
     let mut sheet = Sheet {
         name: file.name.clone(),
         ps,
@@ -312,6 +369,10 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         arms,
         items,
         unarmed_rank,
+        talented: spells.iter().any(|spell| spell.talent),
+        spells,
+        breath,
+        poisons,
         plain_damage,
     };
     sheet.with_bonuses(false);
@@ -433,6 +494,65 @@ fn arms(r: &mut Reader, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
     (arms, damage, items)
 }
 
+/// `DQ-R25` The poison of a name.
+fn poison(r: &mut Reader, path: Path, name: &str) -> Option<u8> {
+    let found = crate::poison::NAMES.iter().position(|known| plain(known) == plain(name));
+    if found.is_none() {
+        let hint = format!("one of: {}", crate::poison::NAMES.join(", "));
+        r.wrongs.push(Complaint::new(path, format!("there is no poison `{name}`")).hint(hint));
+    }
+    found.map(|at| at as u8)
+}
+
+/// `DQ-R22` The most spells and Talents.
+const MOST_SPELLS: usize = 32;
+
+/// `DQ-R22` Spells and Talents: their rows, with whatever the file changes.
+fn spells(r: &mut Reader, files: &[SpellFile]) -> Vec<Spell> {
+    let root = Path::root().key("spell");
+    if MOST_SPELLS < files.len() {
+        r.wrongs.push(Complaint::new(root.clone(), format!("{} spells", files.len())).hint("at most 32"));
+    }
+    let mut spells: Vec<Spell> = Vec::new();
+    for (at, file) in files.iter().take(MOST_SPELLS).enumerate() {
+        let path = root.index(at);
+        r.name(path.key("name"), &file.name);
+        let like = file.like.as_ref().unwrap_or(&file.name);
+        let row = SPELLS.iter().find(|row| plain(row.name) == plain(like));
+        if row.is_none() && (file.like.is_some() || file.cost.is_none() || file.range.is_none()) {
+            let key = if file.like.is_some() { "as" } else { "name" };
+            let complaint = Complaint::new(path.key(key), format!("the table has no spell `{like}`"))
+                .did_you_mean(like, SPELLS.iter().map(|row| row.name));
+            r.wrongs.push(match complaint.hint {
+                Some(_) => complaint,
+                None => complaint.hint("a spell of one's own needs `cost` and `range`"),
+            });
+        }
+        let chance = file.chance.or(row.and_then(|row| row.chance).map(i64::from));
+        if chance.is_none() {
+            let complaint = Complaint::new(path.clone(), format!("`{}` has no cast chance", file.name));
+            r.wrongs.push(complaint.hint("chance = 55, or another number from 30 to 95"));
+        }
+        if spells.iter().any(|other| plain(&other.name) == plain(&file.name)) {
+            let complaint = Complaint::new(path.key("name"), format!("there are two spells `{}`", file.name));
+            r.wrongs.push(complaint.hint("every spell has a name of its own"));
+        }
+        let damage = file.damage.or(row.and_then(|row| row.damage).map(i64::from));
+        spells.push(Spell {
+            name: file.name.clone(),
+            cost: r.byte(path.key("cost"), file.cost.or(row.map(|row| row.cost.into())).unwrap_or(0), 0..=50),
+            range: r.byte(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=60),
+            damage: damage.map(|damage| r.number(path.key("damage"), damage, -10..=60) as i8),
+            magical: file.magical.or(row.map(|row| row.magical)).unwrap_or(true),
+            stuns: file.stuns.or(row.map(|row| row.stuns)).unwrap_or(false),
+            resist: file.resist.or(row.map(|row| row.resist)).unwrap_or(Resist::None),
+            chance: r.byte(path.key("chance"), chance.unwrap_or(30), 30..=95),
+            talent: file.talent.or(row.map(|row| row.talent)).unwrap_or(false),
+        });
+    }
+    spells
+}
+
 /// `DQ-R33` Makes an item serve as a shield.
 fn as_shield(item: &mut Item, shield: Shield, rank: Option<u8>) {
     item.shield = Some(shield);
@@ -495,8 +615,13 @@ fn weapon(r: &mut Reader, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
         rank: r.rank(path.key("rank"), file.rank, max_rank),
         mode: file.bonus,
         shots: file.shots.map(|shots| r.byte(path.key("shots"), shots, 0..=200)),
+        poison: file.poison.as_ref().and_then(|name| poison(r, path.key("poison"), name)),
         ..Item::nothing()
     };
+    if item.poison.is_some() && !matches!(item.class, Class::A | Class::B) {
+        let complaint = Complaint::new(path.key("poison"), "poison goes on weapons of class A or B alone (DQ-611)");
+        r.wrongs.push(complaint.hint("leave it out"));
+    }
     item.ranged_damage = item.damage;
     item.traits = traits(&plain(row.map_or(&file.name, |row| row.name)), group, uses, file.barbed);
     if let Some((_, shield)) = SHIELDS.iter().find(|row| plain(row.0) == plain(like)) {

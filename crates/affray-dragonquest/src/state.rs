@@ -230,6 +230,8 @@ pub enum Stage {
     Sides,
     /// All have acted: the end of the pulse is due.
     End,
+    /// The fight is over, and infection was rolled for (`DQ-R59`).
+    Over,
 }
 
 /// A battle.

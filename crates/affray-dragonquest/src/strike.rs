@@ -17,13 +17,14 @@ use affray_core::tally::Tally;
 
 /// What a strike roll came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Strike {
-    result: Result,
-    mishap: Mishap,
+pub(crate) struct Strike {
+    pub result: Result,
+    pub mishap: Mishap,
 }
 
+/// Whether a strike roll hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Result {
+pub(crate) enum Result {
     Miss,
     /// `DQ-413` A miss by more than 30 against a figure that can parry.
     Wide,
@@ -32,7 +33,7 @@ enum Result {
 
 /// `DQ-404` `DQ-405` What may happen to the weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mishap {
+pub(crate) enum Mishap {
     None,
     Break,
     Drop,
@@ -40,7 +41,7 @@ enum Mishap {
 
 /// What is told apart of hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Grades {
+pub(crate) enum Grades {
     /// Nothing: no die is thrown for the damage (`DQ-R49`).
     Hits,
     /// Whether they go to Endurance: the weapon has no class.
@@ -50,7 +51,7 @@ enum Grades {
 }
 
 impl Grades {
-    fn of(kind: Kind, class: Class) -> Self {
+    pub(crate) fn of(kind: Kind, class: Class) -> Self {
         match class {
             _ if !kind.has_damage_die() => Self::Hits,
             Class::Unclassed => Self::Endurance,
@@ -61,7 +62,7 @@ impl Grades {
 
 /// `DQ-403` `DQ-R14` `DQ-R15` Reads a strike roll against the modified chance. A roll of 99 or 100
 /// never hits; where nobody can parry and no table is rolled on, less is told apart.
-fn read(roll: i32, chance: i32, breaks_from: i32, can_parry: bool, grades: Grades) -> Strike {
+pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, can_parry: bool, grades: Grades) -> Strike {
     let mishap = match roll {
         100 => Mishap::Drop,
         roll if breaks_from <= roll => Mishap::Break,
@@ -101,6 +102,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn strike(&mut self, who: CombatantId, blow: &Blow, from: From) -> std::result::Result<(), R::Pause> {
+        if from == From::Fire {
+            return self.loose(who, blow);
+        }
         let target = blow.target;
         self.tell(Event::Attacks { who, blow: *blow });
         let (setup, state) = (self.setup, &*self.state);
@@ -124,15 +128,22 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
             Result::Hit(force) => {
                 self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-                self.take_effect(who, blow, damage, force, class, natural)?;
+                if self.take_effect(who, blow, damage, force, class, natural)? {
+                    self.envenom(who, blow.with, target);
+                }
             }
         }
-        Ok(())
+        self.distract(target)
     }
 
     /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
     /// weapon has left the hand.
-    fn misfortune(&mut self, who: CombatantId, with: u8, mishap: Mishap) -> std::result::Result<bool, R::Pause> {
+    pub(crate) fn misfortune(
+        &mut self,
+        who: CombatantId,
+        with: u8,
+        mishap: Mishap,
+    ) -> std::result::Result<bool, R::Pause> {
         let target = R::Tally::base(rule!("DQ-406"), 3 * self.scene().mod_md(who));
         if self.succeeds(who, rule!("DQ-406"), "misfortune", &target)? {
             self.tell(Event::Avoids { who });

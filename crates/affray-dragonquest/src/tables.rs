@@ -3,7 +3,7 @@
 //! Rulings `DQ-R31` to `DQ-R33`, row by row as the ledger has them. They are data: a sheet may
 //! change any value of a row or state a row of its own.
 
-use crate::sheet::{Class, Group, Shield, Uses};
+use crate::sheet::{Class, Group, Resist, Shield, Uses};
 
 /// A row of the table of weapons (`DQ-R31`).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -138,6 +138,50 @@ pub const SHIELDS: &[(&str, Shield)] = &[
     ("kite", Shield { per_rank: 5, md_penalty: 4, rush: true, close: false }),
     ("tower", Shield { per_rank: 6, md_penalty: 6, rush: false, close: false }),
     ("main-gauche", Shield { per_rank: 2, md_penalty: 0, rush: false, close: true }),
+];
+
+/// A row of the table of spells (`DQ-R22`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SpellRow {
+    /// The name.
+    pub name: &'static str,
+    /// The Fatigue that it costs.
+    pub cost: u8,
+    /// Range in hexes.
+    pub range: u8,
+    /// Added to D10; `None` for no damage.
+    pub damage: Option<i8>,
+    /// Purely magical: armor does not count.
+    pub magical: bool,
+    /// It stuns.
+    pub stuns: bool,
+    /// What resistance does.
+    pub resist: Resist,
+    /// The cast chance that comes with it, if one does.
+    pub chance: Option<u8>,
+    /// A Talent.
+    pub talent: bool,
+}
+
+const SPELL: SpellRow = SpellRow {
+    name: "",
+    cost: 2,
+    range: 10,
+    damage: None,
+    magical: true,
+    stuns: false,
+    resist: Resist::None,
+    chance: None,
+    talent: false,
+};
+
+/// `DQ-R22` Spells and Talents.
+#[rustfmt::skip]
+pub const SPELLS: &[SpellRow] = &[
+    SpellRow { name: "Energy Bolt", cost: 3, range: 15, damage: Some(2), resist: Resist::Halves, ..SPELL },
+    SpellRow { name: "Hurled Stone", damage: Some(1), magical: false, ..SPELL },
+    SpellRow { name: "Numbing Touch", range: 1, stuns: true, resist: Resist::Negates, ..SPELL },
+    SpellRow { name: "Spark", cost: 0, range: 1, damage: Some(-5), resist: Resist::Negates, chance: Some(40), talent: true, ..SPELL },
 ];
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! `DQ-R18`, `DQ-R37`, `DQ-R42`, `DQ-R44`, `DQ-R46`.
 
 use crate::DragonQuest;
-use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance, Walk};
+use crate::decision::{Action, Choice, Deed, From, Gait, Moving, NONE, Plan, Question, Stance, Walk};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Group;
@@ -76,8 +76,10 @@ impl Scene<'_> {
             if self.mod_ag(who) < 26 || fighter.flags.has(Flags::MUST_PASS) {
                 return refuse(rule!("DQ-353"), "two actions in one pulse need a modified AG of 26");
             }
-            if deed == first || deed == Deed::Move || first == Deed::Move {
-                return refuse(rule!("DQ-R37"), "two different actions of the list; a plain move goes with nothing");
+            let alone = |deed| matches!(deed, Deed::Move | Deed::Cast);
+            if deed == first || alone(deed) || alone(first) {
+                let message = "two different actions of the list; a plain move and a spell go with nothing";
+                return refuse(rule!("DQ-R37"), message);
             }
         }
         if fighter.flags.has(Flags::CLOSE) {
@@ -85,10 +87,10 @@ impl Scene<'_> {
         }
         let engaged = self.is_engaged(who);
         let prone = fighter.flags.has(Flags::PRONE);
-        if prone && deed != Deed::Pass {
+        if prone && !matches!(deed, Deed::Pass | Deed::Cast) {
             return refuse(rule!("DQ-R44"), "a prone figure passes: it crawls or stands up");
         }
-        if fighter.flags.has(Flags::ENTANGLED) && !matches!(deed, Deed::Pass | Deed::Attack) {
+        if fighter.flags.has(Flags::ENTANGLED) && !matches!(deed, Deed::Pass | Deed::Attack | Deed::Fire | Deed::Cast) {
             return refuse(rule!("DQ-R18"), "an entangled figure cannot move, evade, withdraw, retreat or charge");
         }
         match action {
@@ -97,6 +99,9 @@ impl Scene<'_> {
             }
             Action::Attack { .. } | Action::Withdraw(_) | Action::Close { .. } if !engaged => {
                 return refuse(rule!("DQ-R05"), "that is for the engaged: charge, move, evade, retreat or pass");
+            }
+            Action::Fire { .. } | Action::Breathe { .. } if engaged => {
+                return refuse(rule!("DQ-R45"), "an engaged figure does not fire");
             }
             Action::Move | Action::Charge { .. } | Action::ChargeClose { .. } | Action::Retreat if engaged => {
                 return refuse(rule!("DQ-R05"), "an engaged figure attacks, evades, withdraws or passes");
@@ -122,6 +127,9 @@ impl Scene<'_> {
             },
             Action::Close { target } => self.judge_closing(who, target, false),
             Action::ChargeClose { target } => self.judge_closing(who, target, true),
+            Action::Fire { moving } => self.judge_fire(who, moving),
+            Action::Breathe { target } => self.judge_breath(who, target),
+            Action::Cast { target } => self.judge_cast(who, target),
             Action::Withdraw(stance) => {
                 let mutual = self.is_mutual(who);
                 if stance == Stance::Open {
@@ -165,6 +173,13 @@ impl Scene<'_> {
             offer(Action::Close { target });
             offer(Action::ChargeClose { target });
         }
+        for moving in [Moving::No, Moving::Before, Moving::After] {
+            offer(Action::Fire { moving });
+        }
+        for target in self.foes(who) {
+            offer(Action::Breathe { target });
+            offer(Action::Cast { target });
+        }
         offer(Action::Move);
         offer(Action::Evade);
         for stance in [Stance::Offensive, Stance::Defensive, Stance::Open, Stance::Break] {
@@ -188,7 +203,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.tell(Event::TurnBegins { who });
         self.state[who].flags.set(Flags::ACTING);
+        // DQ-356: a Talent goes beside the action, before it or after.
+        let talent = self.scene().has_talent(who) && self.use_talent(who)?;
         self.actions(who)?;
+        if !talent && self.scene().has_talent(who) {
+            self.use_talent(who)?;
+        }
         self.settle_close()?;
         self.state[who].flags.clear(Flags::ACTING);
         self.tell(Event::TurnEnds { who });
@@ -197,6 +217,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     fn actions(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let flags = self.state[who].flags;
+        if flags.any(Flags::LOSE_ACTION.and(HELPLESS).and(Flags::STUNNED)) {
+            self.stop_loading(who, None);
+        }
         if flags.has(Flags::LOSE_ACTION) {
             self.tell(Event::LosesAction { who });
             return Ok(());
@@ -214,7 +237,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         // DQ-353; a repulse (DQ-221) takes the second action too.
         let one_only = self.state[who].flags.any(Flags::MUST_PASS.and(Flags::LOSE_ACTION))
             || self.state[who].restrains != NONE
-            || first == Deed::Move;
+            || matches!(first, Deed::Move | Deed::Cast);
         if 26 <= self.scene().mod_ag(who) && self.can_go_on(who) && !one_only {
             self.act(who, Some(first))?;
         }
@@ -239,11 +262,19 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Acts { who, action });
         // DQ-R12: what an earlier action gave ends when the next one begins.
         self.state[who].flags.clear(GUARDS);
+        // DQ-R22, DQ-R36: only Passes keep a spell ready and a heavy crossbow half loaded.
+        if !matches!(deed, Deed::Pass | Deed::Cast) {
+            self.lose_spell(who);
+        }
         if deed != Deed::Pass {
             self.state[who].flags.clear(Flags::HALF_FREE);
+            self.stop_loading(who, None);
         }
         match action {
             Action::Nothing => {}
+            Action::Fire { moving } => self.fire(who, moving)?,
+            Action::Breathe { target } => self.breathe(who, target)?,
+            Action::Cast { target } => self.cast(who, target)?,
             Action::Attack { move_after } => self.melee_attack(who, move_after)?,
             Action::Evade => self.evade(who)?,
             Action::Withdraw(stance) => self.withdraw(who, stance)?,

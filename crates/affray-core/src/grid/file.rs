@@ -143,6 +143,9 @@ macro_rules! with_features {
             /// Nobody can see through, from whatever height.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub blocks_sight: Option<bool>,
+            /// One can see into it, but not through it.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub obscured: Option<bool>,
             /// There is something to hide behind.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub cover: Option<bool>,
@@ -174,6 +177,7 @@ macro_rules! with_features {
                     elevation: self.elevation.map(|value| build.range("elevation", value, -100, 100) as i8),
                     impassable: self.impassable,
                     blocks_sight: self.blocks_sight,
+                    obscured: self.obscured,
                     cover: self.cover.or(self.cover_dr.filter(|&dr| 0 < dr).map(|_| true)),
                     cover_dr: self.cover_dr.map(|value| build.range("cover_dr", value, 0, 50) as u8),
                     footing: self.footing.map(|value| build.range("footing", value, -10, 0) as i8),
@@ -531,6 +535,7 @@ struct Change {
     elevation: Option<i8>,
     impassable: Option<bool>,
     blocks_sight: Option<bool>,
+    obscured: Option<bool>,
     cover: Option<bool>,
     cover_dr: Option<u8>,
     footing: Option<i8>,
@@ -544,6 +549,7 @@ impl Change {
             elevation: self.elevation.unwrap_or(base.elevation),
             impassable: self.impassable.unwrap_or(base.impassable),
             blocks_sight: self.blocks_sight.unwrap_or(base.blocks_sight),
+            obscured: self.obscured.unwrap_or(base.obscured),
             cover: self.cover.unwrap_or(base.cover),
             cover_dr: self.cover_dr.unwrap_or(base.cover_dr),
             extra_cost_half: self.extra_cost_half.unwrap_or(base.extra_cost_half),

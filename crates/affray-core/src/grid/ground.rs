@@ -9,6 +9,8 @@ pub struct Ground {
     pub impassable: bool,
     /// Nobody can see through, however high their eyes are.
     pub blocks_sight: bool,
+    /// One can see into it, but not through it: mist, smoke, high grass. A rule of each game.
+    pub obscured: bool,
     /// There is something to hide behind.
     pub cover: bool,
     /// How much damage that something stops, 0 to 50.
@@ -30,6 +32,7 @@ impl Ground {
         elevation: 0,
         impassable: false,
         blocks_sight: false,
+        obscured: false,
         cover: false,
         cover_dr: 0,
         extra_cost_half: 0,
@@ -62,6 +65,7 @@ impl Ground {
             elevation: self.elevation.saturating_add(other.elevation),
             impassable: self.impassable || other.impassable,
             blocks_sight: self.blocks_sight || other.blocks_sight,
+            obscured: self.obscured || other.obscured,
             cover: self.cover || other.cover,
             cover_dr: self.cover_dr.max(other.cover_dr),
             extra_cost_half: self.extra_cost_half.saturating_add(other.extra_cost_half),
@@ -158,6 +162,6 @@ mod tests {
 
     #[test]
     fn a_cell_is_small() {
-        assert!(size_of::<Ground>() <= 10);
+        assert!(size_of::<Ground>() <= 12);
     }
 }

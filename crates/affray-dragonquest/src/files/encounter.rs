@@ -147,6 +147,7 @@ pub fn build(
     let setup = Setup {
         any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),
+        any_screen: crate::line::has_screens(&map),
         map,
         combatants,
         sides,

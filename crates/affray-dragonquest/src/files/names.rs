@@ -5,7 +5,7 @@ use crate::scene::Setup;
 use serde_json::{Map, Value};
 
 /// Fields of events that hold a combatant.
-const COMBATANTS: &[&str] = &["who", "target", "by", "helper", "second"];
+const COMBATANTS: &[&str] = &["who", "target", "by", "helper", "second", "owner", "from", "bandage"];
 
 /// An event as JSON, with names in place of numbers.
 pub fn event(setup: &Setup, event: &Event) -> Value {
@@ -17,7 +17,7 @@ fn named(setup: &Setup, value: &Value, owner: Option<usize>, target: Option<usiz
     match value {
         Value::Array(all) => Value::Array(all.iter().map(|value| named(setup, value, owner, target)).collect()),
         Value::Object(table) => {
-            let own = table.get("who").and_then(Value::as_u64).map(|who| who as usize);
+            let own = table.get("owner").or_else(|| table.get("who")).and_then(Value::as_u64).map(|who| who as usize);
             let owner = own.or(owner).filter(|&who| who < setup.combatants.len());
             let aimed = table.get("target").and_then(Value::as_u64).map(|target| target as usize);
             let target = aimed.or(target).filter(|&target| target < setup.combatants.len());
@@ -28,7 +28,9 @@ fn named(setup: &Setup, value: &Value, owner: Option<usize>, target: Option<usiz
                     key if COMBATANTS.contains(&key) => {
                         Some(setup.combatants.get(number).map_or("nobody", |one| one.name.as_str()))
                     }
-                    "item" | "with" | "prepare" | "store" | "pick-up" => {
+                    "spell" => sheet?.spells.get(number).map(|spell| spell.name.as_str()),
+                    "poison" => crate::poison::NAMES.get(number).copied(),
+                    "item" | "with" | "prepare" | "store" | "pick-up" | "load" => {
                         sheet?.arms.get(number).map(|arm| arm.name.as_str())
                     }
                     "held" => setup.combatants[target?].sheet.arms.get(number).map(|arm| arm.name.as_str()),

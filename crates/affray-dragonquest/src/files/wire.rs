@@ -119,6 +119,11 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
     for (number, item) in sheet.arms.iter().take(MOST_ITEMS).enumerate() {
         fighter.items[number].shots = item.shots.unwrap_or(NONE);
         fighter.items[number].flags.set(ItemFlags::LOADED);
+        if let Some(poison) = item.poison
+            && let Some(free) = fighter.doses.iter_mut().find(|dose| dose.item == NONE)
+        {
+            *free = Dose { item: number as u8, poison, pulses: crate::poison::GOOD_FOR };
+        }
         if !item.ready {
             continue;
         }

@@ -1,7 +1,9 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::{Names, cell, names};
-use crate::decision::{Action, Attack, Blow, Choice, Free, Gait, Kind, Question, Spoil, Stance, Step, Task};
+use crate::decision::{
+    Action, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
+};
 use crate::files::wire::find_arm;
 use crate::scene::{Scene, Setup};
 use affray_core::referee::CombatantId;
@@ -35,6 +37,11 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Hold { who: holder } => {
             format!("{who}: go on holding {} (or release)?", names.of(CombatantId(scene.fighter(holder).restrains)))
         }
+        Question::Loose { blow, .. } => {
+            format!("{who} has a clear line to {}. Loose (or hold)?", names.of(blow.target))
+        }
+        Question::FaceAfterCast { .. } => format!("{who} has cast: which facing?"),
+        Question::Talent { .. } => format!("{who}: use a Talent?"),
     }
 }
 
@@ -43,6 +50,11 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     let who = question.who();
     let text = bare(names(scene), who, choice);
     match (question, choice) {
+        (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) if plan.from == From::Fire => {
+            let at = scene.aim_at(who, blow.target);
+            let chance = scene.ranged_chance::<Sum>(who, blow, blow.target, at).total();
+            format!("{text}: {} % to hit", chance.min(98))
+        }
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) => {
             let chance = scene.modified_chance::<Sum>(who, blow, plan.from).total();
             format!("{text}: {} % to hit", chance.min(98))
@@ -82,6 +94,8 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Task(what) => task(names, who, what),
         Choice::Face(facing) => format!("face {}", facing.name()),
         Choice::Hex(at) => format!("to {}", cell(at)),
+        Choice::Talent(Some(talent)) => format!("{} at {}", names.spell(who, talent.spell), names.of(talent.target)),
+        Choice::Talent(None) => "no Talent".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", names.arm(who, item)),
     }
 }
@@ -126,6 +140,11 @@ pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> Stri
         Action::Grapple => "grapple".to_owned(),
         Action::Close { target } => format!("close with {}", names.of(target)),
         Action::ChargeClose { target } => format!("charge and close with {}", names.of(target)),
+        Action::Fire { moving: Moving::No } => "fire".to_owned(),
+        Action::Fire { moving: Moving::Before } => "move, then fire".to_owned(),
+        Action::Fire { moving: Moving::After } => "fire, then move".to_owned(),
+        Action::Breathe { target } => format!("breathe at {}", names.of(target)),
+        Action::Cast { target } => format!("cast at {}", names.of(target)),
     }
 }
 
@@ -141,6 +160,13 @@ pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
         Task::Crawl => "crawl".to_owned(),
         Task::LieDown => "lie down".to_owned(),
         Task::Disentangle => "disentangle".to_owned(),
+        Task::Load(what) => format!("load {}", item(what)),
+        Task::Poison { item: what, poison } => format!("put {} on {}", names.poison(poison), item(what)),
+        Task::Remove { from, owner, item } => {
+            format!("remove {} of {} from {}", names.arm(owner, item), names.of(owner), names.of(from))
+        }
+        Task::Bandage(patient) => format!("bandage {}", names.of(patient)),
+        Task::Spell(spell) => format!("prepare {}", names.spell(who, spell)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::choice::{action, blow as blow_words, task};
 use super::{Names, cell};
-use crate::decision::{Kind, Spoil, Task};
+use crate::decision::{Deed, Kind, Spoil, Task};
 use crate::event::{Event, Parried};
 use crate::harm::ROWS;
 use affray_core::referee::CombatantId;
@@ -73,6 +73,36 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Disentangled { who } => format!("{} is free of what entangled it.", n(who)),
         Event::Restrained { who, by } => format!("{} is held fast by {}.", n(who), n(by)),
         Event::Released { who } => format!("{} is held no more.", n(who)),
+        Event::Wasted { who, deed: Deed::Fire } => format!("{} fires nothing.", n(who)),
+        Event::Blocked { who, target } => format!("{} has no line of fire to {}.", n(who), n(target)),
+        Event::Holds { who } => format!("{} holds fire.", n(who)),
+        Event::Looses { who, blow } => {
+            format!("{} lets fly at {} with {}.", n(who), n(blow.target), names.arm(who, blow.with))
+        }
+        Event::Lands { who, item, at } => {
+            format!("What {} sent with {} comes down at {}.", n(who), names.arm(who, item), cell(at))
+        }
+        Event::Sticks { who, owner, item } => {
+            format!("It sticks in {}: {} of {}.", n(who), names.arm(owner, item), n(owner))
+        }
+        Event::Nicked { who } => format!("{} is nicked by the poisoned weapon.", n(who)),
+        Event::Envenomed { who, poison } => format!("{} has {} in the body.", n(who), names.poison(poison)),
+        Event::Sickens { who, points, left } => {
+            format!("Poison takes {points} Endurance from {}, {left} left.", n(who))
+        }
+        Event::Casts { who, target, spell } => {
+            format!("{} casts {} at {}.", n(who), names.spell(who, spell), n(target))
+        }
+        Event::Fizzles { who } => format!("Nothing comes of what {} cast.", n(who)),
+        Event::Resists { who } => format!("{} resists.", n(who)),
+        Event::LosesSpell { who } => format!("{} loses the spell.", n(who)),
+        Event::Breathes { who } => format!("{} breathes.", n(who)),
+        Event::Checked { who, infected: true } => format!("{}'s wounds are infected.", n(who)),
+        Event::Checked { who, infected: false } => format!("{}'s wounds stay clean.", n(who)),
+        Event::Heals { who } => format!("{}'s infection is healed.", n(who)),
+        Event::Festers { who, points, left } => {
+            format!("The infection takes {points} Endurance from {}, {left} left.", n(who))
+        }
         Event::Wasted { who, .. } => format!("{} does not get to strike.", n(who)),
     })
 }

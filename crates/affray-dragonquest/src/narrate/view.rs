@@ -107,6 +107,15 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if fighter.bleeding != 0 {
         notes.push(format!("bleeds {} a pulse", fighter.bleeding));
     }
+    if fighter.poisons != [0; 3] {
+        notes.push("poisoned".to_owned());
+    }
+    if fighter.stuck != 0 {
+        notes.push(format!("modAG -{} by what is stuck", fighter.stuck));
+    }
+    if let Some(spell) = sheet.spells.get(fighter.spell as usize) {
+        notes.push(format!("has {} ready", spell.name));
+    }
     if fighter.armor_damage != 0 {
         notes.push(format!("armor -{}", fighter.armor_damage));
     }
