@@ -174,7 +174,8 @@ impl Scene<'_> {
         if blows.iter().any(|blow| arms <= blow.with as usize || self.state.fighters.len() <= blow.target.index()) {
             return Err(Refusal::impossible(rule!("DQ-425"), "there is no such weapon or no such target"));
         }
-        let several = matches!(plan.from, From::Melee | From::Grapple | From::Fire) && plan.only == NONE && plan.with == NONE;
+        let several =
+            matches!(plan.from, From::Melee | From::Grapple | From::Fire) && plan.only == NONE && plan.with == NONE;
         if !several {
             return refuse(rule!("DQ-425"), "a charge, a riposte and coming to grips bring one blow");
         }
