@@ -11,7 +11,7 @@ use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 
 /// `DQ-621` `DQ-622` `DQ-R55` What a weapon takes off modAG while it is stuck.
-const fn hindrance(arm: &Item) -> u8 {
+pub(crate) const fn hindrance(arm: &Item) -> u8 {
     if matches!(arm.group, Group::Pole) { 5 } else { 3 }
 }
 

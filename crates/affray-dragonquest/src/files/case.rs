@@ -90,6 +90,13 @@ pub enum GmFile {
     GoOn {},
     /// The pulse ends: bleeding, poison, wake-ups, counters.
     EndPulse {},
+    /// The fight is over: infection is rolled for.
+    AfterBattle {},
+    /// A day passes for one who is infected.
+    DayOfHealing {
+        /// Who.
+        who: String,
+    },
 }
 
 /// What an encounter of the same scene would hold.
@@ -188,6 +195,11 @@ impl Provable for DragonQuest {
             }
             GmFile::GoOn {} => fight.next_turn(),
             GmFile::EndPulse {} => fight.end_pulse(),
+            GmFile::AfterBattle {} => fight.after_battle(),
+            GmFile::DayOfHealing { who } => match names::combatant::<Self>(setup, who) {
+                Some(who) => fight.day_of_healing(who),
+                None => Ok(()),
+            },
         }
     }
 
@@ -198,7 +210,9 @@ impl Provable for DragonQuest {
             | GmFile::Engagement {}
             | GmFile::Sides {}
             | GmFile::GoOn {}
-            | GmFile::EndPulse {} => Vec::new(),
+            | GmFile::EndPulse {}
+            | GmFile::AfterBattle {} => Vec::new(),
+            GmFile::DayOfHealing { who } => vec![who],
         }
     }
 

@@ -4,10 +4,11 @@
 //! movement, the attacks, and what the others decide. Every question that the engine asks takes the
 //! next entry of its kind; where there is none, the stated default holds.
 
-use super::wire::{find_arm, spelled};
+use super::wire::{find_arm, find_poison, spelled};
 use crate::DragonQuest;
 use crate::decision::{
-    Action, Attack, Blow, Blows, Choice, From, Kind, MOST_BLOWS, NONE, Question, Spoil, Stance, Step, Task,
+    Action, Attack, Blow, Blows, Choice, From, Kind, MOST_BLOWS, Moving, NONE, Question, Spoil, Stance, Step, Talent,
+    Task,
 };
 use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
@@ -50,6 +51,10 @@ pub struct Declaration {
     pub away: OneOrMany<Cell>,
     /// Whether the highest initiative of an engagement acts first. Default: `true`.
     pub first: OneOrMany<bool>,
+    /// Whether what has a clear line is loosed. Default: `true`.
+    pub loose: OneOrMany<bool>,
+    /// Talents, or `"none"`: it is asked before the action, and after it if none was used. Default: none.
+    pub talent: OneOrMany<TalentFile>,
     /// Which side's non-engaged figures go first, by name. Default: the winner of the roll.
     pub first_side: OneOrMany<String>,
     /// Which figure of a side acts next. Default: the first that can.
@@ -92,6 +97,12 @@ pub enum ActionWord {
     Grapple,
     /// Pass; `task` says what for.
     Pass,
+    /// Fire.
+    Fire,
+    /// Fire with a loaded crossbow; the movement comes before it.
+    MoveThenFire,
+    /// Fire with a loaded crossbow; the movement comes after it.
+    FireThenMove,
     /// The whole TMR and nothing else.
     Move,
     /// Retreat.
@@ -117,6 +128,31 @@ pub enum ActionTable {
     /// Charge and Close.
     ChargeClose {
         /// Whose hex is entered.
+        target: String,
+    },
+    /// Fire, with a monster's breath.
+    Breathe {
+        /// Through whose hex.
+        target: String,
+    },
+    /// Cast the spell that is prepared.
+    Cast {
+        /// At whom.
+        target: String,
+    },
+}
+
+/// A Talent, or `"none"`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TalentFile {
+    /// `"none"`.
+    Word(NoAttack),
+    /// One.
+    Table {
+        /// Its name.
+        spell: String,
+        /// At whom.
         target: String,
     },
 }
@@ -226,6 +262,28 @@ pub enum TaskTable {
     Store(String),
     /// Pick that item up.
     PickUp(String),
+    /// Load that crossbow.
+    Load(String),
+    /// Put poison on a weapon.
+    Poison {
+        /// The weapon.
+        item: String,
+        /// The poison.
+        with: String,
+    },
+    /// Remove a stuck weapon.
+    Remove {
+        /// From whom. Default: oneself.
+        from: Option<String>,
+        /// Whose weapon it is.
+        owner: String,
+        /// The weapon, or the one that loosed it.
+        item: String,
+    },
+    /// Bandage that figure.
+    Bandage(String),
+    /// Prepare that spell.
+    Spell(String),
 }
 
 /// What a grievous blow spoils.
@@ -252,6 +310,8 @@ struct Used {
     repulse: usize,
     hold: usize,
     away: usize,
+    loose: usize,
+    talent: usize,
     first: usize,
     first_side: usize,
     next: usize,
@@ -291,6 +351,8 @@ impl cases::Script<DragonQuest> for Script<'_> {
             ("repulse", said.repulse.len(), used.repulse),
             ("hold", said.hold.len(), used.hold),
             ("away", said.away.len(), used.away),
+            ("loose", said.loose.len(), used.loose),
+            ("talent", said.talent.len(), used.talent),
             ("first", said.first.len(), used.first),
             ("first_side", said.first_side.len(), used.first_side),
             ("next", said.next.len(), used.next),
@@ -373,7 +435,18 @@ impl cases::Script<DragonQuest> for Script<'_> {
                     None => default(),
                 }
             }
-            Question::Face { .. } => match said.face.next(&mut used.face) {
+            Question::Loose { .. } => Choice::Yes(said.loose.next(&mut used.loose).copied().unwrap_or(true)),
+            Question::Talent { .. } => {
+                let path = root.key("talent").index(used.talent);
+                match said.talent.next(&mut used.talent) {
+                    Some(TalentFile::Table { spell, target }) => Choice::Talent(Some(Talent {
+                        spell: ask.spell(spell, path.key("spell"))?,
+                        target: ask.combatant(target, path.key("target"))?,
+                    })),
+                    Some(TalentFile::Word(NoAttack::None)) | None => Choice::Talent(None),
+                }
+            }
+            Question::Face { .. } | Question::FaceAfterCast { .. } => match said.face.next(&mut used.face) {
                 Some(&facing) => Choice::Face(facing),
                 None => default(),
             },
@@ -437,6 +510,11 @@ impl Answer<'_> {
         })
     }
 
+    fn spell(&self, name: &str, path: Path) -> Result<u8, Complaint> {
+        let spells = self.sheet.spells.iter().map(|spell| spell.name.as_str());
+        names::find(spells, name, path, || format!("{} has no spell `{name}`", self.sheet.name)).map(|at| at as u8)
+    }
+
     /// The arm of that name, or else what is in hand.
     fn arm_or_hand(&self, name: Option<&String>, path: &Path) -> Result<u8, Complaint> {
         match name {
@@ -458,6 +536,9 @@ impl Answer<'_> {
                 ActionWord::BreakOut => Action::Withdraw(Stance::Break),
                 ActionWord::Grapple => Action::Grapple,
                 ActionWord::Pass => Action::Pass,
+                ActionWord::Fire => Action::Fire { moving: Moving::No },
+                ActionWord::MoveThenFire => Action::Fire { moving: Moving::Before },
+                ActionWord::FireThenMove => Action::Fire { moving: Moving::After },
                 ActionWord::Move => Action::Move,
                 ActionWord::Retreat => Action::Retreat,
             },
@@ -473,6 +554,12 @@ impl Answer<'_> {
             }
             ActionFile::Table(ActionTable::ChargeClose { target }) => {
                 Action::ChargeClose { target: self.combatant(target, path.key("charge-close").key("target"))? }
+            }
+            ActionFile::Table(ActionTable::Breathe { target }) => {
+                Action::Breathe { target: self.combatant(target, path.key("breathe").key("target"))? }
+            }
+            ActionFile::Table(ActionTable::Cast { target }) => {
+                Action::Cast { target: self.combatant(target, path.key("cast").key("target"))? }
             }
         })
     }
@@ -535,6 +622,26 @@ impl Answer<'_> {
             TaskFile::Table(TaskTable::Prepare(item)) => Task::Prepare(self.arm(item, path)?),
             TaskFile::Table(TaskTable::Store(item)) => Task::Store(self.arm(item, path)?),
             TaskFile::Table(TaskTable::PickUp(item)) => Task::PickUp(self.arm(item, path)?),
+            TaskFile::Table(TaskTable::Load(item)) => Task::Load(self.arm(item, path)?),
+            TaskFile::Table(TaskTable::Poison { item, with }) => {
+                let path = path.key("poison");
+                Task::Poison {
+                    item: self.arm(item, path.key("item"))?,
+                    poison: find_poison(with).map_err(|hint| wrong(path.key("with"), "no such poison", hint))?,
+                }
+            }
+            TaskFile::Table(TaskTable::Remove { from, owner, item }) => {
+                let path = path.key("remove");
+                let from = match from {
+                    Some(from) => self.combatant(from, path.key("from"))?,
+                    None => self.who,
+                };
+                let owner = self.combatant(owner, path.key("owner"))?;
+                let of = Answer { scene: self.scene, who: owner, sheet: self.scene.sheet(owner) };
+                Task::Remove { from, owner, item: of.arm(item, path.key("item"))? }
+            }
+            TaskFile::Table(TaskTable::Bandage(patient)) => Task::Bandage(self.combatant(patient, path)?),
+            TaskFile::Table(TaskTable::Spell(spell)) => Task::Spell(self.spell(spell, path)?),
         })
     }
 }

@@ -2,11 +2,11 @@
 
 use super::script::{set_flags, some};
 use crate::scene::{Scene, Setup};
-use crate::sheet::{MOST_ITEMS, Sheet};
-use crate::state::{Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, NONE, State};
+use crate::sheet::{MOST_ITEMS, NATURAL, Sheet};
+use crate::state::{Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, Lodged, NONE, State};
 use affray_core::files::{Complaint, Path};
 use affray_core::grid::{Cell, Facing};
-use affray_core::names::plain;
+use affray_core::names::{self, plain};
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,43 @@ pub struct StateFile {
     /// How items are, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub items: BTreeMap<String, ItemFile>,
+    /// The spell that is prepared, by name; `""` for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spell: Option<String>,
+    /// Pulses until it can breathe again, 0 to 3.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub breath: Option<u8>,
+    /// Poisons in its body, by name: ends of pulses at which they work still.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub poisons: BTreeMap<String, u8>,
+    /// Poison on its weapons, up to two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doses: Option<Vec<DoseFile>>,
+    /// Weapons that are stuck in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stuck: Option<Vec<StuckFile>>,
+}
+
+/// Poison on a weapon.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DoseFile {
+    /// The weapon.
+    pub item: String,
+    /// The poison.
+    pub poison: String,
+    /// Pulses that it stays good, 1 to 4321.
+    pub pulses: u16,
+}
+
+/// A weapon that is stuck in somebody.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StuckFile {
+    /// Whose weapon it is.
+    pub owner: String,
+    /// The weapon, or the one that loosed it.
+    pub item: String,
 }
 
 /// What can be set of an item.
@@ -88,6 +125,16 @@ pub fn spelled(name: &str) -> String {
 pub fn find_arm(sheet: &Sheet, name: &str) -> Option<u8> {
     let at = sheet.arms.iter().position(|arm| !arm.name.is_empty() && plain(&arm.name) == plain(name));
     at.map(|at| at as u8)
+}
+
+/// The poison of a name.
+///
+/// # Errors
+/// Which ones there are.
+pub fn find_poison(name: &str) -> Result<u8, String> {
+    let known = crate::poison::NAMES;
+    let at = known.iter().position(|known| plain(known) == plain(name));
+    at.map(|at| at as u8).ok_or_else(|| names::one_of(known))
 }
 
 /// A fighter as the fight begins.
@@ -147,7 +194,7 @@ impl StateFile {
     /// What is wrong with it; the state may be changed in part.
     pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
         let sheet = &setup.combatants[who.index()].sheet;
-        let State { fighters, ground, .. } = state;
+        let State { fighters, ground, lodged, .. } = state;
         let fighter = &mut fighters[who.index()];
         let root = Path::root();
         let mut wrongs = Vec::new();
@@ -223,6 +270,57 @@ impl StateFile {
             }
             item.shots = file.shots.unwrap_or(item.shots);
         }
+        if let Some(name) = &self.spell {
+            let spells = sheet.spells.iter().map(|spell| spell.name.as_str());
+            match names::position(spells.clone(), name) {
+                Some(spell) => fighter.spell = spell as u8,
+                None if name.is_empty() => fighter.spell = NONE,
+                None => wrong("spell", format!("there is no spell `{name}`"), names::one_of(spells)),
+            }
+        }
+        fighter.breath = self.breath.unwrap_or(fighter.breath).min(3);
+        for (name, &pulses) in &self.poisons {
+            match find_poison(name) {
+                Ok(poison) => fighter.poisons[poison as usize] = pulses,
+                Err(hint) => wrong("poisons", format!("there is no poison `{name}`"), hint),
+            }
+        }
+        if let Some(doses) = &self.doses {
+            fighter.doses = [Dose::NONE; 2];
+            if fighter.doses.len() < doses.len() {
+                wrong("doses", format!("{} poisoned weapons", doses.len()), "at most 2".to_owned());
+            }
+            for (dose, into) in doses.iter().zip(&mut fighter.doses) {
+                match (find_arm(sheet, &dose.item).filter(|&item| item < sheet.items), find_poison(&dose.poison)) {
+                    (Some(item), Ok(poison)) => *into = Dose { item, poison, pulses: dose.pulses },
+                    (None, _) => {
+                        wrong("doses", format!("there is no item `{}`", dose.item), "an item of the sheet".to_owned());
+                    }
+                    (_, Err(hint)) => wrong("doses", format!("there is no poison `{}`", dose.poison), hint),
+                }
+            }
+        }
+        if let Some(stuck) = &self.stuck {
+            lodged.retain(|one| one.target != who || one.entangles);
+            fighter.stuck = 0;
+            for one in stuck {
+                let found = find_combatant(setup, &one.owner).and_then(|owner| {
+                    let item = find_arm(&setup.combatants[owner.index()].sheet, &one.item)?;
+                    (item < NATURAL).then_some((owner, item))
+                });
+                match found {
+                    Some((owner, item)) => {
+                        let arm = &setup.combatants[owner.index()].sheet.arms[item as usize];
+                        fighter.stuck = fighter.stuck.saturating_add(crate::stuck::hindrance(arm));
+                        lodged.push(Lodged { target: who, owner, item, entangles: false });
+                    }
+                    None => {
+                        let message = format!("`{}` has no `{}`", one.owner, one.item);
+                        wrong("stuck", message, names_of(setup));
+                    }
+                }
+            }
+        }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
     }
 }
@@ -245,6 +343,18 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
             (item(number).to_owned(), value)
         })
         .collect();
+    let dose = |dose: &Dose| {
+        let poison = crate::poison::NAMES.get(dose.poison as usize);
+        json!({ "item": item(dose.item), "poison": poison, "pulses": dose.pulses })
+    };
+    let doses: Vec<Value> = fighter.doses.iter().filter(|dose| dose.item != NONE).map(dose).collect();
+    let stuck: Vec<Value> = (scene.state.lodged.iter().filter(|one| one.target == who && !one.entangles))
+        .map(|one| {
+            let owner = &scene.setup.combatants[one.owner.index()];
+            let item = owner.sheet.arm(one.item).map(|arm| arm.name.as_str());
+            json!({ "owner": owner.name, "item": item })
+        })
+        .collect();
     json!({
         "at": [fighter.at.q, fighter.at.r],
         "facing": fighter.facing.name(),
@@ -259,6 +369,11 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "en_lost": fighter.en_lost,
         "infection": fighter.infection,
         "items": items,
+        "spell": sheet.spells.get(fighter.spell as usize).map(|spell| spell.name.as_str()),
+        "breath": fighter.breath,
+        "poisons": crate::poison::NAMES.iter().zip(fighter.poisons).map(|(name, pulses)| (*name, pulses)).collect::<BTreeMap<_, _>>(),
+        "doses": doses,
+        "stuck": stuck,
         "mount": combatant(fighter.mount),
         "rider": combatant(fighter.rider),
         "restrains": combatant(fighter.restrains),
