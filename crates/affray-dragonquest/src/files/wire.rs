@@ -304,7 +304,7 @@ impl StateFile {
             lodged.retain(|one| one.target != who || one.entangles);
             fighter.stuck = 0;
             for one in stuck {
-                let found = find_combatant(setup, &one.owner).and_then(|owner| {
+                let found = names::combatant::<crate::DragonQuest>(setup, &one.owner).and_then(|owner| {
                     let item = find_arm(&setup.combatants[owner.index()].sheet, &one.item)?;
                     (item < NATURAL).then_some((owner, item))
                 });
@@ -316,7 +316,7 @@ impl StateFile {
                     }
                     None => {
                         let message = format!("`{}` has no `{}`", one.owner, one.item);
-                        wrong("stuck", message, names_of(setup));
+                        wrong("stuck", message, names::all::<crate::DragonQuest>(setup));
                     }
                 }
             }
