@@ -381,13 +381,20 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.end_condition(who, crate::state::Condition::Invisible);
         }
         match struck {
-            Struck::Missed | Struck::Fumbled => self.tell(Event::Misses { who, target }),
+            Struck::Missed => self.tell(Event::Misses { who, target }),
+            Struck::Fumbled => {
+                self.tell(Event::Misses { who, target });
+                if may_stray {
+                    self.go_astray(who, attack)?;
+                }
+            }
             Struck::Hit { critical, dice } => {
                 self.tell(Event::Hits { who, target, critical });
                 self.state[target].criticals += u8::from(critical);
                 if strike.damage.is_some() {
                     self.suffer(target, dice, nonlethal)?;
                 }
+                self.hold_the_saddle(target)?;
             }
         }
         if attack.way == Way::Ranged {

@@ -30,10 +30,15 @@ impl Scene<'_> {
         if !self.exists(attack.target) || attack.target == who || !self.fighter(attack.target).is_present() {
             return Err(Refusal::impossible(rule!("OB-187"), "a charge needs somebody else as its target"));
         }
-        self.judge_going(who, true)?;
+        // OB-338: the legs are those of the mount.
+        let mover = self.bearer(who);
+        self.judge_going(mover, true)?;
         self.judge_price(who, 2)?;
+        if mover != who {
+            self.judge_mounted_charge(who, mover, attack)?;
+        }
         let fighter = self.fighter(who);
-        if fighter.flags.has(Flags::TOTAL_DEFENSE) {
+        if fighter.flags.has(Flags::TOTAL_DEFENSE) || self.fighter(mover).flags.has(Flags::TOTAL_DEFENSE) {
             return Err(Refusal::new(rule!("OB-186"), "all ground is difficult in Total Defense"));
         }
         if self.footprint(who).cells().any(|cell| self.floor(cell).narrow) {
@@ -51,7 +56,7 @@ impl Scene<'_> {
         }
         self.judge_options(who, attack)?;
         self.judge_limit(who, attack, self.charge_sequence(who))?;
-        let (distance, most) = (self.distance(who, attack.target), 2 * u16::from(self.sheet(who).move_));
+        let (distance, most) = (self.distance(who, attack.target), 2 * u16::from(self.sheet(mover).move_));
         if distance < LEAST {
             return Err(Refusal::new(rule!("OB-187"), format!("the target is {distance} m away, a charge takes 3 m")));
         }
@@ -59,11 +64,27 @@ impl Scene<'_> {
         if most < steps {
             return Err(Refusal::new(rule!("OB-187"), format!("that takes {steps} steps, and {most} are the most")));
         }
-        if !self.charge_way(who, attack.target, steps, |_| {}) {
+        if !self.charge_way(mover, attack.target, steps, |_| {}) {
             return Err(Refusal::new(
                 rule!("OB-187"),
                 "there is no way of which every step comes closer over free and easy squares",
             ));
+        }
+        Ok(())
+    }
+
+    /// `OB-338` Whether mount and rider can charge together.
+    fn judge_mounted_charge(self, who: CombatantId, mount: CombatantId, attack: &Attack) -> Result<(), Refusal> {
+        if attack.target == mount {
+            return Err(Refusal::impossible(rule!("OB-187"), "a charge needs somebody else as its target"));
+        }
+        self.judge_able(mount)?;
+        if self.fighter(mount).normal < crate::economy::MOUNT_ACTIONS {
+            return Err(Refusal::new(rule!("OB-338"), "a mounted charge takes both Actions of the mount"));
+        }
+        self.judge_price(mount, 2)?;
+        if self.fighter(who).flags.any(Flags::GRAPPLED.and(Flags::PINNED).and(Flags::PRONE)) {
+            return Err(Refusal::new(rule!("OB-186"), "the rider lies or is in a hold"));
         }
         Ok(())
     }
@@ -123,6 +144,12 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let target = attack.target;
         self.pay(who, 2);
         self.state[who].flags.set(Flags::CHARGED);
+        let mover = self.scene().bearer(who);
+        if mover != who {
+            // OB-338: both pay, and both are open.
+            self.pay(mover, 2);
+            self.state[mover].flags.set(Flags::CHARGED);
+        }
         // W4
         self.window_of(target, who, Trigger::Charges)?;
         let arrived = self.charge_steps(who, attack)?;
@@ -147,7 +174,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let steps = self.scene().distance(who, target).saturating_sub(reach);
         let mut ways = [Facing::square(0); 128];
         let mut known = 0;
-        self.scene().charge_way(who, target, steps, |way| {
+        let mover = self.scene().bearer(who);
+        self.scene().charge_way(mover, target, steps, |way| {
             if known < ways.len() {
                 ways[known] = way;
                 known += 1;
@@ -155,7 +183,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         });
         for &way in &ways[..known] {
             self.meet_charge(who, target)?;
-            if !self.state[who].is_able() || !self.step(who, way)? {
+            // OB-242; a rider who was thrown goes no farther either.
+            let goes_on = self.state[who].is_able() && self.scene().bearer(who) == mover;
+            if !goes_on || !self.step(mover, way)? {
                 return Ok(false);
             }
         }

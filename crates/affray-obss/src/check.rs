@@ -4,6 +4,7 @@
 
 use crate::Obss;
 use crate::event::Event;
+use crate::maneuver::{Contest, Opposed, contest};
 use crate::pool::{D6, Grade, OpenDice, Rolled, pool_size};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Skill};
@@ -36,6 +37,7 @@ struct CheckDice {
     dice: OpenDice,
     bonus: i32,
     against: i32,
+    tie_wins: bool,
 }
 
 impl Pool<Obss> for CheckDice {
@@ -45,7 +47,7 @@ impl Pool<Obss> for CheckDice {
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Rolled, T::Pause> {
         let rolled = self.dice.roll(|| by.throw(why, D6))?;
         let total = self.bonus + rolled.total;
-        let success = rolled.reaches(self.against - self.bonus);
+        let success = contest(rolled, self.against - self.bonus, self.tie_wins).grade.succeeded();
         by.tell(|| Event::Checked { who: self.who, total, against: self.against, success });
         Ok(rolled)
     }
@@ -102,9 +104,31 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         read: impl Fn(Grade) -> F,
     ) -> Result<F, R::Pause> {
         let bonus = check.bonus.total();
-        let dice = CheckDice { who: check.who, dice: OpenDice(pool_size(check.dice)), bonus, against: check.against };
-        let needed = check.against - bonus;
+        self.roll_check(check, true, |rolled| read(rolled.grade(check.against - bonus)))
+    }
+
+    /// `OB-211` Rolls an opposed check; `read` says what of it matters.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn oppose<F: Copy + PartialEq>(
+        &mut self,
+        opposed: &Opposed<R::Tally>,
+        read: impl Fn(Contest) -> F,
+    ) -> Result<F, R::Pause> {
+        self.roll_check(&opposed.check, opposed.tie_wins, |rolled| read(opposed.contest(rolled)))
+    }
+
+    fn roll_check<F: Copy + PartialEq>(
+        &mut self,
+        check: &Check<R::Tally>,
+        tie_wins: bool,
+        read: impl Fn(Rolled) -> F,
+    ) -> Result<F, R::Pause> {
+        let bonus = check.bonus.total();
+        let dice = OpenDice(pool_size(check.dice));
+        let dice = CheckDice { who: check.who, dice, bonus, against: check.against, tie_wins };
         let why = Why::new(check.who, check.rule, check.what);
-        self.referee.pool(why, &dice, Some(&check.bonus), |rolled| read(rolled.grade(needed)))
+        self.referee.pool(why, &dice, Some(&check.bonus), read)
     }
 }

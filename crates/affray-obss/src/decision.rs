@@ -47,6 +47,15 @@ pub enum Question {
         /// Who comes.
         at: CombatantId,
     },
+    /// `OB-224` Where to, how far, and whether the pusher follows.
+    Push {
+        /// Who pushes.
+        who: CombatantId,
+        /// Whom.
+        target: CombatantId,
+        /// Squares at the most.
+        most: u8,
+    },
 }
 
 impl Question {
@@ -57,7 +66,8 @@ impl Question {
             | Self::Act { who }
             | Self::Advance { who, .. }
             | Self::React { who, .. }
-            | Self::Braced { who, .. } => who,
+            | Self::Braced { who, .. }
+            | Self::Push { who, .. } => who,
         }
     }
 }
@@ -73,6 +83,23 @@ pub struct Path {
     pub steps: u8,
     /// It is a Run (`OB-054`).
     pub run: bool,
+    /// `OB-228` The Overrun of this move is paid.
+    pub overruns: bool,
+    /// `OB-227` The enemies that were overrun, one bit each.
+    pub passed: u64,
+    /// `OB-229` The last free square.
+    pub free: Cell,
+}
+
+impl Path {
+    /// A move that begins.
+    pub const fn begin(from: Cell, budget: u16, run: bool) -> Self {
+        Self { budget, spent: 0, steps: 0, run, overruns: false, passed: 0, free: from }
+    }
+    /// Meters left.
+    pub const fn left(&self) -> u16 {
+        self.budget.saturating_sub(self.spent)
+    }
 }
 
 /// What was decided. The variants answer the questions of the same names.
@@ -89,6 +116,68 @@ pub enum Choice {
     React(Reaction),
     /// The free attack of a weapon that was set; none to forgo it.
     Braced(Option<Attack>),
+    /// Where somebody is pushed.
+    Push(Push),
+}
+
+/// `OB-224` How a Bull Rush pushes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Push {
+    /// The direction.
+    pub way: Facing,
+    /// How many squares.
+    pub squares: u8,
+    /// The pusher follows step by step.
+    #[serde(default)]
+    pub follow: bool,
+}
+
+/// `OB-210` A special maneuver against somebody. Overrun is a part of a move: [`Advance::Overrun`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Maneuver {
+    /// Which.
+    pub kind: ManeuverKind,
+    /// Against whom.
+    pub target: CombatantId,
+    /// Disarm: by DEX rather than by STR (`OB-212`).
+    #[serde(default)]
+    pub by_dex: bool,
+    /// Disarm: the weapon that the target is to lose, an item of its sheet (`OB-222`).
+    #[serde(default)]
+    pub item: u8,
+    /// Dice bought by Trust to Luck (`OB-215`).
+    #[serde(default)]
+    pub luck: u8,
+}
+
+/// The special maneuvers that are actions of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ManeuverKind {
+    /// `OB-222`
+    Disarm,
+    /// `OB-223`
+    Feint,
+    /// `OB-224`
+    BullRush,
+    /// `OB-225`
+    Grapple,
+    /// `OB-231`
+    Trip,
+}
+
+/// `OB-332` What a rider has the mount do.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Movement.
+    Move,
+    /// Run.
+    Run,
+    /// An attack.
+    Attack(Attack),
+    /// Disengage by one square.
+    Disengage(Facing),
 }
 
 /// `OB-022` How initiative is rolled.
@@ -147,6 +236,41 @@ pub enum Action {
     },
     /// `OB-149` Use the off-hand weapon for +1 Defense.
     OffHandGuard,
+    /// `OB-210` A special maneuver.
+    Maneuver(Maneuver),
+    /// `OB-226` The upkeep of a hold.
+    KeepHold {
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+    /// `OB-226` Out of a hold.
+    Escape {
+        /// By Acrobatics rather than by Athletics.
+        acrobatics: bool,
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+    /// `OB-226` Let go of whoever is held.
+    Release,
+    /// `OB-208` Drop prone, for a Reaction.
+    DropProne,
+    /// `OB-206` Mount.
+    Mount {
+        /// The mount.
+        mount: CombatantId,
+    },
+    /// `OB-206` Dismount into that square.
+    Dismount {
+        /// The square.
+        to: Cell,
+    },
+    /// `OB-331` The mount does something.
+    Order {
+        /// The mount.
+        mount: CombatantId,
+        /// What it does.
+        order: Order,
+    },
 }
 
 /// `OB-050` A step of a move.
@@ -169,6 +293,15 @@ pub enum Advance {
     },
     /// No farther.
     Stop,
+    /// `OB-227` Into the next square that way, over the enemy who stands there.
+    Overrun {
+        /// The direction.
+        way: Facing,
+        /// By Acrobatics rather than by Athletics.
+        acrobatics: bool,
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
 }
 
 /// `OB-235` What is done in the middle of another's act.

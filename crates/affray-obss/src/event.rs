@@ -1,6 +1,6 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
-use crate::decision::Action;
+use crate::decision::{Action, ManeuverKind};
 use crate::react::Trigger;
 use crate::state::Condition;
 use affray_core::grid::Cell;
@@ -62,6 +62,24 @@ pub enum Event {
     Reacts { who: CombatantId, to: CombatantId, trigger: Trigger },
     /// A weapon is set against a charge (`OB-240`).
     Sets { who: CombatantId, against: CombatantId, item: u8 },
+    /// A special maneuver begins.
+    Maneuvers { who: CombatantId, target: CombatantId, maneuver: ManeuverKind },
+    /// Somebody is easier to hit for another (`OB-223`).
+    Feinted { who: CombatantId, by: CombatantId },
+    /// Somebody holds another (`OB-225`).
+    Holds { who: CombatantId, target: CombatantId, pinned: bool },
+    /// A hold is over.
+    HoldEnds { who: CombatantId, target: CombatantId },
+    /// Somebody is overrun (`OB-227`).
+    Overruns { who: CombatantId, target: CombatantId },
+    /// Somebody mounts (`OB-206`).
+    Mounts { who: CombatantId, mount: CombatantId },
+    /// A rider is on foot again, by will or by force.
+    Dismounts { who: CombatantId, mount: CombatantId },
+    /// A shot goes astray (`OB-172`).
+    Strays { who: CombatantId, target: CombatantId },
+    /// Somebody joins the fight (`OB-023`).
+    Arrives { who: CombatantId, at: Cell },
     /// A round is over.
     RoundEnds { round: u32 },
 }

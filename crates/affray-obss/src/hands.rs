@@ -46,6 +46,10 @@ impl Scene<'_> {
         if !free {
             return Err(Refusal::impossible(rule!("OB-119"), "that hand is not free: drop or sheathe what it holds"));
         }
+        // OB-225
+        if self.free_hands(who) < usize::from(self.hands_of(who, item)) {
+            return Err(Refusal::impossible(rule!("OB-119"), "that hand holds somebody"));
+        }
         let shield = matches!(self.sheet(who).item(item).map(|item| &item.kind), Some(ItemKind::Shield { .. }));
         if shield && hand == 0 {
             return Err(Refusal::impossible(rule!("OB-119"), "a shield is for the off hand"));

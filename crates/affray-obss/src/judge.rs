@@ -2,7 +2,7 @@
 //!
 //! It only finds the chapter that holds the rules: each chapter judges its own answers.
 
-use crate::decision::{Action, Advance, Attack, Choice, Initiative, Question, Reaction};
+use crate::decision::{Action, Advance, Attack, Choice, Initiative, Order, Push, Question, Reaction};
 use crate::scene::Scene;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
@@ -20,6 +20,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
             scene.judge_reaction(*who, *to, *trigger, reaction)
         }
         (Question::Braced { who, at }, Choice::Braced(attack)) => scene.judge_braced(*who, *at, attack.as_ref()),
+        (Question::Push { who, target, most }, Choice::Push(push)) => scene.judge_push(*who, *target, *most, push),
         _ => Err(Refusal::impossible(rule!("OB-041"), "that is no answer to this question: each decision at its time")),
     }
 }
@@ -32,11 +33,13 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         }
         Question::Act { who } => scene.action_options(*who, into),
         Question::Advance { who, path } => scene.advance_options(*who, path, into),
+        Question::Push { who, target, most } => scene.push_options(*who, *target, *most, into),
         Question::React { who, to, trigger } => scene.reaction_options(*who, *to, *trigger, into),
         Question::Braced { who, at } => {
             into.push(Choice::Braced(None));
             scene.list_attacks(*who, |attack| {
-                if attack.target == *at && scene.judge_braced(*who, *at, Some(&attack)).is_ok() {
+                let pair = attack.target == *at || scene.are_one_pair(attack.target, *at);
+                if pair && scene.judge_braced(*who, *at, Some(&attack)).is_ok() {
                     into.push(Choice::Braced(Some(attack)));
                 }
             });
@@ -45,13 +48,16 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
 }
 
 /// An answer that changes nothing, for whoever has none.
-pub fn harmless(question: &Question) -> Choice {
-    match question {
+pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+    match *question {
         Question::Initiative { .. } => Choice::Initiative(Initiative::default()),
         Question::Act { .. } => Choice::Act(Action::End),
         Question::Advance { .. } => Choice::Advance(Advance::Stop),
         Question::React { .. } => Choice::React(Reaction::Pass),
         Question::Braced { .. } => Choice::Braced(None),
+        Question::Push { who, target, .. } => {
+            Choice::Push(Push { way: scene.straight_away(who, target), squares: 1, follow: false })
+        }
     }
 }
 
@@ -86,6 +92,14 @@ impl Scene<'_> {
             }
             Action::Drop { hand } => self.judge_holding(who, *hand),
             Action::OffHandGuard => self.judge_guard(who),
+            Action::Maneuver(maneuver) => self.judge_maneuver(who, maneuver),
+            Action::KeepHold { luck } => self.judge_keep_hold(who, *luck),
+            Action::Escape { acrobatics, luck } => self.judge_escape(who, *acrobatics, *luck),
+            Action::Release => self.judge_holder(who),
+            Action::DropProne => self.judge_drop_prone(who),
+            Action::Mount { mount } => self.judge_mount(who, *mount),
+            Action::Dismount { to } => self.judge_dismount(who, *to),
+            Action::Order { mount, order } => self.judge_order(who, *mount, order),
         }
     }
 
@@ -114,12 +128,22 @@ impl Scene<'_> {
             Action::Stand,
             Action::StandByAcrobatics { luck: 0 },
             Action::OffHandGuard,
+            Action::KeepHold { luck: 0 },
+            Action::Escape { acrobatics: false, luck: 0 },
+            Action::Escape { acrobatics: true, luck: 0 },
+            Action::Release,
+            Action::DropProne,
         ] {
             offer(action);
         }
+        self.list_maneuvers(who, |maneuver| offer(Action::Maneuver(maneuver)));
+        self.list_mounting(who, &mut offer);
         if self.is_threatened(who) {
             for way in Facing::SQUARE {
                 offer(Action::Disengage(way));
+                if self.fighter(who).rides() {
+                    offer(Action::Order { mount: self.bearer(who), order: Order::Disengage(way) });
+                }
             }
         }
         self.drawable(who, |item, hand| offer(Action::Draw { item, hand }));

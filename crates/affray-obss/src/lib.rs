@@ -11,7 +11,10 @@
 //! | [`movement`], [`charge`], [`threat`] | D, part of K: steps, charges, reach, lines, threatened squares |
 //! | [`score`], [`flank`], [`attack`] | E, F, G, I, J: sums, flanking, what an attack may be and how it goes |
 //! | [`life`], [`condition`] | H, N, O: damage, conditions, life and death |
+//! | [`shots`] | part of J: cover by creatures, shots that go astray |
 //! | [`stance`], [`hands`] | K: defenses, standing up, drawing and dropping |
+//! | [`maneuver`], [`feint`], [`bull_rush`], [`grapple`], [`overrun`] | L: special maneuvers |
+//! | [`mount`] | Q: mounts |
 //! | [`react`] | M: acts in the middle of others' acts |
 //! | [`switches`] | 1.2: the options of an encounter |
 //!
@@ -51,6 +54,7 @@ macro_rules! rule {
 }
 
 pub mod attack;
+pub mod bull_rush;
 pub mod catalog;
 pub mod charge;
 pub mod check;
@@ -59,16 +63,21 @@ pub mod content;
 pub mod decision;
 pub mod economy;
 pub mod event;
+pub mod feint;
 pub mod files;
 pub mod flank;
+pub mod grapple;
 pub mod hands;
 pub mod judge;
 pub mod ledger;
 pub mod life;
+pub mod maneuver;
+pub mod mount;
 pub mod movement;
 pub mod narrate;
 pub mod odds;
 pub mod order;
+pub mod overrun;
 pub mod policy;
 pub mod pool;
 pub mod react;
@@ -78,6 +87,7 @@ pub mod score;
 pub mod sheet;
 pub mod sheet_file;
 pub mod sheets;
+pub mod shots;
 pub mod stance;
 pub mod state;
 pub mod strike;

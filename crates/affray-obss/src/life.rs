@@ -86,7 +86,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.tell(Event::Wounded { who, lost, hp });
         }
         self.settle_health(who);
-        Ok(())
+        self.unseat_if_helpless(who)
     }
 
     /// `OB-280` to `OB-285`, `OB-139` What HP and nonlethal damage make of a combatant.
@@ -129,7 +129,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         fighter.flags.set(Flags::PRONE);
         fighter.rounds[Condition::Prone as usize] = OPEN;
         fighter.braced = NONE;
-        fighter.feints = [Feinted::NONE; 2];
+        fighter.feints = [Feinted::NONE; 4];
         let at = fighter.at;
         for hand in 0..2 {
             let item = self.state[who].hands[hand];
@@ -176,6 +176,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 fighter.flags.clear(Flags::GRAPPLED.and(Flags::PINNED));
             }
         }
+        self.tell(Event::HoldEnds { who, target: CombatantId(with) });
     }
 
     /// `OB-284` A dying creature loses 1 HP.

@@ -92,7 +92,11 @@ impl Scene<'_> {
         }
         let from = self.fighter(who).at;
         let (cost, in_the_way) = self.step_cost(who, from, way)?;
-        let left = path.budget - path.spent.min(path.budget);
+        let left = path.left();
+        // OB-227: over those who were overrun already.
+        if in_the_way == InTheWay::Enemy && path.passed != 0 {
+            return self.judge_step_over(who, path, way);
+        }
         if left < cost {
             return Err(Refusal::new(rule!("OB-051"), format!("that costs {cost} m, and {left} m are left")));
         }
@@ -107,6 +111,20 @@ impl Scene<'_> {
                 }
             }
         }
+    }
+
+    /// `OB-227` Whether a step leads over nobody but those who were overrun.
+    fn judge_step_over(self, who: CombatantId, path: &Path, way: Facing) -> Result<(), Refusal> {
+        let from = self.fighter(who).at;
+        let foes = self.foes_at(who, Footprint::of(self.sheet(who).size, from.step(way)));
+        let (cost, left) = (self.overrun_cost(who, from, way)?, path.left());
+        if foes & !path.passed != 0 {
+            return Err(Refusal::new(rule!("OB-063"), "an enemy is in the way: go round, or Overrun"));
+        }
+        if left < cost || !self.can_get_beyond(who, from.step(way), left - cost, Some(path.passed)) {
+            return Err(Refusal::new(rule!("OB-227"), "there is no way out beyond any more"));
+        }
+        Ok(())
     }
 
     /// `OB-063` Whether a free square can still be reached from an occupied one.
@@ -165,6 +183,7 @@ impl Scene<'_> {
                 self.judge_once_drawn(who)?;
                 self.judge_holding(who, hand)
             }
+            Advance::Overrun { way, acrobatics, luck } => self.judge_overrun(who, path, way, acrobatics, luck),
             Advance::Stop => {
                 if self.in_the_way(who, self.footprint(who)) != InTheWay::Nothing {
                     return Err(Refusal::new(rule!("OB-063"), "a move does not end in an occupied square"));
@@ -192,6 +211,9 @@ impl Scene<'_> {
         offer(Advance::Stop);
         for way in Facing::SQUARE {
             offer(Advance::Step(way));
+            for acrobatics in [false, true] {
+                offer(Advance::Overrun { way, acrobatics, luck: 0 });
+            }
         }
         for hand in 0..2 {
             offer(Advance::Sheathe { hand });
@@ -233,7 +255,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             // OB-055 to OB-058: the penalties of one Run are those of several.
             fighter.flags.set(Flags::RAN);
         }
-        let mut path = Path { budget: if run { 2 * base } else { base }, spent: 0, steps: 0, run };
+        let mut path = Path::begin(fighter.at, if run { 2 * base } else { base }, run);
         loop {
             let question = Question::Advance { who, path };
             let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else {
@@ -251,17 +273,38 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 }
                 Advance::Step(way) => {
                     // What a game master allows against the rules costs what it would.
-                    let cost = self.scene().step_cost(who, self.state[who].at, way).map_or(1, |(cost, _)| cost);
+                    let (cost, free) = self.step_price(who, &path, way);
                     if !self.step(who, way)? {
                         break;
                     }
+                    if free {
+                        path.free = self.state[who].at;
+                    }
                     path.spent = path.spent.saturating_add(cost);
                     path.steps = path.steps.saturating_add(1);
+                }
+                Advance::Overrun { way, acrobatics, luck } => {
+                    if !self.overrun(who, &mut path, way, acrobatics, luck)? {
+                        break;
+                    }
                 }
             }
         }
         self.state[who].flags.clear(Flags::DREW);
         Ok(())
+    }
+
+    /// What a step costs, over those who were overrun too, and whether it leads into a free square
+    /// (`OB-229`).
+    fn step_price(&self, who: CombatantId, path: &Path, way: Facing) -> (u16, bool) {
+        let (scene, from) = (self.scene(), self.state[who].at);
+        match scene.step_cost(who, from, way) {
+            Ok((plain, InTheWay::Enemy)) if path.passed != 0 => {
+                (scene.overrun_cost(who, from, way).unwrap_or(plain), false)
+            }
+            Ok((cost, there)) => (cost, there == InTheWay::Nothing),
+            Err(_) => (1, true),
+        }
     }
 
     /// `OB-238` `OB-239` A voluntary step, with what it provokes. Says whether the mover can go on.

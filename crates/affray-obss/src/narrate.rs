@@ -10,6 +10,7 @@ pub use choice::{label, prompt, typed, unasked};
 pub use view::{draw, status};
 
 use crate::Obss;
+use crate::decision::ManeuverKind;
 use crate::scene::Setup;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Record, RollRecord};
@@ -31,6 +32,17 @@ pub fn narrate(setup: &Setup, record: &Record<Obss>) -> Option<String> {
         }
         Record::Set { path, value } => Some(format!("The game master sets {path} to {value}.")),
         Record::Event(event) => event::event(names, event),
+    }
+}
+
+/// A maneuver in words.
+const fn maneuver_name(kind: ManeuverKind) -> &'static str {
+    match kind {
+        ManeuverKind::Disarm => "disarm",
+        ManeuverKind::Feint => "feint",
+        ManeuverKind::BullRush => "bull rush",
+        ManeuverKind::Grapple => "grapple",
+        ManeuverKind::Trip => "trip",
     }
 }
 

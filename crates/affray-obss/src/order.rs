@@ -28,7 +28,8 @@ impl Scene<'_> {
     pub fn standing(self) -> Standing {
         let mut standing = Standing::Nobody;
         for (one, fighter) in self.setup.combatants.iter().zip(&self.state.fighters) {
-            if fighter.stands() && !fighter.is_mount {
+            // OB-023: who is still to come may turn it.
+            if (fighter.stands() || fighter.arrives != 0) && !fighter.is_mount {
                 match standing {
                     Standing::Nobody => standing = Standing::Only(one.side),
                     Standing::Only(other) if other == one.side => {}
@@ -70,24 +71,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.state.order.clear();
         for who in self.state.ids() {
             // OB-331: a mount acts with its rider.
-            if self.state[who].is_mount {
+            if self.state[who].is_mount || !self.state[who].is_present() {
                 continue;
             }
-            let question = Question::Initiative { who };
-            let initiative = match self.referee.ask(self.setup, self.state, question)? {
-                Choice::Initiative(initiative) => initiative,
-                _ => Initiative::default(),
-            };
-            let bonus = self.scene().initiative_bonus::<R::Tally>(who, initiative);
-            let why = Why::new(who, rule!("OB-022"), "initiative");
-            let dice = OpenDice(pool_size(i32::from(initiative.luck)));
-            let rolled = self.referee.pool(why, &dice, Some(&bonus), |rolled| rolled.total)?;
-            let total = rolled + bonus.total();
-            let fighter = &mut self.state[who];
-            fighter.initiative = total as i16;
-            fighter.flags.put(Flags::INT_INITIATIVE, initiative.int);
+            self.roll_initiative_of(who)?;
             self.state.order.push(who);
-            self.tell(Event::Initiative { who, total });
         }
         self.sort_order();
         self.state.turn = 0;
@@ -144,13 +132,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         self.state.turn += 1;
         if self.state.order.len() <= self.state.turn as usize {
-            self.end_round();
+            self.end_round()?;
         }
         Ok(())
     }
 
     /// `OB-021` `OB-028` `OB-031` `OB-039` The end of a round and the budgets of the next.
-    pub fn end_round(&mut self) {
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn end_round(&mut self) -> Result<(), R::Pause> {
         self.state.turn = 0;
         self.state.round.0 += 1;
         if self.state.first_round {
@@ -159,8 +150,85 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 fighter.flags.clear(Flags::SURPRISED);
             }
         }
+        self.pass_mounts();
+        self.shift_order();
         self.reset_budgets();
         let round = self.state.round.0;
         self.tell(Event::RoundEnds { round });
+        self.let_arrive()
+    }
+
+    /// `OB-023` `OB-025` Who has joined takes a place in the order; who has become or ceased to be Deafened
+    /// another one.
+    fn shift_order(&mut self) {
+        let mut changed = false;
+        for who in self.state.ids() {
+            let fighter = &mut self.state[who];
+            if fighter.flags.has(Flags::JOINING) {
+                fighter.flags.clear(Flags::JOINING);
+                self.state.order.push(who);
+                changed = true;
+            }
+            let fighter = &mut self.state[who];
+            let (deaf, counted) = (fighter.flags.has(Flags::DEAFENED), fighter.flags.has(Flags::DEAF_COUNTED));
+            if deaf != counted {
+                fighter.initiative += if deaf { -4 } else { 4 };
+                fighter.flags.put(Flags::DEAF_COUNTED, deaf);
+                changed = true;
+            }
+        }
+        if changed {
+            self.sort_order();
+        }
+    }
+
+    /// `OB-023` Who comes with this round rolls, and acts from the next one on.
+    fn let_arrive(&mut self) -> Result<(), R::Pause> {
+        for who in self.state.ids() {
+            let fighter = &mut self.state[who];
+            if fighter.arrives == 0 {
+                continue;
+            }
+            fighter.arrives -= 1;
+            if fighter.arrives != 0 {
+                continue;
+            }
+            fighter.flags.clear(Flags::GONE);
+            (fighter.normal, fighter.immediate, fighter.reaction) = (0, 0, 0);
+            let scene = self.scene();
+            let place = scene.footprint(who);
+            let at = if scene.is_free(who, place) { Some(place.at) } else { scene.nearest_free(who, place) };
+            let at = at.unwrap_or(place.at);
+            if at != place.at {
+                self.put(who, at);
+            }
+            self.tell(Event::Arrives { who, at });
+            if !self.state[who].is_mount {
+                self.roll_initiative_of(who)?;
+                self.state[who].flags.set(Flags::JOINING);
+            }
+        }
+        Ok(())
+    }
+
+    /// `OB-022` `OB-025` One rolls for initiative.
+    fn roll_initiative_of(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let question = Question::Initiative { who };
+        let initiative = match self.referee.ask(self.setup, self.state, question)? {
+            Choice::Initiative(initiative) => initiative,
+            _ => Initiative::default(),
+        };
+        let bonus = self.scene().initiative_bonus::<R::Tally>(who, initiative);
+        let why = Why::new(who, rule!("OB-022"), "initiative");
+        let dice = OpenDice(pool_size(i32::from(initiative.luck)));
+        let rolled = self.referee.pool(why, &dice, Some(&bonus), |rolled| rolled.total)?;
+        let total = rolled + bonus.total();
+        let fighter = &mut self.state[who];
+        fighter.initiative = total as i16;
+        fighter.flags.put(Flags::INT_INITIATIVE, initiative.int);
+        let deaf = self.state[who].flags.has(Flags::DEAFENED);
+        self.state[who].flags.put(Flags::DEAF_COUNTED, deaf);
+        self.tell(Event::Initiative { who, total });
+        Ok(())
     }
 }

@@ -98,7 +98,8 @@ impl Scene<'_> {
 
     /// `OB-237` `OB-239` One melee attack at the provoker.
     fn judge_strike_out(self, who: CombatantId, to: CombatantId, attack: &Attack) -> Result<(), Refusal> {
-        if attack.target != to {
+        // OB-337: rider and mount move as one, and either can be named.
+        if attack.target != to && !self.are_one_pair(attack.target, to) {
             return Err(Refusal::new(rule!("OB-237"), "an opportunity attack is at whoever gives the opportunity"));
         }
         if attack.way != Way::Melee || attack.precise || attack.pair {
@@ -130,7 +131,8 @@ impl Scene<'_> {
         match trigger {
             Trigger::Leaves | Trigger::Shoots | Trigger::Casts => self.list_attacks(who, |attack| {
                 let reaction = Reaction::Strike(attack);
-                if attack.target == to && self.judge_reaction(who, to, trigger, &reaction).is_ok() {
+                let pair = attack.target == to || self.are_one_pair(attack.target, to);
+                if pair && self.judge_reaction(who, to, trigger, &reaction).is_ok() {
                     into.push(Choice::React(reaction));
                 }
             }),

@@ -38,8 +38,8 @@ impl Playable for Obss {
         setup.sides.iter().map(|side| side.name.as_str())
     }
 
-    fn harmless(_: &Setup, _: &State, question: &Question) -> Choice {
-        crate::judge::harmless(question)
+    fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
+        crate::judge::harmless(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {

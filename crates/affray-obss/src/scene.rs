@@ -24,6 +24,8 @@ pub struct Setup {
     pub has_shadows: bool,
     /// Some square is narrow.
     pub has_narrow: bool,
+    /// Some square gives cover.
+    pub has_cover: bool,
     /// Some square is higher than others.
     pub has_heights: bool,
     /// The fight ends as a draw after so many rounds.
@@ -87,6 +89,10 @@ pub struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// The name of a combatant; of nobody the empty one.
+    pub fn name(self, who: CombatantId) -> &'a str {
+        self.setup.combatants.get(who.index()).map_or("", |one| one.name.as_str())
+    }
     /// The sheet of a combatant.
     #[inline]
     pub fn sheet(self, who: CombatantId) -> &'a Sheet {
@@ -127,7 +133,8 @@ impl<'a> Scene<'a> {
     }
     /// `OB-064` The squares that a combatant takes.
     pub fn footprint(self, who: CombatantId) -> Footprint {
-        Footprint { at: self.fighter(who).at, side: self.sheet(who).size.side() }
+        // OB-333: of a rider those of the mount.
+        Footprint { at: self.fighter(who).at, side: self.sheet(self.bearer(who)).size.side() }
     }
     /// `OB-065` The distance between two combatants in meters.
     #[inline]

@@ -352,11 +352,15 @@ impl Scene<'_> {
         defense.add(rule!("OB-115"), cover.bonus());
     }
 
-    /// `OB-115` The cover that a target has against a shot: that of its square. A large figure has what the
-    /// least covered of its squares gives.
+    /// `OB-115` The cover that a target has against a shot: that of its square or that of creatures in the
+    /// line. A large figure has what the least covered of its squares gives.
     pub fn cover_against(self, attacker: CombatantId, target: CombatantId) -> Cover {
-        let _ = attacker;
-        self.footprint(target).cells().map(|cell| self.floor(cell).cover).min().unwrap_or(Cover::None)
+        let ground = if self.setup.has_cover {
+            self.footprint(target).cells().map(|cell| self.floor(cell).cover).min().unwrap_or(Cover::None)
+        } else {
+            Cover::None
+        };
+        if 2 < self.state.fighters.len() { ground.max(self.cover_by_creatures(attacker, target)) } else { ground }
     }
 }
 

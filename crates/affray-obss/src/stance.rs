@@ -59,6 +59,21 @@ impl Scene<'_> {
         self.judge_skill_luck(who, Skill::Acrobatics, luck)
     }
 
+    /// `OB-208` `OB-R56` Whether somebody can drop prone.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_drop_prone(self, who: CombatantId) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        if fighter.flags.has(Flags::PRONE) || fighter.rides() {
+            return Err(Refusal::new(rule!("OB-208"), "only who stands on the ground drops prone"));
+        }
+        if !fighter.can_react() {
+            return Err(Refusal::new(rule!("OB-037"), "that takes a Reaction, and it is spent"));
+        }
+        Ok(())
+    }
+
     /// Whether standing up for the Immediate is possible at all.
     pub fn may_stand_by_acrobatics(self, who: CombatantId) -> bool {
         let flags = self.fighter(who).flags;
@@ -93,6 +108,12 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Grade::CriticalFailure => self.lose_actions(who),
         }
         Ok(())
+    }
+
+    /// `OB-208` `OB-R56` Drops prone, for a Reaction.
+    pub fn drop_prone(&mut self, who: CombatantId) {
+        self.spend_reaction(who);
+        self.fall_prone(who);
     }
 
     /// Falls.

@@ -108,8 +108,12 @@ flags! {
     GRAPPLED = 19,
     /// Pinned (`OB-264`).
     PINNED = 20,
-    /// Left the map.
+    /// Left the map, or has not come yet.
     GONE = 21,
+    /// Has come and rolled, and acts from the next round on (`OB-023`).
+    JOINING = 22,
+    /// Its initiative is the lower for its being Deafened (`OB-025`).
+    DEAF_COUNTED = 23,
     /// Ran since its activation began (`OB-058`).
     RAN = 24,
     /// Charged since its activation began (`OB-189`).
@@ -284,14 +288,16 @@ pub struct Fighter {
     pub places: [Place; MOST_ITEMS],
     /// Its hold.
     pub hold: Hold,
-    /// Its feints.
-    pub feints: [Feinted; 2],
+    /// Its feints; those that are open stand first.
+    pub feints: [Feinted; 4],
     /// Its mount, or its rider; [`NONE`] for none.
     pub mounted: u8,
     /// It is the mount of the two.
     pub is_mount: bool,
     /// Whose charge it has set a weapon against (`OB-240`); [`NONE`] for nobody's.
     pub braced: u8,
+    /// Rounds until it comes (`OB-023`); 0 for whoever is there.
+    pub arrives: u8,
     /// Uses left of its powers.
     pub powers: [u8; MOST_POWERS],
 }

@@ -1,14 +1,15 @@
 //! The cast of the ledger's examples, for tests beside the code.
 
+use crate::Obss;
 use crate::attack::Sequence;
-use crate::decision::Attack;
+use crate::decision::{Action, Advance, Attack, Choice, Question, Reaction};
 use crate::files::encounter::initial;
-use crate::scene::{Combatant, Scene, Setup, Side};
+use crate::scene::{Combatant, Fight, Scene, Setup, Side};
 use crate::sheet_file::{Compiled, compile};
 use crate::state::State;
 use affray_core::files::{Source, parse};
 use affray_core::grid::{Cell, Layout, Map};
-use affray_core::referee::CombatantId;
+use affray_core::referee::{CombatantId, Policy, Recorded, Sampler};
 use affray_core::tally::{Sum, Tally};
 
 fn cast(name: &str) -> Compiled {
@@ -25,6 +26,15 @@ pub(crate) fn bel() -> Compiled {
 }
 pub(crate) fn cor() -> Compiled {
     cast("cor")
+}
+pub(crate) fn dag() -> Compiled {
+    cast("dag")
+}
+pub(crate) fn fen() -> Compiled {
+    cast("fen")
+}
+pub(crate) fn horse() -> Compiled {
+    cast("horse")
 }
 pub(crate) fn gik() -> Compiled {
     cast("gik")
@@ -53,6 +63,7 @@ impl Duel {
             switches: crate::switches::Switches::default(),
             has_shadows: false,
             has_narrow: false,
+            has_cover: false,
             has_heights: false,
             round_limit: 100,
         };
@@ -75,5 +86,72 @@ impl Duel {
         let sequence: Sequence = self.scene().next_in_sequence(self.ids[who], attack);
         let score = self.scene().attack_score::<Sum>(self.ids[who], attack, sequence);
         (score.bonus.total(), score.dice)
+    }
+    /// One more on the side of the second, at a distance.
+    pub(crate) fn and(self, one: Compiled) -> Self {
+        self.join(one, 1)
+    }
+    /// One more on the side of the first, at a distance.
+    pub(crate) fn and_beside_first(self, one: Compiled) -> Self {
+        self.join(one, 0)
+    }
+    fn join(mut self, one: Compiled, side: u8) -> Self {
+        let number = self.state.fighters.len();
+        self.state.fighters.push(initial(&one, Cell::new(0, 20 + 10 * number as i16)));
+        self.setup.combatants.push(Combatant { name: format!("Number {number}"), side, sheet: one.sheet });
+        self
+    }
+    /// An action of that combatant with these dice and answers to what is asked on the way; nobody else does
+    /// anything. The dice have to be exactly those that are thrown.
+    #[track_caller]
+    pub(crate) fn act(&mut self, who: usize, action: Action, dice: &[i32], answers: &[Choice]) {
+        let answers = answers.iter().rev().copied().collect();
+        let mut referee = Sampler::new(Recorded::new(dice), Script { answers });
+        let who = CombatantId(who as u8);
+        let Ok(()) = Fight { setup: &self.setup, state: &mut self.state, referee: &mut referee }.act(who, &action);
+        assert!(!referee.dice.ran_out, "more dice are thrown than {dice:?}");
+        assert_eq!(referee.dice.left(), &[] as &[i32], "of {dice:?}");
+    }
+    /// The end of an activation.
+    pub(crate) fn end_activation(&mut self, who: usize) {
+        let mut referee = Sampler::new(Recorded::new(&[]), Script { answers: Vec::new() });
+        let who = CombatantId(who as u8);
+        Fight { setup: &self.setup, state: &mut self.state, referee: &mut referee }.end_activation(who);
+    }
+    /// The budgets of a new round.
+    pub(crate) fn refresh(&mut self) {
+        let mut referee = Sampler::new(Recorded::new(&[]), Script { answers: Vec::new() });
+        Fight { setup: &self.setup, state: &mut self.state, referee: &mut referee }.reset_budgets();
+    }
+}
+
+/// Answers in their order, last one first; each to the first question of its kind. What is left over is
+/// passed.
+struct Script {
+    answers: Vec<Choice>,
+}
+
+impl Policy<Obss> for Script {
+    fn decide(&mut self, _: &Setup, _: &State, question: &Question) -> Choice {
+        let fits = |choice: &Choice| {
+            matches!(
+                (question, choice),
+                (Question::Act { .. }, Choice::Act(_))
+                    | (Question::Advance { .. }, Choice::Advance(_))
+                    | (Question::React { .. }, Choice::React(_))
+                    | (Question::Braced { .. }, Choice::Braced(_))
+                    | (Question::Push { .. }, Choice::Push(_))
+                    | (Question::Initiative { .. }, Choice::Initiative(_))
+            )
+        };
+        if self.answers.last().is_some_and(fits) {
+            return self.answers.pop().unwrap_or(Choice::Act(Action::End));
+        }
+        match question {
+            Question::Advance { .. } => Choice::Advance(Advance::Stop),
+            Question::React { .. } => Choice::React(Reaction::Pass),
+            Question::Braced { .. } => Choice::Braced(None),
+            _ => Choice::Act(Action::End),
+        }
     }
 }

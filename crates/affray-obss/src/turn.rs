@@ -7,7 +7,7 @@ use crate::Obss;
 use crate::decision::{Action, Choice, Question};
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{Feinted, Flags, NONE};
+use crate::state::{Flags, NONE};
 use affray_core::referee::{CombatantId, Referee};
 
 /// So many answers end an activation: more than anybody can have a use for, so that a source of endless
@@ -41,17 +41,24 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// What was to last until now ends; the dying bleed.
     fn begin_activation(&mut self, who: CombatantId) {
         self.tell(Event::Activation { who });
+        self.begin_bookkeeping(who);
+        self.begin_mount(who);
+    }
+
+    /// What was to last until the next activation ends.
+    pub(crate) fn begin_bookkeeping(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::UNTIL_ACTIVATION.and(Flags::WITHIN_ACTIVATION));
         fighter.flags.set(Flags::ACTING);
         fighter.attacks = 0;
         fighter.paid = 0;
         fighter.braced = NONE;
+        fighter.hold.kept = false;
         self.bleed(who);
     }
 
     /// One action: told, paid, carried out.
-    fn act(&mut self, who: CombatantId, action: &Action) -> Result<(), R::Pause> {
+    pub(crate) fn act(&mut self, who: CombatantId, action: &Action) -> Result<(), R::Pause> {
         self.begin_act(who, *action);
         match *action {
             Action::End => {}
@@ -74,24 +81,32 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
             Action::Drop { hand } => self.drop_item(who, hand),
             Action::OffHandGuard => self.state[who].flags.set(Flags::OFF_HAND_GUARD),
+            Action::Maneuver(maneuver) => self.maneuver(who, &maneuver)?,
+            Action::KeepHold { luck } => self.keep_hold(who, luck)?,
+            Action::Escape { acrobatics, luck } => self.escape(who, acrobatics, luck)?,
+            Action::Release => self.end_hold(who),
+            Action::DropProne => self.drop_prone(who),
+            Action::Mount { mount } => self.mount(who, mount),
+            Action::Dismount { to } => self.dismount(who, to),
+            Action::Order { mount, order } => self.order(mount, &order)?,
         }
         Ok(())
     }
 
     /// Conditions count down, feints expire.
-    fn end_activation(&mut self, who: CombatantId) {
+    pub(crate) fn end_activation(&mut self, who: CombatantId) {
         self.state.interrupts = affray_core::interrupt::Interrupts::default();
+        self.end_mount(who);
+        self.end_bookkeeping(who);
+        self.tell(Event::ActivationEnds { who });
+    }
+
+    /// What an activation leaves behind counts down.
+    pub(crate) fn end_bookkeeping(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::ACTING.and(Flags::WITHIN_ACTIVATION));
-        if fighter.feints[0].whom != NONE {
-            for feint in &mut fighter.feints {
-                feint.ends = feint.ends.saturating_sub(1);
-                if feint.ends == 0 {
-                    *feint = Feinted::NONE;
-                }
-            }
-        }
+        fighter.expire_feints();
+        self.let_hold_lapse(who);
         self.count_down(who);
-        self.tell(Event::ActivationEnds { who });
     }
 }

@@ -189,7 +189,7 @@ impl Provable for Obss {
         let find = |name: &str| names::combatant::<Self>(setup, name);
         match gm {
             GmFile::Initiative {} => fight.roll_initiative()?,
-            GmFile::EndRound {} => fight.end_round(),
+            GmFile::EndRound {} => fight.end_round()?,
             GmFile::Next {} => fight.next_turn()?,
             GmFile::Wound { who, points, nonlethal } => {
                 if let Some(who) = find(who) {
@@ -205,6 +205,7 @@ impl Provable for Obss {
                 if let Some(who) = find(who) {
                     let rounds = if *rounds == 0 { crate::life::OPEN } else { *rounds };
                     fight.bring_condition(who, *condition, rounds);
+                    fight.unseat_if_helpless(who)?;
                 }
             }
             GmFile::Cure { who, condition } => {

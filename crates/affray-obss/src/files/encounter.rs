@@ -134,10 +134,11 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
         hands: one.hands,
         places,
         hold: Hold::NONE,
-        feints: [Feinted::NONE; 2],
+        feints: [Feinted::NONE; 4],
         mounted: NONE,
         is_mount: false,
         braced: NONE,
+        arrives: 0,
         powers,
     }
 }
@@ -175,6 +176,7 @@ pub fn build(
     let setup = Setup {
         has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
         has_narrow: floor.iter().any(|floor| floor.narrow),
+        has_cover: floor.iter().any(|floor| floor.cover != Cover::None),
         has_heights: floor.iter().any(|floor| floor.elevation != 0),
         map,
         floor,

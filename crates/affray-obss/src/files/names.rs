@@ -5,7 +5,7 @@ use crate::scene::Setup;
 use serde_json::{Map, Value};
 
 /// Fields that hold a combatant.
-const COMBATANTS: &[&str] = &["who", "target", "to", "first", "against", "by", "patient"];
+const COMBATANTS: &[&str] = &["who", "target", "to", "first", "against", "by", "patient", "mount"];
 
 /// An event as JSON, with names in place of numbers.
 pub fn event(setup: &Setup, event: &Event) -> Value {

@@ -6,13 +6,16 @@
 
 use super::wire::find_item;
 use crate::Obss;
-use crate::decision::{Action, Advance, Attack, Choice, Circumstances, Cover, Initiative, Question, Reaction, Way};
+use crate::decision::{
+    Action, Advance, Attack, Choice, Circumstances, Cover, Initiative, Maneuver, ManeuverKind, Order, Push, Question,
+    Reaction, Way,
+};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, UNARMED};
 use crate::state::{NONE, State};
 use affray_core::cases::{self, OneOrMany};
 use affray_core::files::{Complaint, Path};
-use affray_core::grid::Facing;
+use affray_core::grid::{Cell, Facing};
 use affray_core::names;
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
@@ -31,6 +34,9 @@ pub struct Declaration {
     /// The free attacks of weapons that were set against a charge: a table without `target`, or `"pass"`.
     /// Default: a plain one.
     pub braced: OneOrMany<StrikeFile>,
+    /// How Bull Rushes push, `{ way, squares, follow }`. Default: straight away, as far as it goes, without
+    /// following.
+    pub push: OneOrMany<PushFile>,
     /// How initiative is rolled, by name: `"dex"`, `"int"`, or a table with `int` and `luck`. Default: by
     /// DEX.
     pub initiative: BTreeMap<String, InitiativeFile>,
@@ -62,6 +68,12 @@ pub enum ActWord {
     Acrobatics,
     /// Use the off-hand weapon for +1 Defense.
     Guard,
+    /// The upkeep of a hold.
+    KeepHold,
+    /// Let go of whoever is held.
+    Release,
+    /// Drop prone, for a Reaction.
+    DropProne,
 }
 
 /// Actions with something to them.
@@ -77,7 +89,7 @@ pub enum ActTable {
     /// A charge.
     Charge(AttackFile),
     /// Movement, piece by piece: `"E"` or `"4 E"` for steps, `"draw ITEM"`, `"draw ITEM off"`,
-    /// `"sheathe ITEM"`.
+    /// `"sheathe ITEM"`, `"overrun E"` (by Athletics), `"overrun E acrobatics"`, either with `luck 1` behind.
     Move(OneOrMany<String>),
     /// A Run, likewise.
     Run(OneOrMany<String>),
@@ -94,6 +106,99 @@ pub enum ActTable {
     Sheathe(String),
     /// Drop an item that is in hand.
     Drop(String),
+    /// Disarm: the target, or a table.
+    Disarm(ManeuverFile),
+    /// Feint, likewise.
+    Feint(ManeuverFile),
+    /// Bull Rush, likewise; see `push`.
+    BullRush(ManeuverFile),
+    /// Grapple, likewise.
+    Grapple(ManeuverFile),
+    /// Trip, likewise.
+    Trip(ManeuverFile),
+    /// The upkeep of a hold, with that many dice of luck.
+    KeepHold {
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+    /// Out of a hold: `"athletics"`, `"acrobatics"`, or a table.
+    Escape(EscapeFile),
+    /// Mount that mount.
+    Mount(String),
+    /// Dismount into that square.
+    Dismount(Cell),
+    /// The mount moves, piece by piece as in `move`.
+    RideMove(OneOrMany<String>),
+    /// The mount runs, likewise.
+    RideRun(OneOrMany<String>),
+    /// The mount attacks.
+    RideAttack(AttackFile),
+    /// The mount disengages by one square.
+    RideDisengage(Facing),
+}
+
+/// A special maneuver: the target's name, or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ManeuverFile {
+    /// Against whom.
+    At(String),
+    /// In full.
+    Table(ManeuverTable),
+}
+
+/// A special maneuver in full.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ManeuverTable {
+    /// Against whom.
+    pub target: String,
+    /// Disarm: the weapon that the target is to lose. Default: what its main hand holds.
+    pub weapon: Option<String>,
+    /// Disarm: by DEX.
+    #[serde(default)]
+    pub by_dex: bool,
+    /// Dice bought by Trust to Luck.
+    #[serde(default)]
+    pub luck: u8,
+}
+
+/// An escape: the skill, or a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum EscapeFile {
+    /// By that skill.
+    By(EscapeSkill),
+    /// In full.
+    Table {
+        /// The skill.
+        by: EscapeSkill,
+        /// Dice bought by Trust to Luck.
+        #[serde(default)]
+        luck: u8,
+    },
+}
+
+/// The skills of an escape or an Overrun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the two skills")]
+pub enum EscapeSkill {
+    Athletics,
+    Acrobatics,
+}
+
+/// How a Bull Rush pushes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PushFile {
+    /// The direction. Default: straight away.
+    pub way: Option<Facing>,
+    /// Squares. Default: as many as there are.
+    pub squares: Option<u8>,
+    /// The pusher follows.
+    #[serde(default)]
+    pub follow: bool,
 }
 
 /// An attack: the target's name, or a table.
@@ -244,6 +349,7 @@ struct Used {
     act: usize,
     react: usize,
     braced: usize,
+    push: usize,
     /// The action whose path is being walked, counted from 1, and how far.
     walking: usize,
     path: usize,
@@ -264,6 +370,7 @@ enum Piece<'a> {
     Steps(u16, Facing),
     Draw(&'a str, Option<HandName>),
     Sheathe(&'a str),
+    Overrun { way: Facing, acrobatics: bool, luck: u8 },
 }
 
 impl<'a> Script<'a> {
@@ -285,6 +392,9 @@ impl<'a> Script<'a> {
                     ActWord::Stand => Action::Stand,
                     ActWord::Acrobatics => Action::StandByAcrobatics { luck: 0 },
                     ActWord::Guard => Action::OffHandGuard,
+                    ActWord::KeepHold => Action::KeepHold { luck: 0 },
+                    ActWord::Release => Action::Release,
+                    ActWord::DropProne => Action::DropProne,
                 });
             }
             ActFile::Table(table) => &**table,
@@ -316,6 +426,34 @@ impl<'a> Script<'a> {
             }
             ActTable::Sheathe(name) => Action::Sheathe { hand: holding(scene, who, name, path.key("sheathe"))? },
             ActTable::Drop(name) => Action::Drop { hand: holding(scene, who, name, path.key("drop"))? },
+            ActTable::Disarm(file) => maneuver(scene, ManeuverKind::Disarm, file, &path.key("disarm"))?,
+            ActTable::Feint(file) => maneuver(scene, ManeuverKind::Feint, file, &path.key("feint"))?,
+            ActTable::BullRush(file) => maneuver(scene, ManeuverKind::BullRush, file, &path.key("bull-rush"))?,
+            ActTable::Grapple(file) => maneuver(scene, ManeuverKind::Grapple, file, &path.key("grapple"))?,
+            ActTable::Trip(file) => maneuver(scene, ManeuverKind::Trip, file, &path.key("trip"))?,
+            ActTable::KeepHold { luck } => Action::KeepHold { luck: *luck },
+            ActTable::Escape(file) => {
+                let (by, luck) = match file {
+                    EscapeFile::By(by) => (*by, 0),
+                    EscapeFile::Table { by, luck } => (*by, *luck),
+                };
+                Action::Escape { acrobatics: by == EscapeSkill::Acrobatics, luck }
+            }
+            ActTable::Mount(name) => {
+                Action::Mount { mount: names::known::<Obss>(scene.setup, name, path.key("mount"))? }
+            }
+            ActTable::Dismount(to) => Action::Dismount { to: *to },
+            ActTable::RideMove(_) | ActTable::RideRun(_) => {
+                (self.used.walking, self.used.path, self.used.steps) = (self.used.act, 0, 0);
+                let order = if matches!(table, ActTable::RideRun(_)) { Order::Run } else { Order::Move };
+                Action::Order { mount: scene.bearer(who), order }
+            }
+            ActTable::RideAttack(file) => {
+                let mount = scene.bearer(who);
+                let attack = attack(scene, mount, file, &path.key("ride-attack"))?;
+                Action::Order { mount, order: Order::Attack(attack) }
+            }
+            ActTable::RideDisengage(way) => Action::Order { mount: scene.bearer(who), order: Order::Disengage(*way) },
         })
     }
 
@@ -324,7 +462,9 @@ impl<'a> Script<'a> {
         let Some(at) = self.used.walking.checked_sub(1) else { return &[] };
         match &self.said.act.as_slice()[at] {
             ActFile::Table(table) => match &**table {
-                ActTable::Move(path) | ActTable::Run(path) => path.as_slice(),
+                ActTable::Move(path) | ActTable::Run(path) | ActTable::RideMove(path) | ActTable::RideRun(path) => {
+                    path.as_slice()
+                }
                 _ => &[],
             },
             ActFile::Word(_) => &[],
@@ -348,6 +488,10 @@ impl<'a> Script<'a> {
                 self.used.path += 1;
                 let (item, hand) = drawn(scene, who, name, hand, path)?;
                 Advance::Draw { item, hand }
+            }
+            Piece::Overrun { way, acrobatics, luck } => {
+                self.used.path += 1;
+                Advance::Overrun { way, acrobatics, luck }
             }
             Piece::Sheathe(name) => {
                 self.used.path += 1;
@@ -402,6 +546,16 @@ impl<'a> Script<'a> {
         Ok(Some(if table.with.is_none() { Attack { item: set.unwrap_or(attack.item), ..attack } } else { attack }))
     }
 
+    fn push(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, most: u8) -> Push {
+        let away = scene.straight_away(who, target);
+        match self.said.push.next(&mut self.used.push) {
+            Some(file) => {
+                Push { way: file.way.unwrap_or(away), squares: file.squares.unwrap_or(most), follow: file.follow }
+            }
+            None => Push { way: away, squares: most, follow: false },
+        }
+    }
+
     fn initiative(&self, setup: &Setup, who: CombatantId) -> Result<Initiative, Complaint> {
         let path = Path::root().key("initiative");
         for (name, file) in &self.said.initiative {
@@ -425,6 +579,7 @@ impl cases::Script<Obss> for Script<'_> {
             Question::Advance { who, .. } => Choice::Advance(self.advance(scene, who)?),
             Question::React { who, to, .. } => Choice::React(self.react(scene, who, to)?),
             Question::Braced { who, at } => Choice::Braced(self.braced(scene, who, at)?),
+            Question::Push { who, target, most } => Choice::Push(self.push(scene, who, target, most)),
         })
     }
 
@@ -435,6 +590,7 @@ impl cases::Script<Obss> for Script<'_> {
             ("move", path.len(), self.used.path.min(path.len())),
             ("react", self.said.react.len(), self.used.react),
             ("braced", self.said.braced.len(), self.used.braced),
+            ("push", self.said.push.len(), self.used.push),
         ])
     }
 
@@ -461,11 +617,26 @@ impl StrikeFile {
     }
 }
 
+/// A maneuver as it is declared.
+fn maneuver(scene: Scene<'_>, kind: ManeuverKind, file: &ManeuverFile, path: &Path) -> Result<Action, Complaint> {
+    let (name, weapon, by_dex, luck) = match file {
+        ManeuverFile::At(name) => (name, None, false, 0),
+        ManeuverFile::Table(table) => (&table.target, table.weapon.as_ref(), table.by_dex, table.luck),
+    };
+    let target = names::known::<Obss>(scene.setup, name, path.clone())?;
+    let item = match weapon {
+        Some(name) => item(scene, target, name, path.key("weapon"))?,
+        None if kind == ManeuverKind::Disarm => scene.fighter(target).hands[0],
+        None => 0,
+    };
+    Ok(Action::Maneuver(Maneuver { kind, target, by_dex, item, luck }))
+}
+
 /// Reads a piece of a path.
 fn piece<'a>(text: &'a str, path: &Path) -> Result<Piece<'a>, Complaint> {
     let wrong = || {
         Complaint::new(path.clone(), format!("`{text}` is no piece of a path"))
-            .hint("`E`, `4 NE`, `draw ITEM`, `draw ITEM off` or `sheathe ITEM`")
+            .hint("`E`, `4 NE`, `draw ITEM`, `draw ITEM off`, `sheathe ITEM`, `overrun E` or `overrun E acrobatics`")
     };
     let trimmed = text.trim();
     if let Some(item) = trimmed.strip_prefix("draw ") {
@@ -477,6 +648,18 @@ fn piece<'a>(text: &'a str, path: &Path) -> Result<Piece<'a>, Complaint> {
     }
     if let Some(item) = trimmed.strip_prefix("sheathe ") {
         return Ok(Piece::Sheathe(item));
+    }
+    if let Some(over) = trimmed.strip_prefix("overrun ") {
+        let (over, luck) = match over.split_once(" luck ") {
+            Some((over, luck)) => (over, luck.trim().parse().map_err(|_| wrong())?),
+            None => (over, 0),
+        };
+        let (way, acrobatics) = match over.strip_suffix(" acrobatics") {
+            Some(way) => (way, true),
+            None => (over.strip_suffix(" athletics").unwrap_or(over), false),
+        };
+        let way = Facing::SQUARE.into_iter().find(|facing| facing.name().eq_ignore_ascii_case(way.trim()));
+        return Ok(Piece::Overrun { way: way.ok_or_else(wrong)?, acrobatics, luck });
     }
     let (steps, way) = match trimmed.split_once(' ') {
         Some((steps, way)) => (steps.parse().ok().filter(|steps| (1..=200).contains(steps)).ok_or_else(wrong)?, way),

@@ -2,11 +2,12 @@
 //!
 //! One list of names serves encounters, cases, overrides and what a case expects.
 
+use crate::Obss;
 use crate::decision::Attack;
 use crate::life::OPEN;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Place, Sheet, UNARMED};
-use crate::state::{Condition, Fighter, Flags, NONE, State};
+use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
 use affray_core::files::{Complaint, Path};
 use affray_core::grid::Cell;
 use affray_core::names;
@@ -80,9 +81,55 @@ pub struct StateFile {
     /// What each hand holds, main hand first: the name of an item, or `""`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<Vec<String>>,
+    /// The mount that it sits on, by its name; `""` for none. The rider is then where the mount is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mount: Option<String>,
+    /// It is a mount, ridden or not: it acts with its rider.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_mount: Option<bool>,
+    /// The hold that it is in; a hold with `""` for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hold: Option<HoldFile>,
+    /// Feints that were made, in the place of those that stand. At most 4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feints: Option<Vec<FeintFile>>,
+    /// It comes after so many rounds, 1 to 250, and acts from the round after that on; 0 if it is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arrives: Option<u8>,
     /// Where single items are: sheathed, belt, pack or away.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub items: BTreeMap<String, Place>,
+}
+
+/// A hold, from the side of one of the two.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct HoldFile {
+    /// The other one; `""` for no hold.
+    pub with: String,
+    /// This one is the holder. Default: the other is.
+    pub holds: bool,
+    /// Whoever is held is Pinned rather than Grappled.
+    pub pinned: bool,
+    /// The holder has paid for it in this activation.
+    pub kept: bool,
+}
+
+/// A feint that was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeintFile {
+    /// Who is easier to hit.
+    pub whom: String,
+    /// For whom.
+    pub by: String,
+    /// Ends of this one's activations that it lasts, 1 or 2.
+    #[serde(default = "one")]
+    pub ends: u8,
+}
+
+const fn one() -> u8 {
+    1
 }
 
 /// How long a condition lasts.
@@ -214,6 +261,7 @@ impl StateFile {
         if let Some(hands) = &self.hands {
             wrongs.extend(set_hands(sheet, fighter, hands).err());
         }
+        wrongs.extend(self.apply_others(setup, state, who));
         // What HP say of life and death holds without anybody's falling for it.
         let line = Scene { setup, state }.death_line(who);
         let fighter = &mut state[who];
@@ -227,6 +275,116 @@ impl StateFile {
             }
         }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
+    }
+}
+
+impl StateFile {
+    /// Sets what binds a combatant to others: mount, hold, feints; and when it comes.
+    fn apply_others(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Vec<Complaint> {
+        let mut wrongs = Vec::new();
+        if self.initiative.is_some() {
+            // OB-025: a total that is given is what it is now.
+            let deaf = state[who].flags.has(Flags::DEAFENED);
+            state[who].flags.put(Flags::DEAF_COUNTED, deaf);
+        }
+        let find =
+            |name: &str, path: Path, wrongs: &mut Vec<Complaint>| match names::known::<Obss>(setup, name, path.clone())
+            {
+                Ok(other) if other != who => Some(other),
+                Ok(_) => {
+                    wrongs.push(wrong(path, "that is the same combatant", "another one"));
+                    None
+                }
+                Err(complaint) => {
+                    wrongs.push(complaint);
+                    None
+                }
+            };
+        if let Some(is_mount) = self.is_mount {
+            state[who].is_mount = is_mount;
+        }
+        if let Some(name) = &self.mount {
+            part(state, who);
+            if !name.is_empty()
+                && let Some(mount) = find(name, Path::root().key("mount"), &mut wrongs)
+            {
+                part(state, mount);
+                let at = state[mount].at;
+                (state[mount].mounted, state[mount].is_mount) = (who.0, true);
+                (state[who].mounted, state[who].is_mount, state[who].at) = (mount.0, false, at);
+                state[mount].normal = state[mount].normal.min(crate::economy::MOUNT_ACTIONS);
+            }
+        }
+        if let Some(hold) = &self.hold {
+            let_go(state, who);
+            if !hold.with.is_empty()
+                && let Some(other) = find(&hold.with, Path::root().key("hold").key("with"), &mut wrongs)
+            {
+                let_go(state, other);
+                let (holder, held) = if hold.holds { (who, other) } else { (other, who) };
+                state[holder].hold = Hold { with: held.0, holds: true, kept: hold.kept };
+                state[held].hold = Hold { with: holder.0, holds: false, kept: false };
+                state[holder].flags.set(Flags::GRAPPLED);
+                state[held].flags.set(if hold.pinned { Flags::PINNED } else { Flags::GRAPPLED });
+            }
+        }
+        if let Some(feints) = &self.feints {
+            state[who].feints = [Feinted::NONE; 4];
+            if 4 < feints.len() {
+                let path = Path::root().key("feints");
+                let message = format!("{} feints", feints.len());
+                wrongs.push(wrong(path, message, "at most 4".to_owned()));
+            }
+            for (at, feint) in feints.iter().enumerate().take(4) {
+                let path = |key: &str| Path::root().key("feints").index(at).key(key);
+                let whom = names::known::<Obss>(setup, &feint.whom, path("whom"));
+                let by = names::known::<Obss>(setup, &feint.by, path("by"));
+                let (whom, by) = match (whom, by) {
+                    (Ok(whom), Ok(by)) => (whom, by),
+                    (whom, by) => {
+                        wrongs.extend(whom.err().into_iter().chain(by.err()));
+                        continue;
+                    }
+                };
+                if (1..=2).contains(&feint.ends) {
+                    state[who].note_feint(Feinted { whom: whom.0, by: by.0, ends: feint.ends });
+                } else {
+                    wrongs.push(wrong(path("ends"), format!("{} is out of range", feint.ends), "1 or 2"));
+                }
+            }
+        }
+        match self.arrives {
+            Some(rounds) if rounds <= 250 => {
+                state[who].arrives = rounds;
+                state[who].flags.put(Flags::GONE, rounds != 0);
+            }
+            Some(_) => {
+                let path = Path::root().key("arrives");
+                wrongs.push(wrong(path, "out of range", "0 to 250"));
+            }
+            None => {}
+        }
+        wrongs
+    }
+}
+
+/// Rider and mount are two again.
+fn part(state: &mut State, who: CombatantId) {
+    let other = CombatantId(state[who].mounted);
+    state[who].mounted = NONE;
+    if let Some(other) = state.fighters.get_mut(other.index()) {
+        other.mounted = NONE;
+    }
+}
+
+/// A hold is no more.
+fn let_go(state: &mut State, who: CombatantId) {
+    let other = CombatantId(state[who].hold.with);
+    for one in [who, other] {
+        if let Some(fighter) = state.fighters.get_mut(one.index()) {
+            fighter.hold = Hold::NONE;
+            fighter.flags.clear(Flags::GRAPPLED.and(Flags::PINNED));
+        }
     }
 }
 
@@ -297,6 +455,19 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "fatigue": fighter.fatigue,
         "conditions": conditions,
         "flags": flags,
+        "mount": if fighter.rides() { scene.name(CombatantId(fighter.mounted)) } else { "" },
+        "is_mount": fighter.is_mount,
+        "hold": json!({
+            "with": if fighter.hold.with == NONE { "" } else { scene.name(CombatantId(fighter.hold.with)) },
+            "holds": fighter.hold.holds,
+            "kept": fighter.hold.kept,
+        }),
+        "feints": fighter.feints.iter().filter(|feint| feint.whom != NONE).map(|feint| json!({
+            "whom": scene.name(CombatantId(feint.whom)),
+            "by": scene.name(CombatantId(feint.by)),
+            "ends": feint.ends,
+        })).collect::<Vec<_>>(),
+        "arrives": fighter.arrives,
         "hands": [held(fighter.hands[0]), held(fighter.hands[1])],
         "items": items,
         "defense": scene.defense::<Sum>(who, &Attack::melee(who, UNARMED)).total(),

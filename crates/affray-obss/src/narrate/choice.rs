@@ -3,7 +3,7 @@
 use super::{Names, cell};
 use crate::Obss;
 use crate::attack::Sequence;
-use crate::decision::{Action, Advance, Attack, Choice, Question, Reaction, Way};
+use crate::decision::{Action, Advance, Attack, Choice, Maneuver, ManeuverKind, Order, Question, Reaction, Way};
 use crate::pool::{chance_to_reach, pool_size};
 use crate::react::Trigger;
 use crate::scene::Scene;
@@ -33,6 +33,9 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
                 Trigger::Resolved => format!("{who}: {to} is done with you. Use the Immediate?"),
             }
         }
+        Question::Push { target, most, .. } => {
+            format!("{who}: push {} up to {most} squares: where to? Follow?", names.of(target))
+        }
         Question::Braced { at, .. } => format!("{who}: {} comes within reach of the set weapon. Attack?", names.of(at)),
     }
 }
@@ -47,6 +50,9 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
             Some(attack_odds(scene, who, attack, scene.next_in_sequence(who, attack)))
         }
         Choice::Act(Action::Charge(attack)) => Some(attack_odds(scene, who, attack, scene.charge_sequence(who))),
+        Choice::Act(Action::Maneuver(one)) if scene.exists(one.target) => {
+            Some(format!("{:.0} %", 100.0 * scene.maneuver_chance(who, one)))
+        }
         Choice::React(Reaction::Strike(attack)) => Some(attack_odds(scene, who, attack, Sequence::REACTION)),
         Choice::Braced(Some(attack)) => Some(attack_odds(scene, who, attack, Sequence::BRACED)),
         Choice::Advance(Advance::Step(way)) => Some(format!("to {}", cell(scene.fighter(who).at.step(*way)))),
@@ -83,6 +89,9 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
             Advance::Draw { item, hand } => format!("draw {} into the {}", names.item(who, *item), hand_name(*hand)),
             Advance::Sheathe { hand } => format!("sheathe what the {} holds", hand_name(*hand)),
             Advance::Stop => "stop".to_owned(),
+            Advance::Overrun { way, acrobatics, luck: dice } => {
+                format!("overrun {} by {}{}", way.name(), skill_name(*acrobatics), luck(*dice))
+            }
         },
         Choice::React(reaction) => match reaction {
             Reaction::Pass => "pass".to_owned(),
@@ -90,6 +99,10 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
             Reaction::StandByAcrobatics { luck: dice } => format!("stand up by Acrobatics{}", luck(*dice)),
             Reaction::Set { item } => format!("set {}", names.item(who, *item)),
         },
+        Choice::Push(push) => {
+            let follow = if push.follow { " and follow" } else { "" };
+            format!("push {} {} squares{follow}", push.way.name(), push.squares)
+        }
         Choice::Braced(None) => "let it pass".to_owned(),
         Choice::Braced(Some(one)) => attack(names, who, "attack", one),
     }
@@ -113,6 +126,19 @@ fn act(names: Names<'_>, who: CombatantId, action: &Action) -> String {
         Action::Sheathe { hand } => format!("sheathe what the {} holds", hand_name(*hand)),
         Action::Drop { hand } => format!("drop what the {} holds", hand_name(*hand)),
         Action::OffHandGuard => "guard with the off hand".to_owned(),
+        Action::Maneuver(one) => maneuver(names, one),
+        Action::KeepHold { luck: dice } => format!("keep the hold{}", luck(*dice)),
+        Action::Escape { acrobatics, luck: dice } => format!("escape by {}{}", skill_name(*acrobatics), luck(*dice)),
+        Action::Release => "release".to_owned(),
+        Action::DropProne => "drop prone".to_owned(),
+        Action::Mount { mount } => format!("mount {}", names.of(*mount)),
+        Action::Dismount { to } => format!("dismount to {}", cell(*to)),
+        Action::Order { mount, order } => match order {
+            Order::Move => "mount: move".to_owned(),
+            Order::Run => "mount: run".to_owned(),
+            Order::Attack(one) => attack(names, *mount, "mount: attack", one),
+            Order::Disengage(way) => format!("mount: disengage {}", way.name()),
+        },
     }
 }
 
@@ -131,6 +157,22 @@ fn attack(names: Names<'_>, who: CombatantId, verb: &str, attack: &Attack) -> St
         }
     }
     text + &luck(attack.luck)
+}
+
+fn maneuver(names: Names<'_>, one: &Maneuver) -> String {
+    let target = names.of(one.target);
+    let mut text = match one.kind {
+        ManeuverKind::Disarm => format!("disarm {target} of {}", names.item(one.target, one.item)),
+        kind => format!("{} {target}", super::maneuver_name(kind)),
+    };
+    if one.by_dex {
+        text += " by DEX";
+    }
+    text + &luck(one.luck)
+}
+
+fn skill_name(acrobatics: bool) -> &'static str {
+    if acrobatics { "Acrobatics" } else { "Athletics" }
 }
 
 fn luck(dice: u8) -> String {
@@ -177,6 +219,15 @@ fn with_luck(choice: Choice, dice: u8) -> Choice {
         Choice::Act(Action::Attack(attack)) => Choice::Act(Action::Attack(lucky(attack))),
         Choice::Act(Action::Charge(attack)) => Choice::Act(Action::Charge(lucky(attack))),
         Choice::Act(Action::StandByAcrobatics { .. }) => Choice::Act(Action::StandByAcrobatics { luck: dice }),
+        Choice::Act(Action::Maneuver(one)) => Choice::Act(Action::Maneuver(Maneuver { luck: dice, ..one })),
+        Choice::Act(Action::KeepHold { .. }) => Choice::Act(Action::KeepHold { luck: dice }),
+        Choice::Act(Action::Escape { acrobatics, .. }) => Choice::Act(Action::Escape { acrobatics, luck: dice }),
+        Choice::Act(Action::Order { mount, order: Order::Attack(attack) }) => {
+            Choice::Act(Action::Order { mount, order: Order::Attack(lucky(attack)) })
+        }
+        Choice::Advance(Advance::Overrun { way, acrobatics, .. }) => {
+            Choice::Advance(Advance::Overrun { way, acrobatics, luck: dice })
+        }
         Choice::React(Reaction::Strike(attack)) => Choice::React(Reaction::Strike(lucky(attack))),
         Choice::React(Reaction::StandByAcrobatics { .. }) => Choice::React(Reaction::StandByAcrobatics { luck: dice }),
         Choice::Braced(Some(attack)) => Choice::Braced(Some(lucky(attack))),

@@ -1,7 +1,7 @@
 //! Events in words.
 
 use super::{Names, cell};
-use crate::decision::Action;
+use crate::decision::{Action, Order};
 use crate::event::Event;
 use crate::files::wire::condition_name;
 use crate::react::Trigger;
@@ -58,6 +58,18 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Sets { who, against, item } => {
             format!("{} sets {} against {}.", of(who), names.item(who, item), of(against))
         }
+        Event::Maneuvers { who, target, maneuver } => {
+            format!("{} tries a {} against {}.", of(who), super::maneuver_name(maneuver), of(target))
+        }
+        Event::Feinted { who, by } => format!("{} is open to {}.", of(who), of(by)),
+        Event::Holds { who, target, pinned: false } => format!("{} holds {}.", of(who), of(target)),
+        Event::Holds { who, target, pinned: true } => format!("{} pins {}.", of(who), of(target)),
+        Event::HoldEnds { who, target } => format!("{} and {} are apart again.", of(who), of(target)),
+        Event::Overruns { who, target } => format!("{} runs over {}.", of(who), of(target)),
+        Event::Mounts { who, mount } => format!("{} mounts {}.", of(who), of(mount)),
+        Event::Dismounts { who, mount } => format!("{} is off {}.", of(who), of(mount)),
+        Event::Strays { who, target } => format!("The shot of {} goes astray: {} is hit.", of(who), of(target)),
+        Event::Arrives { who, at } => format!("{} comes at {}.", of(who), cell(at)),
         Event::RoundEnds { .. } => return None,
     })
 }
@@ -73,6 +85,13 @@ fn act(who: &str, action: &Action) -> Option<String> {
         Action::Stand => "stands up",
         Action::StandByAcrobatics { .. } => "springs to the feet",
         Action::OffHandGuard => "guards with the off hand",
+        Action::KeepHold { .. } => "tightens the hold",
+        Action::Escape { .. } => "tries to break free",
+        Action::Release => "lets go",
+        Action::DropProne => "drops to the ground",
+        Action::Order { order: Order::Move, .. } => "rides",
+        Action::Order { order: Order::Run, .. } => "rides at a run",
+        Action::Order { order: Order::Disengage(_), .. } => "rides clear",
         Action::Attack(attack) if attack.precise => "aims a Precise Strike",
         // The attack, the item that is drawn and the like are told by what comes of them.
         _ => return None,

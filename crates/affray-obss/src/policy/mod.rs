@@ -7,7 +7,7 @@ mod odds;
 
 use crate::Obss;
 use crate::attack::Sequence;
-use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Question, Reaction, Way};
+use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Push, Question, Reaction, Way};
 use crate::movement::InTheWay;
 use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
@@ -39,6 +39,10 @@ impl Policy<Obss> for Tactician {
             Question::Advance { who, path } => Choice::Advance(self.advance(scene, who, &path)),
             Question::React { who, to, trigger } => Choice::React(react(scene, who, to, trigger)),
             Question::Braced { who, at } => Choice::Braced(braced(scene, who, at)),
+            // Straight away, as far as it goes, and after it.
+            Question::Push { who, target, most } => {
+                Choice::Push(Push { way: scene.straight_away(who, target), squares: most, follow: true })
+            }
         }
     }
 

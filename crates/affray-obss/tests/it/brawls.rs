@@ -22,7 +22,7 @@ impl Policy<Obss> for Anything {
         self.options.clear();
         Obss::options(setup, state, question, &mut self.options);
         assert!(!self.options.is_empty(), "nothing to choose: {question:?}");
-        assert!(self.options.len() <= 250, "{} options: {question:?}", self.options.len());
+        assert!(self.options.len() <= 400, "{} options: {question:?}", self.options.len());
         for option in &self.options {
             assert_eq!(Obss::judge(setup, state, question, option), Ok(()), "{question:?} -> {option:?}");
         }
@@ -39,6 +39,10 @@ combatant = [
     { name = "Fen", side = "raiders", sheet = "fen", at = [6, 4] },
     { name = "Dag", side = "raiders", sheet = "dag", at = [7, 1] },
     { name = "Gik", side = "raiders", sheet = "gik", at = [5, 3], state = { conditions = { prone = true, frightened = 2 } } },
+    { name = "Horse", side = "raiders", sheet = "horse", at = [8, 4] },
+    { name = "Lancer", side = "raiders", sheet = "fen", at = [8, 4], state = { mount = "Horse" } },
+    { name = "Nag", side = "heroes", sheet = "horse", at = [0, 4], state = { is_mount = true } },
+    { name = "Late", side = "heroes", sheet = "gik", at = [2, 5], state = { arrives = 2, conditions = { deafened = 3 } } },
     { name = "Gak", side = "raiders", sheet = "gik", at = [5, 5], state = { fatigue = 3 } },
 ]
 zone = [
