@@ -95,22 +95,24 @@ impl Dice {
     /// Throws the dice.
     #[inline]
     pub fn draw(self, stream: &mut Stream) -> i32 {
+        match (self.number, self.sides) {
+            (3, 6) => THREE_SIXES[stream.below(216)] as i32,
+            (2, 6) => THREE_SIXES[6 * stream.below(36)] as i32 - 1,
+            (1, 6) => stream.below(6) as i32 + 1,
+            _ => self.draw_others(stream),
+        }
+    }
+
+    /// Throws what is not three six-sided dice or fewer.
+    fn draw_others(self, stream: &mut Stream) -> i32 {
         if self.sides == 6 {
             let mut left = self.number;
             let mut total = 0;
-            while 3 <= left {
+            while 3 < left {
                 total += THREE_SIXES[stream.below(216)] as i32;
                 left -= 3;
             }
-            total
-                + match left {
-                    0 => 0,
-                    1 => stream.below(6) as i32 + 1,
-                    _ => {
-                        let face = stream.below(36);
-                        (face / 6 + face % 6) as i32 + 2
-                    }
-                }
+            total + if left == 0 { 0 } else { Self { number: left, ..self }.draw(stream) }
         } else {
             (0..self.number).map(|_| stream.below(self.sides as usize) as i32 + 1).sum()
         }

@@ -66,19 +66,42 @@ impl AttackPlan {
     }
 }
 
+/// How an attacker and its target stand to each other when an attack is declared. Half of its modifiers
+/// go by that, so it is looked at once.
+#[derive(Debug, Clone, Copy)]
+pub struct Between {
+    /// `DF-172` Hexes from one to the other, 0 in the same hex.
+    pub distance: i32,
+    /// `DF-460` The attacker is in close combat, be it with somebody else.
+    pub closed_in: bool,
+    /// `DF-460` The target is in close combat.
+    pub target_closed_in: bool,
+}
+
+impl Between {
+    /// `DF-473` `DF-474` The attack goes into the hex of a close combat from outside.
+    #[inline]
+    pub const fn comes_from_outside(self) -> bool {
+        self.target_closed_in && self.distance != 0
+    }
+}
+
 impl<'a> Scene<'a> {
     /// The mode of a strike; `None` for a spell that a hand holds.
+    #[inline]
     pub fn mode(self, who: CombatantId, mode: u8) -> Option<&'a Mode> {
         self.sheet(who).modes.get(mode as usize)
     }
 
     /// The item that a mode uses.
+    #[inline]
     pub fn item_of(self, who: CombatantId, mode: u8) -> Option<(u8, &'a Item)> {
         let item = self.mode(who, mode)?.item?;
         Some((item, self.sheet(who).items.get(item as usize)?))
     }
 
     /// `DF-172` The distance between two figures, by their nearer hexes.
+    #[inline]
     pub fn distance(self, one: CombatantId, other: CombatantId) -> i32 {
         let (from, to) = self.nearest_hexes(one, other);
         self.map().distance(from, to) as i32
@@ -86,41 +109,70 @@ impl<'a> Scene<'a> {
 
     /// `DF-173` `DF-R10` Where one figure is, seen by another: the best of its hexes.
     pub fn arc_to(self, who: CombatantId, other: CombatantId) -> Arc {
-        let map = self.map();
+        let (me, it) = (self.fighter(who), self.fighter(other));
+        let first = self.map().arc(me.at, me.facing, it.at);
+        // One's own hex is in front as well.
+        if first == Arc::Front || me.second == NONE && it.second == NONE {
+            return first;
+        }
+        self.arc_of_long(who, other, first)
+    }
+
+    /// The same where one of the two takes two hexes and the first of them is not in front.
+    fn arc_of_long(self, who: CombatantId, other: CombatantId, first: Arc) -> Arc {
         let (me, it) = (self.fighter(who), self.fighter(other));
         if me.occupies(it.at) {
             return Arc::Front;
         }
-        let first = map.arc(me.at, me.facing, it.at);
         match it.second_cell() {
-            Some(second) if first != Arc::Front && map.arc(me.at, me.facing, second) == Arc::Front => Arc::Front,
+            Some(second) if self.map().arc(me.at, me.facing, second) == Arc::Front => Arc::Front,
             _ => first,
         }
     }
 
     /// `DF-460` Whether two figures share a hex.
+    #[inline]
     pub fn share_hex(self, one: CombatantId, other: CombatantId) -> bool {
         self.distance(one, other) == 0
     }
 
     /// `DF-460` Whether a figure is in close combat with any foe.
+    #[inline]
     pub fn in_close_combat(self, who: CombatantId) -> bool {
         let me = self.fighter(who);
-        self.state.fighters.iter().enumerate().any(|(other, it)| {
-            // Cheap first: almost nobody is that near.
-            me.is_near(it) && other != who.index() && {
-                let other = CombatantId(other as u8);
-                self.are_foes(who, other) && it.is_present() && !it.flags.has(Flags::DEAD) && self.share_hex(who, other)
-            }
+        // Cheap first: almost nobody is that near.
+        let near = self.state.fighters.iter().filter(|it| me.is_near(it)).count();
+        // Everybody is near itself.
+        1 < near && self.is_beside_foe(who)
+    }
+
+    /// The same of somebody who is near others.
+    fn is_beside_foe(self, who: CombatantId) -> bool {
+        self.state.ids().any(|other| {
+            let it = self.fighter(other);
+            other != who
+                && self.fighter(who).is_near(it)
+                && self.are_foes(who, other)
+                && it.is_present()
+                && !it.flags.has(Flags::DEAD)
+                && self.share_hex(who, other)
         })
     }
 
+    /// How an attacker and its target stand to each other.
+    #[inline]
+    pub fn between(self, who: CombatantId, target: CombatantId) -> Between {
+        Between {
+            distance: self.distance(who, target),
+            closed_in: self.in_close_combat(who),
+            target_closed_in: self.in_close_combat(target),
+        }
+    }
+
     /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
+    #[cold]
     fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
         let (from, to) = self.nearest_hexes(who, target);
-        if self.map().adjacent(from, to) {
-            return 0;
-        }
         self.map()
             .line(from, to)
             .filter(|&cell| {
@@ -140,6 +192,7 @@ impl<'a> Scene<'a> {
     fn is_off_hand(self, who: CombatantId, strike: &Strike) -> bool {
         let Some(mode) = self.mode(who, strike.mode) else { return false };
         let hand = match mode.item {
+            Some(item) if self.fighter(who).hands[0] == item => return false,
             Some(item) if self.sheet(who).items[item as usize].hands == 1 => self.hand_with(who, item),
             Some(_) => None,
             None if mode.kind == ModeKind::Punch => Some(if strike.hand == NONE { 0 } else { strike.hand }),
@@ -150,8 +203,9 @@ impl<'a> Scene<'a> {
 
     /// `DF-194` `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,
     /// posture, spells, lost eyes.
-    pub fn add_attacker_state<T: Tally>(self, score: &mut T, who: CombatantId, ranged: bool) {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+    #[inline]
+    pub fn add_attacker_state<T: Tally>(self, score: &mut T, who: CombatantId, ranged: bool, closed_in: bool) {
+        let fighter = self.fighter(who);
         score.add(rule!("DF-192"), -self.shock(who));
         if self.is_grabbed(who) {
             score.add(rule!("DF-193"), -4);
@@ -161,25 +215,52 @@ impl<'a> Scene<'a> {
         }
         self.add_spell_effects(score, who, crate::sheet::SpellScore::Attack);
         self.add_spell_effects(score, who, crate::sheet::SpellScore::Dx);
+        if fighter.flags.has(Flags::BLIND) || fighter.is_maimed() {
+            self.add_lost_eyes(score, who, ranged);
+        }
+        if closed_in {
+            self.add_hampering_shield(score, who);
+        }
+    }
+
+    /// `DF-R34` What blindness and a lost eye do to an attack.
+    #[cold]
+    fn add_lost_eyes<T: Tally>(self, score: &mut T, who: CombatantId, ranged: bool) {
+        let fighter = self.fighter(who);
         let eyes = [Location::RightEye, Location::LeftEye].iter().filter(|&&eye| fighter.is_useless(eye)).count();
         if fighter.flags.has(Flags::BLIND) {
             score.add(rule!("DF-R34"), -10);
         } else if eyes == 1 {
             score.add(rule!("DF-R34"), if ranged { -3 } else { -1 });
         }
-        // DF-465: the shield is in the way, except on the turn in which one came in.
-        if self.in_close_combat(who)
-            && !fighter.flags.has(Flags::INITIATED)
+    }
+
+    /// `DF-465` In close combat the shield is in the way, except on the turn in which one came in.
+    #[cold]
+    fn add_hampering_shield<T: Tally>(self, score: &mut T, who: CombatantId) {
+        if !self.fighter(who).flags.has(Flags::INITIATED)
             && let Some((shield, _)) = self.shield(who)
         {
-            score.add(rule!("DF-465"), -i32::from(sheet.items[shield as usize].db));
+            score.add(rule!("DF-465"), -i32::from(self.sheet(who).items[shield as usize].db));
         }
     }
 
     /// `DF-198` The effective skill of a strike, all its modifiers included.
     pub fn attack_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool) -> T {
+        self.attack_score_at(who, strike, plan, dual, &self.between(who, strike.target))
+    }
+
+    /// The same where it was looked already how the two stand to each other.
+    pub fn attack_score_at<T: Tally>(
+        self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: bool,
+        between: &Between,
+    ) -> T {
         let Some(mode) = self.mode(who, strike.mode) else {
-            return self.held_spell_score(who, strike, plan, dual);
+            return self.held_spell_score(who, strike, plan, dual, between);
         };
         let ranged = mode.kind.is_ranged();
         let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
@@ -187,20 +268,21 @@ impl<'a> Scene<'a> {
         if mode.kind == ModeKind::Kick {
             score.add(rule!("DF-226"), -2);
         }
-        self.add_strike_modifiers(&mut score, who, strike, plan, dual, ranged);
+        self.add_strike_modifiers(&mut score, who, strike, plan, dual, ranged, between);
         if ranged {
             let flight = Flight {
                 acc: mode.acc,
                 bulk: mode.bulk,
                 crossbow: self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow),
             };
-            self.add_flight_modifiers(&mut score, who, strike, plan, flight);
+            self.add_flight_modifiers(&mut score, who, strike, plan, flight, between);
         }
         self.cap_move_and_attack(&mut score, plan, ranged);
         score
     }
 
     /// `DF-100` The cap of a melee Move and Attack, which comes after every modifier.
+    #[inline]
     pub fn cap_move_and_attack<T: Tally>(self, score: &mut T, plan: &AttackPlan, ranged: bool) {
         if plan.from == AttackFrom::MoveAndAttack && !ranged {
             score.at_most(rule!("DF-100"), 9);
@@ -208,6 +290,8 @@ impl<'a> Scene<'a> {
     }
 
     /// The part of `DF-198` that held spells and weapons share.
+    #[allow(clippy::too_many_arguments, reason = "an attack with all that was found out about it")]
+    #[inline]
     pub fn add_strike_modifiers<T: Tally>(
         self,
         score: &mut T,
@@ -216,9 +300,10 @@ impl<'a> Scene<'a> {
         plan: &AttackPlan,
         dual: bool,
         ranged: bool,
+        between: &Between,
     ) {
         let sheet = self.sheet(who);
-        self.add_attacker_state(score, who, ranged);
+        self.add_attacker_state(score, who, ranged, between.closed_in);
         match plan.from {
             AttackFrom::AllOut(AllOut::Determined) if !ranged => score.add(rule!("DF-059"), 4),
             AttackFrom::AllOut(AllOut::Ranged) if ranged => score.add(rule!("DF-063"), 1),
@@ -235,7 +320,7 @@ impl<'a> Scene<'a> {
             score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
         }
         score.add(rule!("DF-222"), -2 * i32::from(strike.deceptive));
-        self.add_target_modifiers(score, who, strike.target, strike.aim, ranged);
+        self.add_target_modifiers(score, who, strike.target, strike.aim, ranged, between);
         if let Aim::Disarm(_) = strike.aim
             && !self.item_of(who, strike.mode).is_some_and(|(_, item)| item.fencing)
         {
@@ -244,7 +329,7 @@ impl<'a> Scene<'a> {
         if strike.drop.is_some() {
             score.add(rule!("DF-188"), -2);
         }
-        if !ranged {
+        if !ranged && 1 < between.distance {
             score.add(rule!("DF-187"), -4 * self.enemy_hexes_between(who, strike.target));
         }
         score.add(rule!("DF-244"), -i32::from(plan.area_penalty));
@@ -253,6 +338,7 @@ impl<'a> Scene<'a> {
 
     /// What the target adds: where it is aimed at, its posture, size and light, and close combat
     /// that the attack comes into from outside.
+    #[inline]
     pub fn add_target_modifiers<T: Tally>(
         self,
         score: &mut T,
@@ -260,6 +346,7 @@ impl<'a> Scene<'a> {
         target: CombatantId,
         aim: Aim,
         ranged: bool,
+        between: &Between,
     ) {
         let it = self.fighter(target);
         let (rule, modifier) = match aim {
@@ -276,8 +363,8 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-154"), -2);
         }
         score.add(rule!("DF-030"), i32::from(self.sheet(target).sm));
-        score.add(rule!("DF-R60"), i32::from(self.map().at(it.at).light));
-        if !self.share_hex(who, target) && self.in_close_combat(target) {
+        score.add(rule!("DF-R60"), self.map().light(it.at));
+        if between.comes_from_outside() {
             score.add(rule!("DF-473"), -2);
         }
     }
@@ -324,9 +411,10 @@ impl<'a> Scene<'a> {
         strike: &Strike,
         plan: &AttackPlan,
         flight: Flight,
+        between: &Between,
     ) {
         let me = self.fighter(who);
-        let yards = self.distance(who, strike.target) + self.speed_of(strike.target) + i32::from(strike.mount_speed);
+        let yards = between.distance + self.speed_of(strike.target) + i32::from(strike.mount_speed);
         score.add(rule!("DF-236"), speed_range(yards));
         if plan.from == AttackFrom::MoveAndAttack {
             score.add(rule!("DF-099"), i32::from(flight.bulk).min(-2));
@@ -341,7 +429,7 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-245"), i32::from(flight.acc) + i32::from(plan.watched.min(3)) - 1);
             score.add(rule!("DF-247"), i32::from(plan.braced && flight.crossbow));
         }
-        if self.in_close_combat(who) {
+        if between.closed_in {
             score.add(rule!("DF-464"), i32::from(flight.bulk));
         }
         let (from, to) = self.nearest_hexes(who, strike.target);
@@ -452,7 +540,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         dual: Option<bool>,
     ) -> Result<Outcome, R::Pause> {
         let target = strike.target;
-        if self.scene().means(who, strike.mode, strike.hand).is_none() || self.state.fighters.len() <= target.index() {
+        if !self.scene().has_means(who, strike.mode) || self.state.fighters.len() <= target.index() {
             return Ok(Outcome::Missed);
         }
         let kind = match self.scene().mode(who, strike.mode) {
@@ -460,21 +548,19 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             None => self.scene().held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike),
         };
         self.tell(Event::Attacks { who, target, mode: strike.mode, aim: strike.aim, kind });
-        // DF-R07: what an interruption made illegal is lost; what a game master allowed goes on.
-        let was_legal = self.anybody_waits() && self.scene().judge_strike(who, strike, plan, dual.is_some()).is_ok();
-        if self.checkpoint_attack(who, target)? {
-            let goes_on = self.can_go_on(who) && self.scene().means(who, strike.mode, strike.hand).is_some();
-            if !goes_on || was_legal && self.scene().judge_strike(who, strike, plan, dual.is_some()).is_err() {
-                self.tell(Event::Interrupted { who });
-                return Ok(Outcome::Missed);
-            }
+        if self.anybody_waits() && self.is_forestalled(who, strike, plan, dual.is_some())? {
+            self.tell(Event::Interrupted { who });
+            return Ok(Outcome::Missed);
         }
         let (before, mine) = (self.look_at(target), self.look_at(who));
-        let incoming = self.scene().incoming(who, strike, dual == Some(true));
         let scene = Scene { setup: self.setup, state: self.state };
-        let score = self.referee.score(|| scene.attack_score(who, strike, plan, dual.is_some()));
+        let (between, incoming) = self.referee.recall(|| {
+            let between = scene.between(who, target);
+            (between, scene.incoming_at(who, strike, dual == Some(true), &between))
+        });
+        let score = self.referee.score(|| scene.attack_score_at(who, strike, plan, dual.is_some(), &between));
         let stood = self.state[target].at;
-        let bystanders = self.scene().bystanders(who, target);
+        let bystanders = self.scene().bystanders(who, target, &between);
         self.spend_for_attack(who, strike, plan);
         let almost = location::strays_to_torso(strike.aim);
         let roll = self.referee.check(
@@ -515,17 +601,52 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.land_unless(who, strike, aim, plan, false, &incoming, stopped)?
             }
         };
-        self.after_drop(who, strike, outcome, stood)?;
+        if strike.drop.is_some() {
+            self.after_drop(who, strike, outcome, stood)?;
+        }
         let strays = matches!(outcome, Outcome::Missed | Outcome::Dodged) && roll != ToHit::CriticalMiss;
-        let last = if strays { self.stray(who, strike, plan, dual.is_some(), bystanders)? } else { None };
+        let last = if strays && !bystanders.is_empty() {
+            self.stray(who, strike, plan, dual.is_some(), bystanders)?
+        } else {
+            None
+        };
         self.spell_after_strike(who, strike, last.unwrap_or(outcome));
         self.unready_after_attack(who, strike);
-        self.settle_retreats()?;
-        // DF-R51: one roll for all that the attack did to a caster.
-        self.settle_distractions()?;
-        self.checkpoint_changes(before)?;
-        self.checkpoint_changes(mine)?;
+        if self.is_anything_pending() {
+            self.settle_retreats()?;
+            // DF-R51: one roll for all that the attack did to a caster.
+            self.settle_distractions()?;
+            self.checkpoint_changes(before)?;
+            self.checkpoint_changes(mine)?;
+        }
         Ok(outcome)
+    }
+
+    /// Whether the end of an attack can matter to anybody but those who fight: somebody waits, casts or
+    /// is about to fall.
+    #[inline]
+    fn is_anything_pending(&self) -> bool {
+        self.state.fighters.iter().any(|fighter| {
+            fighter.retreat_fall != 0 || matches!(fighter.doing, Doing::Casting(_) | Doing::Waiting(_))
+        })
+    }
+
+    /// `DF-R07` Lets those react who wait for an attack; whether it is lost. What an interruption made
+    /// illegal is; what a game master allowed goes on.
+    #[cold]
+    fn is_forestalled(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: bool,
+    ) -> Result<bool, R::Pause> {
+        let was_legal = self.scene().judge_strike(who, strike, plan, dual).is_ok();
+        if !self.checkpoint_attack(who, strike.target)? {
+            return Ok(false);
+        }
+        let goes_on = self.can_go_on(who) && self.scene().has_means(who, strike.mode);
+        Ok(!goes_on || was_legal && self.scene().judge_strike(who, strike, plan, dual).is_err())
     }
 
     /// What is used up by the declaration: the weapon's balance, the hand, a shot, an aim, a thrown
@@ -533,22 +654,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn spend_for_attack(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan) {
         let scene = self.scene();
         let mode = scene.mode(who, strike.mode).map(|mode| (mode.kind, mode.item));
-        let hand = match mode {
-            Some((_, Some(item))) => scene.hand_with(who, item),
-            Some((ModeKind::Punch, None)) => Some(if strike.hand == NONE { 0 } else { strike.hand }),
-            Some(_) => None,
-            None => Some(strike.mode & 0x7f),
-        };
-        let two_handed =
-            mode.and_then(|(_, item)| item).is_some_and(|item| scene.sheet(who).items[item as usize].hands == 2);
         let target_at = scene.fighter(strike.target).at;
+        let busy = if plan.from == AttackFrom::MoveAndAttack { scene.hands_in_use(who, strike) } else { 0 };
         let fighter = &mut self.state[who];
-        if plan.from == AttackFrom::MoveAndAttack
-            && let Some(hand) = hand
-        {
-            // DF-103: that hand, or both of a two-handed weapon, cannot defend.
-            fighter.busy_hands |= if two_handed { 0b11 } else { 1u8.checked_shl(u32::from(hand)).unwrap_or(0) };
-        }
+        // DF-103: that hand, or both of a two-handed weapon, cannot defend.
+        fighter.busy_hands |= busy;
         // 1.4: the shot uses the aim up, and any other blow ends it.
         if matches!(fighter.doing, Doing::Aiming(_)) {
             fighter.doing = Doing::Nothing;
@@ -648,8 +758,30 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
+    /// The hands that a strike is made with, as bits.
+    fn hands_in_use(self, who: CombatantId, strike: &Strike) -> u8 {
+        let mode = self.mode(who, strike.mode);
+        let item = mode.and_then(|mode| mode.item);
+        if item.is_some_and(|item| self.hand_with(who, item).is_some() && self.sheet(who).items[item as usize].hands == 2)
+        {
+            return 0b11;
+        }
+        let hand = match (mode, item) {
+            (_, Some(item)) => self.hand_with(who, item),
+            (Some(mode), None) if mode.kind == ModeKind::Punch => Some(if strike.hand == NONE { 0 } else { strike.hand }),
+            (Some(_), None) => None,
+            (None, None) => Some(strike.mode & 0x7f),
+        };
+        hand.and_then(|hand| 1u8.checked_shl(u32::from(hand))).unwrap_or(0)
+    }
+
     /// An attack as its defender sees it.
     pub fn incoming(self, who: CombatantId, strike: &Strike, dual_one_foe: bool) -> Incoming {
+        self.incoming_at(who, strike, dual_one_foe, &self.between(who, strike.target))
+    }
+
+    /// The same where it was looked already how the two stand to each other.
+    fn incoming_at(self, who: CombatantId, strike: &Strike, dual_one_foe: bool, between: &Between) -> Incoming {
         let mode = self.mode(who, strike.mode);
         let held = mode.is_none().then(|| self.held_spell_kind(who, strike.mode)).flatten();
         let ranged = mode.map_or(held == Some(IncomingKind::MissileSpell), |mode| mode.kind.is_ranged());
@@ -664,14 +796,10 @@ impl Scene<'_> {
             ranged,
             missile,
             deceptive: strike.deceptive,
-            feint: if strike.target.index() < self.state.fighters.len() {
-                self.feint_penalty(who, strike.target)
-            } else {
-                0
-            },
+            feint: self.feint_penalty(who, strike.target),
             dual: dual_one_foe,
             above: strike.drop.is_some(),
-            close: self.in_close_combat(strike.target),
+            close: between.target_closed_in,
         }
     }
 

@@ -55,6 +55,12 @@ const fn held_for(reach: u16, long: bool) -> u16 {
 }
 
 impl Scene<'_> {
+    /// Whether there is such a mode, or such a spell in a hand.
+    #[inline]
+    pub fn has_means(self, who: CombatantId, mode: u8) -> bool {
+        self.mode(who, mode).is_some() || self.means(who, mode, NONE).is_some()
+    }
+
     /// What a mode strikes with; `None` where there is no such mode and no such spell.
     pub fn means(self, who: CombatantId, mode: u8, hand: u8) -> Option<Means> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));

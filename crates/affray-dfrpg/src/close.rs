@@ -5,7 +5,7 @@
 //! worked out from it, so that it is right again as soon as somebody leaves.
 
 use crate::Dfrpg;
-use crate::attack::Outcome;
+use crate::attack::{Between, Outcome};
 use crate::check::{Contestant, Grade, THREE_DICE};
 use crate::decision::{Aim, AttackPlan, NONE, Strike};
 use crate::event::Event;
@@ -164,9 +164,10 @@ impl<'a> Scene<'a> {
 
     /// `DF-474` Who else could be struck by an attack that goes wrong: the others in a hex of close
     /// combat that the attacker is not in.
-    pub fn bystanders(self, who: CombatantId, target: CombatantId) -> Bystanders {
+    #[inline]
+    pub fn bystanders(self, who: CombatantId, target: CombatantId, between: &Between) -> Bystanders {
         let mut found = Bystanders::NOBODY;
-        if !self.share_hex(who, target) && self.in_close_combat(target) {
+        if between.comes_from_outside() {
             self.fellows(target).filter(|&other| other != who).for_each(|other| found.push(other));
         }
         found

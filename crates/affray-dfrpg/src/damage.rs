@@ -5,7 +5,7 @@
 use crate::Dfrpg;
 use crate::decision::Aim;
 use crate::event::Event;
-use crate::injury::{Hurt, Push, Wound};
+use crate::injury::{Harm, Hurt, Push, Wound};
 use crate::location;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location};
@@ -105,6 +105,21 @@ pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
     dr * under / over
 }
 
+/// What a blow meets where it lands. All of it stands before the dice of its damage are thrown.
+#[derive(Debug, Clone, Copy)]
+struct Impact {
+    /// What basic damage is multiplied by (`DF-R20`).
+    times: i32,
+    /// DR that it meets.
+    dr: i32,
+    /// What basic damage is divided by for knockback; 0 where the blow cannot push (`DF-R25`).
+    push: i32,
+    /// It pushes only where it does not penetrate.
+    pushes_unless_through: bool,
+    /// What gets through does this.
+    harm: Harm,
+}
+
 /// What a damage roll comes to. Rolls that do the same are one outcome, whatever the dice showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Dealt {
@@ -154,32 +169,26 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-171` Reads the dice of a damage roll down to what they do.
-    fn dealt(self, blow: &Blow, at: Location, critical: CriticalHit, pips: i32) -> Dealt {
-        let basic = basic_damage(blow.damage, pips, blow.kind)
-            * match critical {
+    /// What a blow meets at a location.
+    fn impact(self, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
+        Impact {
+            times: match critical {
                 CriticalHit::Times(times) => times,
                 CriticalHit::TwiceNoDr => 2,
                 _ => 1,
-            };
-        // DF-327
-        let basic = if blow.halved { basic / 2 } else { basic };
-        let penetrating = (basic - self.effective_dr(blow, at, critical)).max(0);
-        let push = self.push(blow);
-        // DF-R25: a cutting blow pushes only where it does not penetrate.
-        let pushes = push != 0 && (blow.kind == DamageType::Crushing || penetrating == 0);
-        let hurt = (0 < penetrating).then(|| {
-            self.hurt(&Wound {
+            },
+            dr: self.effective_dr(blow, at, critical),
+            push: self.push(blow),
+            pushes_unless_through: blow.kind != DamageType::Crushing,
+            harm: self.harm(&Wound {
                 who: blow.target,
-                penetrating,
+                penetrating: 0,
                 location: Some(at),
                 kind: blow.kind,
                 counts_as_major: critical == CriticalHit::Major,
                 knockdown_penalty: if critical == CriticalHit::HardKnockdown { 5 } else { 0 },
-            })
-        });
-        let knockback = if pushes { basic / push } else { 0 };
-        Dealt { hurt, knockback, basic: Unread(basic), penetrating: Unread(penetrating) }
+            }),
+        }
     }
 
     /// What a row of the critical tables comes to for that target: rows without any effect of their
@@ -198,6 +207,22 @@ impl Scene<'_> {
     }
 }
 
+impl Impact {
+    /// `DF-171` Reads the dice of a damage roll down to what they do.
+    #[inline]
+    fn dealt(&self, blow: &Blow, pips: i32) -> Dealt {
+        let basic = basic_damage(blow.damage, pips, blow.kind) * self.times;
+        // DF-327
+        let basic = if blow.halved { basic / 2 } else { basic };
+        let penetrating = (basic - self.dr).max(0);
+        // DF-R25: a cutting blow pushes only where it does not penetrate.
+        let pushes = self.push != 0 && !(self.pushes_unless_through && 0 < penetrating);
+        let hurt = (0 < penetrating).then(|| self.harm.of(penetrating));
+        let knockback = if pushes && self.push <= basic { basic / self.push } else { 0 };
+        Dealt { hurt, knockback, basic: Unread(basic), penetrating: Unread(penetrating) }
+    }
+}
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-171` Steps 3 to 8 of an attack that hit: critical table, damage, location, DR, wound.
     ///
@@ -211,10 +236,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let critical = self.roll_critical_hit(blow, aimed)?;
         let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
         let scene = Scene { setup: self.setup, state: self.state };
-        let (at, dealt) = match (aimed, critical) {
-            (Some(at), CriticalHit::Maximum) => (at, scene.dealt(blow, at, critical, dice.highest())),
-            (Some(at), _) => (at, self.referee.throw(why, dice, |pips| scene.dealt(blow, at, critical, pips))?),
-            (None, _) => {
+        let (at, dealt) = match aimed {
+            Some(at) => {
+                let impact = self.referee.recall(|| scene.impact(blow, at, critical));
+                let dealt = match critical {
+                    CriticalHit::Maximum => impact.dealt(blow, dice.highest()),
+                    _ => self.referee.throw(why, dice, |pips| impact.dealt(blow, pips))?,
+                };
+                (at, dealt)
+            }
+            None => {
                 // DF-171: the location is rolled after the damage, so the damage is needed as it fell.
                 // Dice that fall below the least damage (DF-032) are one outcome.
                 let least = basic_damage(blow.damage, i32::from(i16::MIN), blow.kind) - i32::from(blow.damage.add);
@@ -223,7 +254,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     _ => self.referee.throw(why, dice, |pips| pips.max(least))?,
                 };
                 let (at, dealt) = self.random_location(blow.by, blow.target, |scene, at| {
-                    scene.dealt(blow, scene.landing(blow, at), critical, pips)
+                    scene.impact(blow, scene.landing(blow, at), critical).dealt(blow, pips)
                 })?;
                 let at = self.scene().landing(blow, at);
                 self.tell(Event::Strikes { target: blow.target, location: at });

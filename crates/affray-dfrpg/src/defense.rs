@@ -17,9 +17,25 @@ use affray_core::grid::{Arc, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
+/// What can keep a figure from every active defense.
+const HINDERED: Flags = Flags::UNCONSCIOUS
+    .and(Flags::DEAD)
+    .and(Flags::FLED)
+    .and(Flags::ASLEEP)
+    .and(Flags::UNAWARE)
+    .and(Flags::ALL_OUT)
+    .and(Flags::WAIT_MOVED);
+
 impl Scene<'_> {
     /// `DF-280` `DF-R75` Whether a figure can use any active defense against an attack.
+    #[inline]
     pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+        let hindered = self.fighter(who).flags.any(HINDERED) || attack.arc == Arc::Rear || self.is_gripped(who);
+        if hindered { self.judge_any_defense(who, attack) } else { Ok(()) }
+    }
+
+    /// The same of somebody whom something may keep from it.
+    fn judge_any_defense(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
@@ -51,6 +67,7 @@ impl Scene<'_> {
     pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let retreat = self.has_retreat_bonus(who, attack, defense);
+        let is_grabbed = self.is_grabbed(who);
         let mut score = match defense.kind {
             DefenseKind::None => return T::base(rule!("DF-255"), 0),
             DefenseKind::Spell { spell } => {
@@ -75,8 +92,8 @@ impl Scene<'_> {
             }
             DefenseKind::Parry { hand } => {
                 let mut score = self.parry_base::<T>(who, hand, attack);
-                let (fencing, special) = self.parry_style(who, hand);
                 let earlier = i32::from(fighter.parries[hand as usize & 3]);
+                let fencing = self.parries_by_fencing(who, hand);
                 if fencing {
                     score.add(rule!("DF-259"), -2 * earlier);
                     // DF-261: only this defense is reduced by the load (DF-R68).
@@ -86,14 +103,14 @@ impl Scene<'_> {
                 }
                 if retreat {
                     // DF-272 is not added to DF-260.
-                    let (rule, bonus) = match (fencing, special) {
-                        (true, _) => (rule!("DF-260"), 3),
-                        (false, true) => (rule!("DF-272"), 3),
-                        (false, false) => (rule!("DF-271"), 1),
+                    let (rule, bonus) = match fencing {
+                        true => (rule!("DF-260"), 3),
+                        false if self.parries_by_skill(who, hand) => (rule!("DF-272"), 3),
+                        false => (rule!("DF-271"), 1),
                     };
                     score.add(rule, bonus);
                 }
-                score.add(rule!("DF-279"), if self.is_grabbed(who) { -2 } else { 0 });
+                score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
                 score
             }
             DefenseKind::Block => {
@@ -104,7 +121,7 @@ impl Scene<'_> {
                     self.item_of(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)),
                 );
                 score.add(rule!("DF-271"), i32::from(retreat));
-                score.add(rule!("DF-279"), if self.is_grabbed(who) { -2 } else { 0 });
+                score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
                 score
             }
             DefenseKind::BlockWithFoe => {
@@ -115,7 +132,7 @@ impl Scene<'_> {
             }
         };
         if defense.kind == DefenseKind::Dodge {
-            score.add(rule!("DF-279"), if self.is_grabbed(who) { -1 } else { 0 });
+            score.add(rule!("DF-279"), if is_grabbed { -1 } else { 0 });
         }
         self.add_defender_state(&mut score, who, attack);
         let focus = match defense.kind {
@@ -136,6 +153,7 @@ impl Scene<'_> {
     }
 
     /// What changes every active defense alike: shield, posture, stun, arc, spells.
+    #[inline]
     pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming) {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         if let Some((item, hand)) = self.shield(who)
@@ -204,17 +222,20 @@ impl Scene<'_> {
             })
     }
 
-    /// Whether a hand parries as a fencing weapon, and whether with one of the skills of `DF-272`.
-    fn parry_style(self, who: CombatantId, hand: u8) -> (bool, bool) {
+    /// `DF-259` Whether a hand parries with a fencing weapon.
+    fn parries_by_fencing(self, who: CombatantId, hand: u8) -> bool {
+        let item = self.fighter(who).hands[hand as usize & 3];
+        self.sheet(who).items.get(item as usize).is_some_and(|weapon| weapon.fencing)
+    }
+
+    /// Whether a hand parries with one of the skills of `DF-272`.
+    fn parries_by_skill(self, who: CombatantId, hand: u8) -> bool {
         let item = self.fighter(who).hands[hand as usize & 3];
         match self.sheet(who).items.get(item as usize) {
-            Some(weapon) => (
-                weapon.fencing,
-                matches!(weapon.skill, Skill::MainGauche | Skill::Rapier | Skill::Saber | Skill::Smallsword),
-            ),
-            None => {
-                (false, matches!(self.unarmed_parry_skill(who).0, Some(Skill::Boxing | Skill::Judo | Skill::Karate)))
+            Some(weapon) => {
+                matches!(weapon.skill, Skill::MainGauche | Skill::Rapier | Skill::Saber | Skill::Smallsword)
             }
+            None => matches!(self.unarmed_parry_skill(who).0, Some(Skill::Boxing | Skill::Judo | Skill::Karate)),
         }
     }
 

@@ -52,10 +52,14 @@ impl<'a> Scene<'a> {
 
     /// `DF-R55` Adds what spells change about a score. A changed DX counts for DX and the rolls based on
     /// it, not for active defenses.
+    #[inline]
     pub fn add_spell_effects<T: Tally>(self, score: &mut T, who: CombatantId, of: SpellScore) {
-        if self.state.effects.is_empty() {
-            return;
+        if !self.state.effects.is_empty() {
+            self.add_spells_on(score, who, of);
         }
+    }
+
+    fn add_spells_on<T: Tally>(self, score: &mut T, who: CombatantId, of: SpellScore) {
         for (spell, energy) in self.spells_on(who) {
             if let SpellEffect::Modifier { score: changed, by, per_energy, .. } = spell.effect
                 && changed == of
@@ -66,7 +70,12 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-R55` Damage resistance that spells give.
+    #[inline]
     pub fn spell_resistance(self, who: CombatantId) -> i32 {
+        if self.state.effects.is_empty() { 0 } else { self.resistance_of_spells(who) }
+    }
+
+    fn resistance_of_spells(self, who: CombatantId) -> i32 {
         self.spells_on(who)
             .map(|(spell, _)| match spell.effect {
                 SpellEffect::Resistance { dr, .. } => i32::from(dr),

@@ -111,18 +111,26 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-500` Whether a part of the body is held. A held item alone is no hold on its owner.
+    #[inline]
     pub fn is_grabbed(self, who: CombatantId) -> bool {
+        self.is_gripped(who) && self.is_held_by_body(who)
+    }
+
+    /// The same of somebody of whom a foe has taken hold somehow.
+    fn is_held_by_body(self, who: CombatantId) -> bool {
         self.grips_on(who).any(|(_, grab)| grab.grip.location().is_some())
     }
 
     /// `DF-498` Whether a foe has it pinned.
+    #[inline]
     pub fn is_pinned(self, who: CombatantId) -> bool {
-        self.grips_on(who).any(|(_, grab)| grab.how & Grabbed::PINNED != 0)
+        self.is_gripped(who) && self.grips_on(who).any(|(_, grab)| grab.how & Grabbed::PINNED != 0)
     }
 
     /// `DF-501` Whether it gets no air.
+    #[inline]
     pub fn is_suffocating(self, who: CombatantId) -> bool {
-        self.grips_on(who).any(|(_, grab)| grab.how & Grabbed::SUFFOCATING != 0)
+        self.is_gripped(who) && self.grips_on(who).any(|(_, grab)| grab.how & Grabbed::SUFFOCATING != 0)
     }
 
     /// `DF-R35` What a figure weighs with all that it carries, in tenths of a pound: a body weighs
@@ -162,7 +170,17 @@ impl<'a> Scene<'a> {
 
     /// `DF-R35` `DF-504` The encumbrance level with the foes that are lifted and, for movement, those
     /// that are dragged along pinned.
+    #[inline]
     pub fn encumbrance_with_foes(self, who: CombatantId, moving: bool) -> i16 {
+        if self.fighter(who).grabs.iter().all(|grab| grab.victim == NONE) {
+            self.sheet(who).encumbrance
+        } else {
+            self.encumbrance_by_foes(who, moving)
+        }
+    }
+
+    /// The same of somebody who holds foes.
+    fn encumbrance_by_foes(self, who: CombatantId, moving: bool) -> i16 {
         let counts = if moving { Grabbed::LIFTED | Grabbed::PINNED } else { Grabbed::LIFTED };
         let carried: i32 = self
             .state
@@ -241,7 +259,7 @@ impl<'a> Scene<'a> {
 
     /// `DF-R48` What the maneuver and the hands do to an unarmed attack; the cap comes last.
     pub fn add_unarmed<T: Tally>(self, score: &mut T, who: CombatantId, with: &Grapple, plan: &AttackPlan) {
-        self.add_attacker_state(score, who, false);
+        self.add_attacker_state(score, who, false, self.in_close_combat(who));
         match plan.from {
             AttackFrom::AllOut(AllOut::Determined) => score.add(rule!("DF-059"), 4),
             AttackFrom::MoveAndAttack => score.add(rule!("DF-100"), -4),

@@ -50,7 +50,7 @@ impl Scene<'_> {
 
     /// Whether anybody has taken hold of somebody or of what it had in hand.
     #[inline]
-    fn is_gripped(self, who: CombatantId) -> bool {
+    pub fn is_gripped(self, who: CombatantId) -> bool {
         self.state.fighters.iter().any(|by| by.grabs[0].victim == who.0 || by.grabs[1].victim == who.0)
     }
 
@@ -82,7 +82,13 @@ impl Scene<'_> {
 
     /// `DF-264` `DF-266` `DF-R69` The shield or cloak that gives a defense bonus: ready, on an arm that works
     /// and is not held.
+    #[inline]
     pub fn shield(self, who: CombatantId) -> Option<(u8, u8)> {
+        // Most have none at all.
+        if self.sheet(who).shields == 0 { None } else { self.ready_shield(who) }
+    }
+
+    fn ready_shield(self, who: CombatantId) -> Option<(u8, u8)> {
         let fighter = self.fighter(who);
         fighter.hands.iter().enumerate().find_map(|(hand, &item)| {
             let thing = self.sheet(who).items.get(item as usize)?;

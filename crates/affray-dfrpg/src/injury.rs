@@ -74,6 +74,78 @@ pub struct Hurt {
     knockdown: Option<i32>,
 }
 
+/// What wounds of one kind at one place do, as far as it stands before their points are known.
+#[derive(Debug, Clone, Copy)]
+pub struct Harm {
+    place: Location,
+    /// Points that penetrate are multiplied by this fraction.
+    multiplier: (i32, i32),
+    fatigue: bool,
+    /// The least injury that cripples the place.
+    crippling: Option<i32>,
+    is_useless: bool,
+    is_destroyed: bool,
+    double_shock: bool,
+    /// The least injury that is a major wound.
+    major: i32,
+    /// `None` for who is out already.
+    knocks_down: Option<KnocksDown>,
+}
+
+/// When a wound calls for a knockdown roll: a major or crippling one always does.
+#[derive(Debug, Clone, Copy)]
+struct KnocksDown {
+    /// Every wound there does.
+    always: bool,
+    /// The modifier for one that is not major.
+    minor: i32,
+    /// The modifier for a major one.
+    major: i32,
+}
+
+impl Harm {
+    /// `DF-331` `DF-343` `DF-371` `DF-372` `DF-374` `DF-R77` `DF-R78` What so many points that penetrated do.
+    #[inline]
+    pub fn of(&self, penetrating: i32) -> Hurt {
+        let uncapped = injury(penetrating, self.multiplier);
+        let mut hurt = Hurt {
+            lost: uncapped,
+            fatigue: self.fatigue,
+            cripples: None,
+            destroyed: false,
+            double_shock: false,
+            knockdown: None,
+        };
+        if hurt.fatigue {
+            return hurt;
+        }
+        let mut newly_crippled = false;
+        if let Some(least) = self.crippling
+            && least <= uncapped
+        {
+            newly_crippled = !self.is_useless;
+            // DF-374, DF-R77.
+            hurt.destroyed = 2 * least < uncapped;
+            if newly_crippled || (hurt.destroyed && !self.is_destroyed) {
+                hurt.cripples = Some(self.place);
+            }
+            // DF-372, DF-R34: what is beyond the crippling injury is lost, but not at the eye.
+            if !matches!(self.place, Location::RightEye | Location::LeftEye) {
+                hurt.lost = least;
+            }
+            hurt.destroyed &= hurt.cripples.is_some();
+        }
+        hurt.double_shock = self.double_shock;
+        if let Some(knocks_down) = self.knocks_down {
+            let major = self.major <= hurt.lost;
+            if major || newly_crippled || knocks_down.always {
+                hurt.knockdown = Some(if major { knocks_down.major } else { knocks_down.minor });
+            }
+        }
+        hurt
+    }
+}
+
 /// Who pushes somebody and how far (`DF-R25`).
 #[derive(Debug, Clone, Copy)]
 pub struct Push {
@@ -100,73 +172,65 @@ enum Death {
 }
 
 impl Scene<'_> {
-    /// `DF-331` `DF-343` `DF-371` `DF-372` `DF-374` `DF-R77` What a wound is going to do.
+    /// What a wound is going to do.
     pub fn hurt(self, wound: &Wound) -> Hurt {
+        self.harm(wound).of(wound.penetrating)
+    }
+
+    /// What wounds there are going to do, however many points penetrate.
+    pub fn harm(self, wound: &Wound) -> Harm {
         let (sheet, fighter) = (self.sheet(wound.who), self.fighter(wound.who));
         // DF-344: without a location only what holds for the body as a whole.
         let place = wound.location.unwrap_or(Location::Torso);
-        let uncapped = injury(wound.penetrating, location::multiplier(place, wound.kind));
-        let mut hurt = Hurt {
-            lost: uncapped,
+        let hp = i32::from(sheet.hp);
+        Harm {
+            place,
+            multiplier: location::multiplier(place, wound.kind),
             fatigue: wound.kind == DamageType::Fatigue,
-            cripples: None,
-            destroyed: false,
-            double_shock: false,
-            knockdown: None,
-        };
-        if hurt.fatigue {
-            return hurt;
+            crippling: location::crippling_injury(place, hp),
+            is_useless: fighter.is_useless(place),
+            is_destroyed: fighter.destroyed.has(place),
+            // DF-341
+            double_shock: place == Location::Groin
+                && sheet.body.male
+                && wound.kind == DamageType::Crushing
+                && !sheet.traits.high_pain_threshold,
+            // DF-R78: more than half, not exactly half.
+            major: if wound.counts_as_major { 0 } else { hp / 2 + 1 },
+            knocks_down: if fighter.flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)) {
+                None
+            } else {
+                Some(self.knockdown_modifiers(wound))
+            },
         }
-        let mut newly_crippled = false;
-        if let Some(least) = location::crippling_injury(place, i32::from(sheet.hp))
-            && least <= uncapped
-        {
-            newly_crippled = !fighter.is_useless(place);
-            // DF-374, DF-R77.
-            hurt.destroyed = 2 * least < uncapped;
-            if newly_crippled || (hurt.destroyed && !fighter.destroyed.has(place)) {
-                hurt.cripples = Some(place);
-            }
-            // DF-372, DF-R34: what is beyond the crippling injury is lost, but not at the eye.
-            if !matches!(place, Location::RightEye | Location::LeftEye) {
-                hurt.lost = least;
-            }
-            hurt.destroyed &= hurt.cripples.is_some();
-        }
-        // DF-341
-        hurt.double_shock = place == Location::Groin
-            && sheet.body.male
-            && wound.kind == DamageType::Crushing
-            && !sheet.traits.high_pain_threshold;
-        if !fighter.flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)) {
-            hurt.knockdown = self.knockdown_modifier(wound, hurt.lost, newly_crippled);
-        }
-        hurt
     }
 
-    /// `DF-366` `DF-R78` `DF-367` `DF-R74` `DF-R94` The modifier of a knockdown roll, or `None` where none is
-    /// due. Where several things call for one, there is one roll, with the worst modifier.
-    fn knockdown_modifier(self, wound: &Wound, lost: i32, crippled: bool) -> Option<i32> {
+    /// `DF-366` `DF-367` `DF-R74` `DF-R94` When a wound calls for a knockdown roll and with which modifiers.
+    /// Where several things call for one, there is one roll, with the worst modifier.
+    fn knockdown_modifiers(self, wound: &Wound) -> KnocksDown {
         let sheet = self.sheet(wound.who);
-        // DF-R78: more than half, not exactly half.
-        let major = wound.counts_as_major || i32::from(sheet.hp) < 2 * lost;
         let head_or_vitals = wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
-        if !(major || crippled || head_or_vitals || wound.knockdown_penalty != 0) {
-            return None;
-        }
         let place = match wound.location {
-            Some(Location::Face | Location::Vitals) if major => -5,
+            Some(Location::Face | Location::Vitals) => -5,
             // DF-341: male groin.
-            Some(Location::Groin) if major && sheet.body.male => -5,
-            Some(Location::Skull | Location::RightEye | Location::LeftEye) if major => -10,
+            Some(Location::Groin) if sheet.body.male => -5,
+            Some(Location::Skull | Location::RightEye | Location::LeftEye) => -10,
             _ => 0,
         };
         let bonus = if sheet.traits.high_pain_threshold { 3 } else { 0 };
-        Some(place + bonus - wound.knockdown_penalty)
+        let minor = bonus - wound.knockdown_penalty;
+        KnocksDown { always: head_or_vitals || wound.knockdown_penalty != 0, minor, major: place + minor }
     }
 
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
+    #[inline]
     pub fn shock(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        let lost = fighter.shock | fighter.shock_later | fighter.shock_groin | fighter.shock_groin_later;
+        if lost == 0 { 0 } else { self.felt_shock(who) }
+    }
+
+    fn felt_shock(self, who: CombatantId) -> i32 {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         if sheet.traits.high_pain_threshold {
             return 0;

@@ -4,7 +4,7 @@
 //! spell is 128 plus the hand that holds it.
 
 use crate::Dfrpg;
-use crate::attack::{Flight, Outcome};
+use crate::attack::{Between, Flight, Outcome};
 use crate::damage::Blow;
 use crate::decision::{Aim, AttackPlan, Incoming, IncomingKind, NONE, Strike};
 use crate::effects::spell_damage;
@@ -61,7 +61,7 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-434` `DF-435` `DF-R57` The score of a strike with a held spell.
-    pub fn held_spell_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool) -> T {
+    pub fn held_spell_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool, between: &Between) -> T {
         let sheet = self.sheet(who);
         let Some((held, _)) = self.held_by_mode(who, strike.mode) else { return T::base(rule!("DF-434"), 0) };
         let missile = self.held_missile(who, strike.mode);
@@ -71,7 +71,7 @@ impl<'a> Scene<'a> {
             }
             None => T::base(rule!("DF-434"), self.touch_skill(who, held.hand)),
         };
-        self.add_strike_modifiers(&mut score, who, strike, plan, dual, missile.is_some());
+        self.add_strike_modifiers(&mut score, who, strike, plan, dual, missile.is_some(), between);
         let item = self.fighter(who).hands.get(held.hand as usize).copied().unwrap_or(NONE);
         let two_handed = sheet.items.get(item as usize).is_some_and(|item| item.hands == 2);
         if held.hand != 0 && !two_handed && !sheet.traits.ambidexterity {
@@ -79,7 +79,7 @@ impl<'a> Scene<'a> {
         }
         if let Some(missile) = missile {
             let flight = Flight { acc: missile.acc, bulk: missile.bulk, crossbow: false };
-            self.add_flight_modifiers(&mut score, who, strike, plan, flight);
+            self.add_flight_modifiers(&mut score, who, strike, plan, flight, between);
         }
         self.cap_move_and_attack(&mut score, plan, missile.is_some());
         score
@@ -158,6 +158,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-437` `DF-438` After a strike a missile is gone; a melee spell only if it hit somebody.
+    #[inline]
     pub fn spell_after_strike(&mut self, who: CombatantId, strike: &Strike, outcome: Outcome) {
         let Some(hand) = hand_of_mode(strike.mode) else { return };
         let missile = self.scene().held_missile(who, strike.mode).is_some();

@@ -854,6 +854,8 @@ pub struct Sheet {
     pub armor: [Resistance; Location::COUNT],
     /// What is carried and can be held, at most [`MOST_ITEMS`].
     pub items: Vec<Item>,
+    /// Which of that are shields and cloaks, as bits.
+    pub shields: u8,
     /// All ways of attacking, the default one first.
     pub modes: Vec<Mode>,
     /// Spells.

@@ -88,7 +88,8 @@ impl Scene<'_> {
     pub fn shove_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
         let mut score = T::base(rule!("DF-228"), best_of(self.sheet(who), &[Skill::SumoWrestling]));
         self.add_unarmed(&mut score, who, with, plan);
-        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false);
+        let between = self.between(who, with.target);
+        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &between);
         self.cap_move_and_attack(&mut score, plan, false);
         score
     }
@@ -97,11 +98,12 @@ impl Scene<'_> {
     /// without the penalty and the cap of a Move and Attack.
     pub fn slam_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
         let mut score = T::base(rule!("DF-R26"), best_of(self.sheet(who), &[Skill::Brawling, Skill::SumoWrestling]));
-        self.add_attacker_state(&mut score, who, false);
+        let between = self.between(who, with.target);
+        self.add_attacker_state(&mut score, who, false, between.closed_in);
         if plan.from == AttackFrom::AllOut(AllOut::Determined) {
             score.add(rule!("DF-059"), 4);
         }
-        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false);
+        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &between);
         score.add(rule!("DF-012"), i32::from(with.situational));
         score
     }
@@ -207,7 +209,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn shove(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), R::Pause> {
         let target = with.target;
         self.spend_hands(who, with.hands, plan);
-        let mut bystanders = self.scene().bystanders(who, target);
+        let between = self.scene().between(who, target);
+        let mut bystanders = self.scene().bystanders(who, target, &between);
         let score: R::Tally = self.scene().shove_score(who, with, plan);
         let contact = self.make_contact(who, with, IncomingKind::Shove, &score)?;
         if contact.is_hit() {

@@ -845,6 +845,11 @@ impl Fighter {
     pub fn is_stunned(&self) -> bool {
         self.flags.any(Flags::STUNNED.and(Flags::MENTALLY_STUNNED))
     }
+    /// Whether any part of it is crippled or destroyed.
+    #[inline]
+    pub const fn is_maimed(&self) -> bool {
+        !(self.crippled.is_empty() && self.destroyed.is_empty())
+    }
     /// Whether a part is crippled or destroyed.
     pub fn is_useless(&self, location: Location) -> bool {
         self.crippled.has(location) || self.destroyed.has(location)

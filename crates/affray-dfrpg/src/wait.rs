@@ -359,11 +359,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Whether anybody waits at all: whoever asks first saves the trouble of a checkpoint.
+    #[inline]
     pub fn anybody_waits(&self) -> bool {
         self.state.fighters.iter().any(|fighter| matches!(fighter.doing, Doing::Waiting(_)))
     }
 
     /// Notes how a figure is before something that may wound it or bring it down.
+    #[inline]
     pub fn look_at(&self, who: CombatantId) -> Before {
         Before { who, hp: self.state[who].hp, posture: self.state[who].posture }
     }

@@ -29,6 +29,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The place of a cell in the drawing, `(column, row)` from the top left, which may lie outside.
+    #[inline]
     fn place(&self, cell: Cell) -> (i32, i32) {
         let (q, r) = self.origin.to(cell);
         match self.layout {
@@ -43,6 +44,7 @@ impl Bounds {
     }
 
     /// The number of a cell, counted along the rows from the origin.
+    #[inline]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         let (column, row) = self.place(cell);
         // One comparison covers negative numbers too: as unsigned they are large.
@@ -156,6 +158,7 @@ impl Map {
     }
 
     /// Hexes or squares.
+    #[inline]
     pub fn layout(&self) -> Layout {
         self.bounds.layout
     }
@@ -189,6 +192,7 @@ impl Map {
     }
 
     /// The ground of a cell; `None` off the map.
+    #[inline]
     pub fn ground(&self, cell: Cell) -> Option<&Ground> {
         match self.bounds.index(cell) {
             Some(index) => self.cells.get(index),
@@ -200,6 +204,12 @@ impl Map {
     pub fn at(&self, cell: Cell) -> Ground {
         const NOWHERE: Ground = Ground { impassable: true, ..Ground::OPEN };
         self.ground(cell).copied().unwrap_or(NOWHERE)
+    }
+
+    /// The modifier for light there; none off the map.
+    #[inline]
+    pub fn light(&self, cell: Cell) -> i32 {
+        self.ground(cell).map_or(0, |ground| i32::from(ground.light))
     }
 
     /// How the terrain of a ground is named and drawn.
@@ -236,11 +246,13 @@ impl Map {
     }
 
     /// The fewest steps between two cells: see [`Layout::distance`].
+    #[inline]
     pub fn distance(&self, a: Cell, b: Cell) -> u32 {
         self.layout().distance(a, b)
     }
 
     /// Whether two different cells touch.
+    #[inline]
     pub fn adjacent(&self, a: Cell, b: Cell) -> bool {
         self.layout().adjacent(a, b)
     }
@@ -251,6 +263,7 @@ impl Map {
     }
 
     /// The arc of a figure in which a cell lies: see [`arc`].
+    #[inline]
     pub fn arc(&self, from: Cell, facing: Facing, to: Cell) -> Arc {
         arc(self.layout(), from, facing, to)
     }

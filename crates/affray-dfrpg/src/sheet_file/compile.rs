@@ -319,10 +319,13 @@ impl Compiler {
             body,
             armor: self.armor(file, &body),
             items: Vec::new(),
+            shields: 0,
             modes: Vec::new(),
             spells: Vec::new(),
         };
         self.belongings(file, &mut sheet);
+        let strapped = (0..8).zip(&sheet.items).filter(|(_, item)| item.kind.is_strapped());
+        sheet.shields = strapped.map(|(place, _)| 1 << place).sum();
         self.natural(file, &sheet);
         self.unarmed(file, &sheet);
         self.modes.sort_by_key(|(rank, _)| *rank);
