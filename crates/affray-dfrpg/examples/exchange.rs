@@ -37,6 +37,9 @@ impl Policy<Dfrpg> for Simple {
             _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
         }
     }
+    fn is_forgetful(&self) -> bool {
+        true
+    }
 }
 
 fn main() {

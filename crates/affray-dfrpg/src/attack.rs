@@ -5,6 +5,7 @@
 
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
+use crate::close::Bystanders;
 use crate::damage::Blow;
 use crate::decision::{
     Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Incoming, IncomingKind, NONE, Question, Strike,
@@ -15,8 +16,9 @@ use crate::posture;
 use crate::ranged::{height_half_yards, speed_range};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, Item, ItemKind, Location, Mode, ModeKind};
-use crate::state::{Doing, Flags, ItemFlags};
-use affray_core::grid::Arc;
+use crate::state::{Doing, Feinted, Flags, ItemFlags};
+use crate::wait::Before;
+use affray_core::grid::{Arc, Cell};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
@@ -29,6 +31,24 @@ enum ToHit {
     AlmostHit,
     Miss,
     CriticalMiss,
+}
+
+/// A strike up to the defense against it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Swing {
+    roll: ToHit,
+    /// Where it lands if nothing stops it.
+    aim: Aim,
+    incoming: Incoming,
+    /// What stopped it.
+    stopped: Option<Outcome>,
+    /// Who else could be struck.
+    bystanders: Bystanders,
+    /// How the two were before it.
+    target: Before,
+    attacker: Before,
+    /// Where the target stood.
+    stood: Cell,
 }
 
 /// What became of an attack.
@@ -539,9 +559,51 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &AttackPlan,
         dual: Option<bool>,
     ) -> Result<Outcome, R::Pause> {
+        let setup = self.setup;
+        let swing = self
+            .referee
+            .stage(self.state, |referee, state| Fight { setup, state, referee }.swing(who, strike, plan, dual))?;
+        let Some(swing) = swing else { return Ok(Outcome::Missed) };
+        let outcome = match swing.roll {
+            ToHit::Miss | ToHit::CriticalMiss => Outcome::Missed,
+            roll => {
+                let critical = roll == ToHit::Critical;
+                self.land_unless(who, strike, swing.aim, plan, critical, &swing.incoming, swing.stopped)?
+            }
+        };
+        if strike.drop.is_some() {
+            self.after_drop(who, strike, outcome, swing.stood)?;
+        }
+        let strays = matches!(outcome, Outcome::Missed | Outcome::Dodged) && swing.roll != ToHit::CriticalMiss;
+        let last = if strays && !swing.bystanders.is_empty() {
+            self.stray(who, strike, plan, dual.is_some(), swing.bystanders)?
+        } else {
+            None
+        };
+        self.spell_after_strike(who, strike, last.unwrap_or(outcome));
+        self.unready_after_attack(who, strike);
+        if self.is_anything_pending() {
+            self.settle_retreats()?;
+            // DF-R51: one roll for all that the attack did to a caster.
+            self.settle_distractions()?;
+            self.checkpoint_changes(swing.target)?;
+            self.checkpoint_changes(swing.attacker)?;
+        }
+        Ok(outcome)
+    }
+
+    /// `DF-171` The first steps of a strike: its declaration, the roll to hit, what a miss brings about, the
+    /// defense. `None` where it does not come to the roll.
+    fn swing(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: Option<bool>,
+    ) -> Result<Option<Swing>, R::Pause> {
         let target = strike.target;
         if !self.scene().has_means(who, strike.mode) || self.state.fighters.len() <= target.index() {
-            return Ok(Outcome::Missed);
+            return Ok(None);
         }
         let kind = match self.scene().mode(who, strike.mode) {
             Some(_) => IncomingKind::Strike,
@@ -550,17 +612,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::Attacks { who, target, mode: strike.mode, aim: strike.aim, kind });
         if self.anybody_waits() && self.is_forestalled(who, strike, plan, dual.is_some())? {
             self.tell(Event::Interrupted { who });
-            return Ok(Outcome::Missed);
+            return Ok(None);
         }
-        let (before, mine) = (self.look_at(target), self.look_at(who));
+        let (before, mine, stood) = (self.look_at(target), self.look_at(who), self.state[target].at);
         let scene = Scene { setup: self.setup, state: self.state };
-        let (between, incoming) = self.referee.recall(|| {
-            let between = scene.between(who, target);
-            (between, scene.incoming_at(who, strike, dual == Some(true), &between))
-        });
+        let between = scene.between(who, target);
+        let incoming = scene.incoming_at(who, strike, dual == Some(true), &between);
+        let bystanders = scene.bystanders(who, target, &between);
         let score = self.referee.score(|| scene.attack_score_at(who, strike, plan, dual.is_some(), &between));
-        let stood = self.state[target].at;
-        let bystanders = self.scene().bystanders(who, target, &between);
         self.spend_for_attack(who, strike, plan);
         let almost = location::strays_to_torso(strike.aim);
         let roll = self.referee.check(
@@ -576,59 +635,37 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 Grade::CriticalFailure => ToHit::CriticalMiss,
             },
         )?;
-        let mut aim = strike.aim;
-        let outcome = match roll {
+        let mut swing =
+            Swing { roll, aim: strike.aim, incoming, stopped: None, bystanders, target: before, attacker: mine, stood };
+        match roll {
             ToHit::Miss | ToHit::CriticalMiss => {
                 self.tell(Event::Misses { who, target });
                 if roll == ToHit::CriticalMiss {
                     self.critical_miss_of(who, strike, plan)?;
                 }
                 self.kick_balance(who, strike)?;
-                Outcome::Missed
             }
-            ToHit::Critical => {
-                self.tell(Event::Hits { who, target, critical: true });
-                self.land(who, strike, aim, plan, true, &incoming)?;
-                Outcome::Hit
-            }
+            ToHit::Critical => self.tell(Event::Hits { who, target, critical: true }),
             ToHit::Hit | ToHit::AlmostHit => {
                 if roll == ToHit::AlmostHit {
-                    aim = Aim::At(Location::Torso);
+                    swing.aim = Aim::At(Location::Torso);
                     self.tell(Event::StraysToTorso { who });
                 }
                 self.tell(Event::Hits { who, target, critical: false });
-                let stopped = self.defend(target, &incoming, strike.unseen)?;
-                self.land_unless(who, strike, aim, plan, false, &incoming, stopped)?
+                swing.stopped = self.defend(target, &swing.incoming, strike.unseen)?;
             }
-        };
-        if strike.drop.is_some() {
-            self.after_drop(who, strike, outcome, stood)?;
         }
-        let strays = matches!(outcome, Outcome::Missed | Outcome::Dodged) && roll != ToHit::CriticalMiss;
-        let last = if strays && !bystanders.is_empty() {
-            self.stray(who, strike, plan, dual.is_some(), bystanders)?
-        } else {
-            None
-        };
-        self.spell_after_strike(who, strike, last.unwrap_or(outcome));
-        self.unready_after_attack(who, strike);
-        if self.is_anything_pending() {
-            self.settle_retreats()?;
-            // DF-R51: one roll for all that the attack did to a caster.
-            self.settle_distractions()?;
-            self.checkpoint_changes(before)?;
-            self.checkpoint_changes(mine)?;
-        }
-        Ok(outcome)
+        Ok(Some(swing))
     }
 
     /// Whether the end of an attack can matter to anybody but those who fight: somebody waits, casts or
     /// is about to fall.
     #[inline]
     fn is_anything_pending(&self) -> bool {
-        self.state.fighters.iter().any(|fighter| {
-            fighter.retreat_fall != 0 || matches!(fighter.doing, Doing::Casting(_) | Doing::Waiting(_))
-        })
+        self.state
+            .fighters
+            .iter()
+            .any(|fighter| fighter.retreat_fall != 0 || matches!(fighter.doing, Doing::Casting(_) | Doing::Waiting(_)))
     }
 
     /// `DF-R07` Lets those react who wait for an attack; whether it is lost. What an interruption made
@@ -762,13 +799,16 @@ impl Scene<'_> {
     fn hands_in_use(self, who: CombatantId, strike: &Strike) -> u8 {
         let mode = self.mode(who, strike.mode);
         let item = mode.and_then(|mode| mode.item);
-        if item.is_some_and(|item| self.hand_with(who, item).is_some() && self.sheet(who).items[item as usize].hands == 2)
+        if item
+            .is_some_and(|item| self.hand_with(who, item).is_some() && self.sheet(who).items[item as usize].hands == 2)
         {
             return 0b11;
         }
         let hand = match (mode, item) {
             (_, Some(item)) => self.hand_with(who, item),
-            (Some(mode), None) if mode.kind == ModeKind::Punch => Some(if strike.hand == NONE { 0 } else { strike.hand }),
+            (Some(mode), None) if mode.kind == ModeKind::Punch => {
+                Some(if strike.hand == NONE { 0 } else { strike.hand })
+            }
             (Some(_), None) => None,
             (None, None) => Some(strike.mode & 0x7f),
         };
@@ -782,14 +822,16 @@ impl Scene<'_> {
 
     /// The same where it was looked already how the two stand to each other.
     fn incoming_at(self, who: CombatantId, strike: &Strike, dual_one_foe: bool, between: &Between) -> Incoming {
-        let mode = self.mode(who, strike.mode);
-        let held = mode.is_none().then(|| self.held_spell_kind(who, strike.mode)).flatten();
-        let ranged = mode.map_or(held == Some(IncomingKind::MissileSpell), |mode| mode.kind.is_ranged());
-        let missile =
-            mode.is_some_and(|mode| mode.kind == ModeKind::Missile) || held == Some(IncomingKind::MissileSpell);
+        let (kind, ranged, missile) = match self.mode(who, strike.mode) {
+            Some(mode) => (IncomingKind::Strike, mode.kind.is_ranged(), mode.kind == ModeKind::Missile),
+            None => {
+                let kind = self.held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike);
+                (kind, kind == IncomingKind::MissileSpell, kind == IncomingKind::MissileSpell)
+            }
+        };
         Incoming {
             by: who,
-            kind: held.unwrap_or(IncomingKind::Strike),
+            kind,
             mode: strike.mode,
             hand: strike.hand,
             arc: self.arc_of_attack(who, strike.target),
@@ -819,7 +861,9 @@ impl Scene<'_> {
 
     /// `DF-071` The penalty of feints that still stand.
     pub fn feint_penalty(self, who: CombatantId, foe: CombatantId) -> u8 {
-        self.fighter(who).feints.iter().filter(|feint| feint.foe == foe.0).map(|feint| feint.penalty).max().unwrap_or(0)
+        let penalty = |feint: &Feinted| if feint.foe == foe.0 { feint.penalty } else { 0 };
+        let [one, other] = &self.fighter(who).feints;
+        penalty(one).max(penalty(other))
     }
 
     /// The blow that a strike deals.

@@ -87,6 +87,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
+    #[inline]
     pub fn check(
         &mut self,
         who: CombatantId,
@@ -101,6 +102,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
+    #[inline]
     pub fn succeeds(
         &mut self,
         who: CombatantId,

@@ -9,7 +9,7 @@ use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{Disturbed, Doing, NONE};
+use crate::state::{Disturbed, Doing, Fighter, NONE};
 use affray_core::referee::{CombatantId, Referee};
 use affray_core::tally::Tally;
 
@@ -39,7 +39,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-R51` Of several disturbances the worst counts; `DF-R93` a missile that is held already only
     /// stops growing.
+    #[inline]
     fn disturb(&mut self, who: CombatantId, how: Disturbed) {
+        let fighter = &self.state[who];
+        let holds_spell = fighter.held[0].spell != NONE || fighter.held[1].spell != NONE;
+        if holds_spell || matches!(fighter.doing, Doing::Casting(_)) {
+            self.disturb_caster(who, how);
+        }
+    }
+
+    fn disturb_caster(&mut self, who: CombatantId, how: Disturbed) {
         if let Doing::Casting(casting) = &mut self.state[who].doing {
             casting.disturbed = casting.disturbed.max(how);
         }
@@ -51,7 +60,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
+    #[inline]
     pub fn settle_distractions(&mut self) -> Result<(), R::Pause> {
+        let casts = |fighter: &Fighter| matches!(fighter.doing, Doing::Casting(_));
+        if self.state.fighters.iter().any(casts) { self.settle_disturbed() } else { Ok(()) }
+    }
+
+    fn settle_disturbed(&mut self) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             if matches!(self.state[who].doing, Doing::Casting(casting) if casting.disturbed != Disturbed::Not) {
                 self.settle_distraction(who)?;

@@ -9,7 +9,7 @@ use crate::Dfrpg;
 use crate::damage::{basic_damage, divided};
 use crate::decision::{AttackPlan, Incoming, NONE, Strike};
 use crate::event::Event;
-use crate::injury::{Hurt, Wound, arm_of};
+use crate::injury::{Harm, Hurt, Wound, arm_of};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, ModeKind, Quality};
 use crate::state::{Flags, ItemFlags, Unread};
@@ -149,6 +149,7 @@ impl Scene<'_> {
     }
 
     /// `DF-R19` Whether a figure lost the rest of its turn by being off balance.
+    #[inline]
     pub fn has_lost_turn(self, who: CombatantId) -> bool {
         self.fighter(who).flags.has(Flags::OFF_BALANCE.and(Flags::ACTING))
     }
@@ -254,24 +255,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         divisor: (u8, u8),
     ) -> Result<(), R::Pause> {
         let scene = Scene { setup: self.setup, state: self.state };
-        let at = |leg, pips| {
-            let location = scene.present(who, leg);
-            let points = basic_damage(damage, pips, kind) / 2;
-            let penetrating = points - divided(scene.resistance(who, location, false), divisor);
-            (0 < penetrating).then(|| {
-                scene.hurt(&Wound {
-                    who,
-                    penetrating,
-                    location: Some(location),
-                    kind,
-                    counts_as_major: false,
-                    knockdown_penalty: 0,
-                })
-            })
+        let leg = |leg| {
+            let at = scene.present(who, leg);
+            let (location, counts_as_major) = (Some(at), false);
+            let harm =
+                scene.harm(&Wound { who, penetrating: 0, location, kind, counts_as_major, knockdown_penalty: 0 });
+            (harm, divided(scene.resistance(who, at, false), divisor))
         };
+        let hurt = |(harm, dr): &(Harm, i32), points: i32| (*dr < points).then(|| harm.of(points - dr));
+        let (right, left) = (leg(Location::RightLeg), leg(Location::LeftLeg));
         let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
-        let (right, left): (Option<Hurt>, Option<Hurt>) =
-            self.referee.throw(why, damage.dice, |pips| (at(Location::RightLeg, pips), at(Location::LeftLeg, pips)))?;
+        let (right, left): (Option<Hurt>, Option<Hurt>) = self.referee.throw(why, damage.dice, |pips| {
+            let points = basic_damage(damage, pips, kind) / 2;
+            (hurt(&right, points), hurt(&left, points))
+        })?;
         let why = Why::new(who, rule!("DF-R19"), "side");
         let hurt = self.referee.throw(why, Dice::d6(1), |die| if die <= 3 { right } else { left })?;
         match hurt {

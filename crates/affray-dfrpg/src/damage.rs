@@ -129,6 +129,27 @@ struct Dealt {
     penetrating: Unread<i32>,
 }
 
+/// Where a blow landed and what it dealt.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Landed {
+    at: Location,
+    dealt: Dealt,
+    /// What the row of the critical table does after the damage.
+    after: CriticalHit,
+    /// The row as a whole.
+    critical: Unread<CriticalHit>,
+}
+
+impl Landed {
+    const fn new(at: Location, critical: CriticalHit, dealt: Dealt) -> Self {
+        let after = match critical {
+            CriticalHit::Drops | CriticalHit::Dazed => critical,
+            _ => CriticalHit::Normal,
+        };
+        Self { at, dealt, after, critical: Unread(critical) }
+    }
+}
+
 impl Scene<'_> {
     /// `DF-328` `DF-329` `DF-339` `DF-342` DR of a location, before the divisor.
     pub fn resistance(self, who: CombatantId, at: Location, chinks: bool) -> i32 {
@@ -233,40 +254,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Aim::At(at) | Aim::Chinks(at) => Some(self.scene().landing(blow, at)),
             _ => None,
         };
-        let critical = self.roll_critical_hit(blow, aimed)?;
-        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
-        let scene = Scene { setup: self.setup, state: self.state };
-        let (at, dealt) = match aimed {
-            Some(at) => {
-                let impact = self.referee.recall(|| scene.impact(blow, at, critical));
-                let dealt = match critical {
-                    CriticalHit::Maximum => impact.dealt(blow, dice.highest()),
-                    _ => self.referee.throw(why, dice, |pips| impact.dealt(blow, pips))?,
-                };
-                (at, dealt)
+        let (setup, state) = (self.setup, &mut *self.state);
+        let Landed { at, dealt, after, critical } = self.referee.combine(|referee| {
+            let mut fight = Fight { setup, state, referee };
+            match aimed {
+                Some(at) => fight.roll_damage(blow, at),
+                None => fight.roll_damage_and_location(blow),
             }
-            None => {
-                // DF-171: the location is rolled after the damage, so the damage is needed as it fell.
-                // Dice that fall below the least damage (DF-032) are one outcome.
-                let least = basic_damage(blow.damage, i32::from(i16::MIN), blow.kind) - i32::from(blow.damage.add);
-                let pips = match critical {
-                    CriticalHit::Maximum => dice.highest(),
-                    _ => self.referee.throw(why, dice, |pips| pips.max(least))?,
-                };
-                let (at, dealt) = self.random_location(blow.by, blow.target, |scene, at| {
-                    scene.impact(blow, scene.landing(blow, at), critical).dealt(blow, pips)
-                })?;
-                let at = self.scene().landing(blow, at);
-                self.tell(Event::Strikes { target: blow.target, location: at });
-                (at, dealt)
-            }
-        };
+        })?;
         self.tell(Event::Damaged {
             who: blow.target,
             basic: dealt.basic.0,
             kind: blow.kind,
             location: at,
-            resisted: self.scene().effective_dr(blow, at, critical),
+            resisted: self.scene().effective_dr(blow, at, critical.0),
             penetrating: dealt.penetrating.0,
         });
         let push = (0 < dealt.knockback).then_some(Push { by: blow.by, hexes: dealt.knockback });
@@ -275,12 +276,45 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (None, Some(push)) => self.knock_back(push.by, blow.target, push.hexes)?,
             (None, None) => {}
         }
-        match critical {
+        match after {
             CriticalHit::Drops => self.drop_everything(blow.target, false),
             CriticalHit::Dazed => self.daze(blow.target),
             _ => {}
         }
         Ok(())
+    }
+
+    /// `DF-196` `DF-303` `DF-325` The damage of a blow at a location, after the critical table if it is a
+    /// critical hit.
+    fn roll_damage(&mut self, blow: &Blow, at: Location) -> Result<Landed, R::Pause> {
+        let critical = self.roll_critical_hit(blow, Some(at))?;
+        let impact = self.scene().impact(blow, at, critical);
+        let dealt = match critical {
+            CriticalHit::Maximum => impact.dealt(blow, blow.damage.dice.highest()),
+            _ => {
+                let why = Why::new(blow.by, rule!("DF-325"), "damage");
+                self.referee.throw(why, blow.damage.dice, |pips| impact.dealt(blow, pips))?
+            }
+        };
+        Ok(Landed::new(at, critical, dealt))
+    }
+
+    /// `DF-171` The same of a blow at a random location, which is rolled after the damage.
+    fn roll_damage_and_location(&mut self, blow: &Blow) -> Result<Landed, R::Pause> {
+        let critical = self.roll_critical_hit(blow, None)?;
+        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
+        // The damage is needed as it fell. Dice that fall below the least damage (DF-032) are one outcome.
+        let least = basic_damage(blow.damage, i32::from(i16::MIN), blow.kind) - i32::from(blow.damage.add);
+        let pips = match critical {
+            CriticalHit::Maximum => dice.highest(),
+            _ => self.referee.throw(why, dice, |pips| pips.max(least))?,
+        };
+        let (at, dealt) = self.random_location(blow.by, blow.target, |scene, at| {
+            scene.impact(blow, scene.landing(blow, at), critical).dealt(blow, pips)
+        })?;
+        let at = self.scene().landing(blow, at);
+        self.tell(Event::Strikes { target: blow.target, location: at });
+        Ok(Landed::new(at, critical, dealt))
     }
 
     /// `DF-196` `DF-303` Rolls on a critical hit table, if the hit was critical: the head's for eye,

@@ -172,10 +172,10 @@ impl<'a> Scene<'a> {
     /// that are dragged along pinned.
     #[inline]
     pub fn encumbrance_with_foes(self, who: CombatantId, moving: bool) -> i16 {
-        if self.fighter(who).grabs.iter().all(|grab| grab.victim == NONE) {
-            self.sheet(who).encumbrance
-        } else {
+        if self.fighter(who).holds_anybody() {
             self.encumbrance_by_foes(who, moving)
+        } else {
+            self.sheet(who).encumbrance
         }
     }
 

@@ -174,7 +174,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-R33` Drops everything held. Shields stay on the arm; after a fall from unconsciousness they
     /// are not ready.
     pub fn drop_everything(&mut self, who: CombatantId, unconscious: bool) {
-        for hand in 0..4 {
+        let fighter = &self.state[who];
+        let held = fighter.hands;
+        let holds_spell = fighter.held.iter().any(|held| held.spell != NONE);
+        for hand in (0..4).filter(|&hand| holds_spell || held[usize::from(hand)] != NONE) {
             self.drop_from_hand(who, hand);
             let item = self.state[who].hands[hand as usize];
             if item != NONE && unconscious {

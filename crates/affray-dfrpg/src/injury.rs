@@ -222,6 +222,12 @@ impl Scene<'_> {
         KnocksDown { always: head_or_vitals || wound.knockdown_penalty != 0, minor, major: place + minor }
     }
 
+    /// `DF-376` Whether a figure has sunk to a negative multiple of its HP.
+    #[inline]
+    fn is_near_death(self, who: CombatantId) -> bool {
+        self.fighter(who).hp <= -self.sheet(who).hp
+    }
+
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
     #[inline]
     pub fn shock(self, who: CombatantId) -> i32 {
@@ -284,6 +290,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(at) = hurt.cripples {
             self.cripple(who, at, hurt.destroyed);
         }
+        if hurt.knockdown.is_some() && self.scene().is_near_death(who) {
+            // Whom the wound kills falls by it or not: many ways lead to the same.
+            let setup = self.setup;
+            self.referee.stage(self.state, |referee, state| Fight { setup, state, referee }.go_down(who, hurt))?;
+        } else {
+            self.go_down(who, hurt)?;
+        }
+        // DF-R36: a further injury; the one that made the wound mortal is none.
+        if was_mortal && self.state[who].flags.has(Flags::MORTALLY_WOUNDED) {
+            self.mortal_wound_roll(who)?;
+        }
+        self.distract_by_injury(who)
+    }
+
+    /// What a wound does to the whole figure: knockdown, a leg that gives way, death.
+    fn go_down(&mut self, who: CombatantId, hurt: &Hurt) -> Result<(), R::Pause> {
         // Knockback can have brought it down for good in the meantime.
         if let Some(modifier) = hurt.knockdown
             && !self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS))
@@ -293,12 +315,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(at) = hurt.cripples {
             self.fall_for_crippled(who, at);
         }
-        self.death_rolls(who)?;
-        // DF-R36: a further injury; the one that made the wound mortal is none.
-        if was_mortal && self.state[who].flags.has(Flags::MORTALLY_WOUNDED) {
-            self.mortal_wound_roll(who)?;
-        }
-        self.distract_by_injury(who)
+        self.death_rolls(who)
     }
 
     /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted. Points beyond the cap
@@ -435,7 +452,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
+    #[inline]
     pub fn death_rolls(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.scene().is_near_death(who) { self.roll_for_death(who) } else { Ok(()) }
+    }
+
+    fn roll_for_death(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let max = i32::from(self.scene().sheet(who).hp);
         let reached = negative_multiples(i32::from(self.state[who].hp), max);
         if 5 <= reached {

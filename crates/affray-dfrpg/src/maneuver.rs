@@ -14,6 +14,14 @@ use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
 
+/// What keeps a figure from going on: it is neither conscious nor free of stun.
+const HALTED: Flags = Flags::UNCONSCIOUS
+    .and(Flags::DEAD)
+    .and(Flags::FLED)
+    .and(Flags::ASLEEP)
+    .and(Flags::STUNNED)
+    .and(Flags::MENTALLY_STUNNED);
+
 fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
     Err(Refusal::new(rule, message))
 }
@@ -21,6 +29,7 @@ fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
 impl Scene<'_> {
     /// `DF-107` `DF-370` `DF-R21` `DF-R42` `DF-R67` The rule that leaves nothing but Do Nothing, if one
     /// does.
+    #[inline]
     pub fn must_do_nothing(self, who: CombatantId) -> Option<RuleId> {
         let flags = self.fighter(who).flags;
         if flags.has(Flags::STUNNED) {
@@ -280,12 +289,10 @@ impl Scene<'_> {
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Whether a figure can go on with what it does: conscious, not stunned, and the rest of its turn
     /// not lost (`DF-R19`, `DF-121`). To be asked again after everything that could interrupt.
+    #[inline]
     pub fn can_go_on(&self, who: CombatantId) -> bool {
         let fighter = &self.state[who];
-        fighter.is_conscious()
-            && !fighter.is_stunned()
-            && !fighter.motion.has(Motion::OVER)
-            && !self.scene().has_lost_turn(who)
+        !fighter.flags.any(HALTED) && !fighter.motion.has(Motion::OVER) && !self.scene().has_lost_turn(who)
     }
 
     /// `DF-079` `DF-105` What a maneuver gives up of what went on before: an aim, a spell that is

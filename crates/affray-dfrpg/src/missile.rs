@@ -61,7 +61,14 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-434` `DF-435` `DF-R57` The score of a strike with a held spell.
-    pub fn held_spell_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool, between: &Between) -> T {
+    pub fn held_spell_score<T: Tally>(
+        self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: bool,
+        between: &Between,
+    ) -> T {
         let sheet = self.sheet(who);
         let Some((held, _)) = self.held_by_mode(who, strike.mode) else { return T::base(rule!("DF-434"), 0) };
         let missile = self.held_missile(who, strike.mode);

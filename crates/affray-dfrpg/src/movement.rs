@@ -432,7 +432,7 @@ pub(crate) const fn is_side(facing: Facing) -> bool {
 }
 
 /// `DF-R10` Who had the figure that acts before it or at its side when it began, as bits.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Noted([u64; 4]);
 
 /// What a mover was like before others could interrupt it.
@@ -462,7 +462,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Noted(noted)
     }
 
-    /// See [`Self::noted`]; the default notes nobody.
+    /// See [`Self::noted`].
     pub(crate) fn note_again(&mut self, noted: Noted) {
         for who in self.state.ids() {
             let seen = noted.0[who.index() / 64] >> (who.index() % 64) & 1 != 0;

@@ -52,18 +52,22 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// The sheet of a combatant.
+    #[inline]
     pub fn sheet(self, who: CombatantId) -> &'a Sheet {
         &self.setup.combatants[who.index()].sheet
     }
     /// The state of a combatant.
+    #[inline]
     pub fn fighter(self, who: CombatantId) -> &'a Fighter {
         &self.state.fighters[who.index()]
     }
     /// The map.
+    #[inline]
     pub fn map(self) -> &'a Map {
         &self.setup.map
     }
     /// Whether two combatants are on different sides.
+    #[inline]
     pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
         self.setup.combatants[one.index()].side != self.setup.combatants[other.index()].side
     }

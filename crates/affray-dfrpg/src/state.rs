@@ -788,6 +788,15 @@ pub struct State {
     pub round: Unread<u32>,
 }
 
+/// Copies a list that is mostly empty.
+#[inline]
+fn copy<T: Copy>(into: &mut Vec<T>, from: &[T]) {
+    if !(into.is_empty() && from.is_empty()) {
+        into.clear();
+        into.extend_from_slice(from);
+    }
+}
+
 impl Clone for State {
     fn clone(&self) -> Self {
         Self {
@@ -801,11 +810,19 @@ impl Clone for State {
         }
     }
     /// Copies into the lists that stand: no allocation once they are large enough.
+    #[inline]
     fn clone_from(&mut self, source: &Self) {
-        self.fighters.clone_from(&source.fighters);
-        self.effects.clone_from(&source.effects);
-        self.ground.clone_from(&source.ground);
-        self.order.clone_from(&source.order);
+        // Of one encounter the fighters are as many, and most other lists are short or empty.
+        if self.fighters.len() == source.fighters.len() {
+            self.fighters.copy_from_slice(&source.fighters);
+        } else {
+            self.fighters.clone_from(&source.fighters);
+        }
+        copy(&mut self.effects, &source.effects);
+        copy(&mut self.ground, &source.ground);
+        if self.order != source.order {
+            copy(&mut self.order, &source.order);
+        }
         self.turn = source.turn;
         self.this_turn = source.this_turn;
         self.round = source.round;
@@ -834,16 +851,24 @@ impl State {
 
 impl Fighter {
     /// Whether it can take a maneuver at all: neither dead nor unconscious nor gone.
+    #[inline]
     pub fn is_conscious(&self) -> bool {
         !self.flags.any(Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::FLED).and(Flags::ASLEEP))
     }
     /// Whether it is still on the map.
+    #[inline]
     pub fn is_present(&self) -> bool {
         !self.flags.any(Flags::FLED.and(Flags::DESTROYED))
     }
     /// Stunned in body or mind.
+    #[inline]
     pub fn is_stunned(&self) -> bool {
         self.flags.any(Flags::STUNNED.and(Flags::MENTALLY_STUNNED))
+    }
+    /// Whether it has taken hold of anybody or anything.
+    #[inline]
+    pub const fn holds_anybody(&self) -> bool {
+        self.grabs[0].victim != NONE || self.grabs[1].victim != NONE
     }
     /// Whether any part of it is crippled or destroyed.
     #[inline]
@@ -863,10 +888,12 @@ impl Fighter {
                 && (self.at.r - other.at.r).unsigned_abs() <= 2
     }
     /// The second hex, of a figure that lies or crawls.
+    #[inline]
     pub fn second_cell(&self) -> Option<Cell> {
         (self.second != NONE).then(|| self.at.step(Facing::hex(i32::from(self.second))))
     }
     /// Whether it occupies that hex.
+    #[inline]
     pub fn occupies(&self, cell: Cell) -> bool {
         self.at == cell || self.second_cell() == Some(cell)
     }

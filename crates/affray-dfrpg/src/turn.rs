@@ -6,7 +6,6 @@
 use crate::Dfrpg;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Choice, Finish, Maneuver, NONE, Question};
 use crate::event::Event;
-use crate::movement::Noted;
 use crate::scene::Fight;
 use crate::state::{DefenseFocus, Doing, Feinted, Flags, Grabbed, Motion, ThisTurn, Trigger};
 use affray_core::referee::{CombatantId, Referee};
@@ -60,8 +59,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.flags.set(Flags::ACTING);
         fighter.motion = Motion::default();
         fighter.moved = 0;
-        for grab in &mut fighter.grabs {
-            grab.how &= !Grabbed::NEW;
+        if fighter.holds_anybody() {
+            for grab in &mut fighter.grabs {
+                grab.how &= !Grabbed::NEW;
+            }
         }
         if let Doing::Waiting(wait) = fighter.doing {
             // DF-087: an untriggered Wait lapses; watching a single hex goes on as aiming (DF-245).
@@ -79,9 +80,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-375` `DF-413` The rolls to stay conscious, Will for fatigue before HT for wounds; none for
     /// who does nothing.
+    #[inline]
     fn stay_conscious(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let (hp, fp) = (i32::from(self.state[who].hp), i32::from(self.state[who].fp));
-        if !self.state[who].is_conscious() || (0 < hp && 0 < fp) || self.must_do_nothing(who) {
+        let fighter = &self.state[who];
+        if 0 < fighter.hp && 0 < fighter.fp { Ok(()) } else { self.roll_to_stay_conscious(who) }
+    }
+
+    fn roll_to_stay_conscious(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if !self.state[who].is_conscious() || self.must_do_nothing(who) {
             return Ok(());
         }
         if self.referee.ask(self.setup, self.state, Question::Begin { who })? != Choice::Begin(true) {
@@ -168,7 +174,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.state[who].is_conscious() && !self.scene().has_lost_turn(who) {
             self.finish(who, &maneuver)?;
         }
-        if maneuver == Maneuver::DoNothing {
+        if matches!(maneuver, Maneuver::DoNothing) {
             self.recover_from_stun(who)?;
         }
         Ok(())
@@ -265,11 +271,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
         }
-        self.fright_passes(who);
-        self.note_again(Noted::default());
-        self.end_follow_through(who);
-        self.settle_close_combat();
-        self.spells_run_on(who)?;
+        if fighter.flags.any(Flags::MENTALLY_STUNNED.and(Flags::FRIGHTENED)) {
+            self.fright_passes(who);
+        }
+        let mut is_anybody_close = false;
+        for fighter in &mut self.state.fighters {
+            // DF-R10: it is noted for one turn only.
+            fighter.flags.clear(Flags::SAW_IT_BEGIN);
+            is_anybody_close |= fighter.entered != NONE || fighter.holds_anybody();
+        }
+        if is_anybody_close {
+            self.end_follow_through(who);
+            self.settle_close_combat();
+        }
+        if !self.state.effects.is_empty() {
+            self.spells_run_on(who)?;
+        }
         self.state.this_turn = ThisTurn::default();
         self.tell(Event::TurnEnds { who });
         Ok(())

@@ -30,7 +30,7 @@ struct Happening {
 }
 
 /// How a figure was before something that may wound it or bring it down.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Before {
     who: CombatantId,
     hp: i16,

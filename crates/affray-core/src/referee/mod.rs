@@ -170,6 +170,7 @@ pub trait Referee<G: Game> {
 
     /// Works out a score from the state as it is. A reader that runs an action again and again along
     /// the same path may remember it; a rule need not, but where a score is dear it should.
+    #[inline]
     fn score(&mut self, work_out: impl FnOnce() -> Self::Tally) -> Self::Tally {
         work_out()
     }
@@ -197,12 +198,48 @@ pub trait Referee<G: Game> {
         pool.throw(why, &mut pool::AtReferee { referee: self, target }).map(read)
     }
 
+    /// Carries out a part of an action that has an end of its own, such as an attack up to its defense:
+    /// what comes after it goes by the state and by what it returns, whatever dice led there. To the
+    /// walker ways that come to the same are one outcome, and it carries none of them out twice.
+    ///
+    /// # Errors
+    /// What the part lacks.
+    #[inline]
+    fn stage<V: Copy + PartialEq + 'static>(
+        &mut self,
+        state: &mut G::State,
+        mut run: impl FnMut(&mut Self, &mut G::State) -> Result<V, Self::Pause>,
+    ) -> Result<V, Self::Pause>
+    where
+        Self: Sized,
+    {
+        run(self, state)
+    }
+
+    /// Throws dice several times, of which a rule wants to know together what they come to. Nothing changes
+    /// in between. To the walker throws that come to the same are one outcome.
+    ///
+    /// # Errors
+    /// What the throws lack.
+    #[inline]
+    fn combine<V: Copy + PartialEq + 'static>(
+        &mut self,
+        mut throw: impl FnMut(&mut Self) -> Result<V, Self::Pause>,
+    ) -> Result<V, Self::Pause>
+    where
+        Self: Sized,
+    {
+        throw(self)
+    }
+
     /// Throws dice for their own sake.
+    #[inline]
     fn throw<F: Copy + PartialEq>(&mut self, why: Why, dice: Dice, read: impl Fn(i32) -> F) -> Result<F, Self::Pause> {
         self.roll(why, dice, None, read)
     }
 
     /// Throws dice against a target: `read` gets the total and the target.
+    #[inline]
     fn check<F: Copy + PartialEq>(
         &mut self,
         why: Why,
@@ -222,6 +259,12 @@ pub trait Policy<G: Game> {
 
     /// Called before a fight or an action is run again from its start; forgets what it noted.
     fn restart(&mut self) {}
+
+    /// Whether its answers follow from the setup, the state and the question alone, so that a reader that
+    /// knows an answer need not ask for it again. One that counts its answers has to say no.
+    fn is_forgetful(&self) -> bool {
+        false
+    }
 }
 
 impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &mut P {
@@ -230,5 +273,8 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &mut P {
     }
     fn restart(&mut self) {
         (**self).restart();
+    }
+    fn is_forgetful(&self) -> bool {
+        (**self).is_forgetful()
     }
 }

@@ -8,6 +8,7 @@ use super::{Game, Policy, Pool, Referee, Why};
 use crate::dice::Dice;
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
+use std::any::Any;
 use std::convert::Infallible;
 
 /// Hears the events of each run. `()` hears nothing, and then none is built.
@@ -37,11 +38,83 @@ struct Node {
     unit: f64,
     /// How many scores were worked out before it.
     scores: u32,
+    /// Its place in the list of stages, if it is one; else [`NO_STAGE`].
+    stage: u32,
+}
+
+/// Says of a node that it is a roll.
+const NO_STAGE: u32 = u32::MAX;
+
+/// The ends of a stage: everything that it can come to.
+#[derive(Debug)]
+struct Ends<S> {
+    /// Room for the state in which it began.
+    start: Option<S>,
+    /// How many ends there are; what is beyond them is room for others.
+    count: usize,
+    /// The states that it can leave.
+    states: Vec<S>,
+    /// What it returned with each of them: a list as long as `count`.
+    values: Box<dyn Any>,
+    /// The chance of each.
+    chances: Vec<f64>,
+}
+
+impl<S> Default for Ends<S> {
+    fn default() -> Self {
+        Self { start: None, count: 0, states: Vec::new(), values: Box::new(()), chances: Vec::new() }
+    }
+}
+
+impl<S: Clone + PartialEq> Ends<S> {
+    /// Forgets all, for a stage that returns values of that type.
+    fn begin<V: 'static>(&mut self) {
+        self.count = 0;
+        self.chances.clear();
+        match self.values.downcast_mut::<Vec<V>>() {
+            Some(values) => values.clear(),
+            None => self.values = Box::new(Vec::<V>::new()),
+        }
+    }
+
+    /// Adds a way to its end.
+    fn add<V: PartialEq + 'static>(&mut self, state: &S, value: V, chance: f64) {
+        let Some(values) = self.values.downcast_mut::<Vec<V>>() else { return };
+        let known = (0..self.count).rev().find(|&at| values[at] == value && self.states[at] == *state);
+        if let Some(at) = known {
+            self.chances[at] += chance;
+            return;
+        }
+        match self.states.get_mut(self.count) {
+            Some(room) => room.clone_from(state),
+            None => self.states.push(state.clone()),
+        }
+        values.push(value);
+        self.chances.push(chance);
+        self.count += 1;
+    }
+
+    /// Adds a way that left the state as it was.
+    fn add_value<V: PartialEq + 'static>(&mut self, value: V, chance: f64) {
+        let Some(values) = self.values.downcast_mut::<Vec<V>>() else { return };
+        match values.iter().rposition(|known| *known == value) {
+            Some(at) => self.chances[at] += chance,
+            None => {
+                values.push(value);
+                self.chances.push(chance);
+            }
+        }
+    }
+
+    /// What the stage returned there.
+    fn value<V: Copy + 'static>(&self, at: usize) -> Option<V> {
+        self.values.downcast_ref::<Vec<V>>()?.get(at).copied()
+    }
 }
 
 /// The walker's referee. [`walk`] drives it.
 #[derive(Debug)]
-pub struct Walker<P, L> {
+pub struct Walker<P, L, S> {
     policy: P,
     listener: L,
     nodes: Vec<Node>,
@@ -51,6 +124,9 @@ pub struct Walker<P, L> {
     scores: Vec<i32>,
     /// How many of them the run has asked for.
     scored: usize,
+    /// The ends of the stages on the path, and lists that are not in use.
+    ends: Vec<Ends<S>>,
+    spare: Vec<Ends<S>>,
     depth: usize,
     chance: f64,
     skip_scatter: bool,
@@ -77,7 +153,7 @@ pub fn walk<G, P, L>(
     policy: P,
     listener: L,
     skip_scatter: bool,
-    run: impl FnMut(&mut G::State, &mut Walker<P, L>),
+    run: impl FnMut(&mut G::State, &mut Walker<P, L, G::State>),
     leaf: impl FnMut(Leaf<'_, G::State, L>),
 ) -> u64
 where
@@ -97,7 +173,7 @@ pub fn walk_at_most<G, P, L>(
     policy: P,
     listener: L,
     skip_scatter: bool,
-    mut run: impl FnMut(&mut G::State, &mut Walker<P, L>),
+    mut run: impl FnMut(&mut G::State, &mut Walker<P, L, G::State>),
     mut leaf: impl FnMut(Leaf<'_, G::State, L>),
 ) -> Option<u64>
 where
@@ -112,6 +188,8 @@ where
         outcomes: Vec::with_capacity(128),
         scores: Vec::with_capacity(16),
         scored: 0,
+        ends: Vec::new(),
+        spare: Vec::new(),
         depth: 0,
         chance: 1.0,
         skip_scatter,
@@ -127,7 +205,7 @@ where
         run(scratch, &mut walker);
         leaves += 1;
         leaf(Leaf { chance: walker.chance, state: scratch, heard: &mut walker.listener });
-        if !walker.advance() {
+        if !walker.advance(0) {
             return Some(leaves);
         }
         if leaves == most {
@@ -136,26 +214,63 @@ where
     }
 }
 
-impl<P, L> Walker<P, L> {
-    /// Takes the next outcome of the deepest roll that has one left.
-    fn advance(&mut self) -> bool {
-        while let Some(node) = self.nodes.last_mut() {
+impl<P, L, S> Walker<P, L, S> {
+    /// Takes the next outcome of the deepest roll that has one left, of those below that depth.
+    fn advance(&mut self, depth: usize) -> bool {
+        while let Some(node) = self.nodes[depth..].last_mut() {
             node.at += 1;
             self.scores.truncate(node.scores as usize);
             if (node.at as usize) < self.outcomes.len() {
                 return true;
             }
             self.outcomes.truncate(node.first as usize);
+            if node.stage != NO_STAGE {
+                self.spare.extend(self.ends.pop());
+            }
             self.nodes.pop();
         }
         false
     }
 }
 
+impl<P, L, S> Walker<P, L, S> {
+    /// Goes every way through a stage that begins here. Chances are counted from there.
+    fn each_way(&mut self, mut go: impl FnMut(&mut Self)) {
+        let (depth, scored, unit) = (self.depth, self.scored, self.chance);
+        loop {
+            (self.depth, self.scored, self.chance) = (depth, scored, 1.0);
+            go(self);
+            if !self.advance(depth) {
+                break;
+            }
+        }
+        self.scores.truncate(scored);
+        (self.depth, self.scored, self.chance) = (depth, scored, unit);
+    }
+
+    /// Puts a stage on the path, with all its ends.
+    fn push_stage(&mut self, ends: Ends<S>) {
+        let (first, stage) = (self.outcomes.len() as u32, self.ends.len() as u32);
+        self.outcomes.extend((0..).zip(ends.chances.iter().copied()));
+        self.ends.push(ends);
+        self.nodes.push(Node { first, at: first, unit: self.chance, scores: self.scored as u32, stage });
+    }
+
+    /// Passes a stage of the path: its ends, and which of them is taken.
+    #[inline]
+    fn pass_stage(&mut self) -> (&Ends<S>, usize) {
+        let node = self.nodes[self.depth];
+        let (at, chance) = self.outcomes[node.at as usize];
+        self.depth += 1;
+        self.chance = node.unit * chance;
+        (&self.ends[node.stage as usize], at as usize)
+    }
+}
+
 /// The most different sums that one throw can have.
 const MOST_TOTALS: usize = 256;
 
-impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
+impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State> {
     type Pause = Infallible;
     type Tally = Sum;
 
@@ -172,22 +287,32 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
         if self.depth == self.nodes.len() {
             let first = self.outcomes.len();
             let mut readings: ArrayVec<F, MOST_TOTALS> = ArrayVec::new();
+            // Equal readings mostly follow each other: the last one, and the ways that it has more.
+            let (mut last, mut more) = (0, 0);
             for (total, &weight) in (dice.lowest()..).zip(dice.weights()) {
                 let reading = read(total);
-                // Equal readings mostly follow each other: look at the last one first.
-                match readings.iter().rposition(|earlier| *earlier == reading) {
-                    Some(at) => self.outcomes[first + at].1 += weight as f64,
-                    None => {
-                        readings.push(reading);
-                        self.outcomes.push((total as u64, weight as f64));
+                if readings.get(last).is_none_or(|before| *before != reading) {
+                    if let Some(outcome) = self.outcomes.get_mut(first + last) {
+                        outcome.1 += more as f64;
                     }
+                    more = 0;
+                    last = readings.iter().rposition(|earlier| *earlier == reading).unwrap_or_else(|| {
+                        readings.push(reading);
+                        self.outcomes.push((total as u64, 0.0));
+                        readings.len() - 1
+                    });
                 }
+                more += weight;
+            }
+            if let Some(outcome) = self.outcomes.get_mut(first + last) {
+                outcome.1 += more as f64;
             }
             self.nodes.push(Node {
                 first: first as u32,
                 at: first as u32,
                 unit: self.chance / dice.ways() as f64,
                 scores: self.scored as u32,
+                stage: NO_STAGE,
             });
         }
         let node = self.nodes[self.depth];
@@ -223,6 +348,7 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
                 at: first as u32,
                 unit: self.chance,
                 scores: self.scored as u32,
+                stage: NO_STAGE,
             });
         }
         let node = self.nodes[self.depth];
@@ -230,6 +356,54 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L> {
         self.depth += 1;
         self.chance = node.unit * chance;
         Ok(read(T::outcome(code)))
+    }
+
+    fn stage<V: Copy + PartialEq + 'static>(
+        &mut self,
+        state: &mut G::State,
+        mut run: impl FnMut(&mut Self, &mut G::State) -> Result<V, Infallible>,
+    ) -> Result<V, Infallible> {
+        // Each way is carried out once, so whoever listens or counts would miss the others.
+        if L::HEARS || !self.policy.is_forgetful() {
+            return run(self, state);
+        }
+        if self.depth == self.nodes.len() {
+            let mut ends = self.spare.pop().unwrap_or_default();
+            ends.begin::<V>();
+            let mut start = ends.start.take().unwrap_or_else(|| state.clone());
+            start.clone_from(state);
+            self.each_way(|walker| {
+                let Ok(value) = run(walker, state);
+                ends.add(state, value, walker.chance);
+                state.clone_from(&start);
+            });
+            ends.start = Some(start);
+            self.push_stage(ends);
+        }
+        let (ends, at) = self.pass_stage();
+        state.clone_from(&ends.states[at]);
+        // The value is of the stage's own type always.
+        ends.value(at).map_or_else(|| run(self, state), Ok)
+    }
+
+    fn combine<V: Copy + PartialEq + 'static>(
+        &mut self,
+        mut throw: impl FnMut(&mut Self) -> Result<V, Infallible>,
+    ) -> Result<V, Infallible> {
+        if L::HEARS || !self.policy.is_forgetful() {
+            return throw(self);
+        }
+        if self.depth == self.nodes.len() {
+            let mut ends = self.spare.pop().unwrap_or_default();
+            ends.begin::<V>();
+            self.each_way(|walker| {
+                let Ok(value) = throw(walker);
+                ends.add_value(value, walker.chance);
+            });
+            self.push_stage(ends);
+        }
+        let (ends, at) = self.pass_stage();
+        ends.value(at).map_or_else(|| throw(self), Ok)
     }
 
     fn score(&mut self, work_out: impl FnOnce() -> Sum) -> Sum {
