@@ -51,7 +51,7 @@ impl Scene<'_> {
                 if !close && !arm.uses.has(Uses::MELEE) {
                     return refuse(rule!("DQ-R31"), "that is no weapon for melee");
                 }
-                Ok(())
+                self.judge_seat(who, with)
             }
             ItemKind::Shield => refuse(rule!("DQ-447"), "one strikes with a shield by rushing"),
             _ => Err(Refusal::impossible(rule!("DQ-R15"), "that is no weapon")),
@@ -77,6 +77,11 @@ impl Scene<'_> {
     pub fn judge_attack(self, who: CombatantId, plan: &Plan, attack: &Attack) -> Result<(), Refusal> {
         match attack {
             Attack::Forgo => Ok(()),
+            Attack::Several(blows) if blows.all().iter().any(|blow| blow.with != blows.all()[0].with) => {
+                self.judge_riding_two(who)?;
+                self.judge_several(who, plan, blows)?;
+                blows.all().iter().try_for_each(|blow| self.judge_blow(who, plan, blow))
+            }
             Attack::One(blow) => self.judge_blow(who, plan, blow),
             Attack::Several(blows) => {
                 self.judge_several(who, plan, blows)?;
@@ -132,6 +137,9 @@ impl Scene<'_> {
         }
         if plan.from == From::Fire {
             return Ok(());
+        }
+        if self.setup.any_mount {
+            self.judge_across(who, blow)?;
         }
         if !self.body(blow.target).iter().any(|&cell| self.faces(who, cell)) {
             return refuse(rule!("DQ-R04"), "the target is not in the melee zone");
@@ -193,18 +201,28 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
+        self.try_attack(who, plan).map(|_| ())
+    }
+
+    /// An attack: declared, then carried out. Whether one was made.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn try_attack(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
         let question = Question::Attack { who, plan };
         match self.referee.ask(self.setup, self.state, question)? {
-            Choice::Attack(Attack::One(blow)) => self.strike(who, &blow, plan.from),
-            Choice::Attack(Attack::Several(blows)) => self.strike_several(who, &blows, plan.from),
+            Choice::Attack(Attack::One(blow)) => self.strike(who, &blow, plan.from)?,
+            Choice::Attack(Attack::Several(blows)) => self.strike_several(who, &blows, plan.from)?,
             _ => {
                 match plan.from {
                     From::Riposte => {}
                     From::Fire => self.tell(Event::Wasted { who, deed: crate::decision::Deed::Fire }),
                     _ => self.tell(Event::Wasted { who, deed: crate::decision::Deed::Attack }),
                 }
-                Ok(())
+                return Ok(false);
             }
         }
+        self.settle_seats()?;
+        Ok(true)
     }
 }

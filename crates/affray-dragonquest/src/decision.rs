@@ -331,6 +331,10 @@ pub enum Gait {
     Back,
     /// Straight back, facing kept (`DQ-314`).
     Retreat,
+    /// Straight ahead on a charging mount, without a turn (`DQ-727`).
+    Ride,
+    /// No hex at all: a multi-hex figure turns with what movement it has left (`DQ-203`, `DQ-703`).
+    Pivot,
 }
 
 /// What a movement has been so far.
@@ -360,6 +364,13 @@ pub enum Step {
     To(Facing),
     /// Turn.
     Turn(Facing),
+    /// Jump over so many hexes in a straight line, into the last of them (`DQ-306`).
+    Jump {
+        /// This way.
+        way: Facing,
+        /// 1 to 3 hexes.
+        hexes: u8,
+    },
     /// No further.
     Stop,
 }
@@ -528,6 +539,10 @@ pub enum Task {
     Crawl,
     /// Lies down.
     LieDown,
+    /// Mounts (`DQ-721`).
+    Mount(CombatantId),
+    /// Dismounts (`DQ-721`).
+    Dismount,
     /// Makes one of the two Passes that free it of what entangles it (`DQ-438`).
     Disentangle,
     /// Loads a crossbow; a heavy one in two Passes in a row.

@@ -231,6 +231,11 @@ impl Scene<'_> {
 
     /// TMR as injuries leave it (`DQ-R19`).
     pub fn tmr(self, who: CombatantId) -> i32 {
+        let mount = self.fighter(who).mount;
+        if mount != NONE {
+            // DQ-R30: a rider moves with the mount's.
+            return self.tmr(CombatantId(mount));
+        }
         let injuries = self.fighter(who).injuries;
         let mut tmr = i32::from(self.sheet(who).tmr);
         if injuries.is_empty() {

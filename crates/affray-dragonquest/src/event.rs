@@ -66,6 +66,16 @@ pub enum Event {
     Dies { who: CombatantId },
     /// Fell prone.
     Falls { who: CombatantId },
+    /// Jumped (`DQ-307`).
+    Jumps { who: CombatantId, to: Cell, clean: bool },
+    /// A multi-hex figure tramples another (`DQ-706`).
+    Tramples { who: CombatantId, target: CombatantId },
+    /// Mounted (`DQ-721`).
+    Mounts { who: CombatantId, mount: CombatantId },
+    /// Is no longer in the saddle: by its own will, or thrown (`DQ-R30`).
+    LeavesSaddle { who: CombatantId, falls: bool },
+    /// The momentum of a charge carries a mount on (`DQ-728`).
+    CarriedOn { who: CombatantId },
     /// Stood up.
     StandsUp { who: CombatantId },
     /// Bleeding (`DQ-R19`).

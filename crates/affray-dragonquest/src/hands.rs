@@ -45,6 +45,8 @@ impl Scene<'_> {
         let away = |item: u8| fighter.items[item as usize].flags.has(ItemFlags::AWAY);
         match task {
             Task::Nothing => Ok(()),
+            Task::Mount(mount) => self.judge_mounting(who, mount),
+            Task::Dismount => self.judge_dismounting(who),
             // DQ-222: what close combat makes one drop is of no use in it.
             Task::Prepare(item) | Task::PickUp(item)
                 if fighter.flags.has(Flags::CLOSE) && !self.suits_close(who, item) =>
@@ -127,6 +129,8 @@ impl Scene<'_> {
         let items = 0..self.sheet(who).items;
         let tasks = [Task::Nothing, Task::StandUp, Task::Crawl, Task::LieDown, Task::Disentangle]
             .into_iter()
+            .chain(self.state.ids().filter(|_| self.setup.any_mount).map(Task::Mount))
+            .chain(self.fighter(who).mount.ne(&NONE).then_some(Task::Dismount))
             .chain(items.clone().map(Task::PickUp))
             .chain(items.clone().map(Task::Prepare))
             .chain(items.clone().map(Task::Store))
@@ -258,6 +262,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.state[who].items[item as usize].flags.clear(ItemFlags::AWAY);
                 self.prepare(who, item)?;
                 (!prone).then_some(false)
+            }
+            Task::Mount(mount) => {
+                self.mount_up(who, mount);
+                None
+            }
+            Task::Dismount => {
+                self.dismount(who)?;
+                None
             }
             Task::StandUp => {
                 self.state[who].flags.clear(Flags::PRONE);

@@ -414,6 +414,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.drop_item(who, item);
             }
         }
+        self.sway(who)?;
         Ok(())
     }
 

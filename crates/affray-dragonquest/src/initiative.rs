@@ -133,6 +133,32 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.state[other].engagement = joined;
             }
         }
+        self.join_riders();
+    }
+
+    /// `DQ-R30` Rider and mount are in one engagement.
+    fn join_riders(&mut self) {
+        if !self.setup.any_mount {
+            return;
+        }
+        for who in self.state.ids() {
+            let mount = self.state[who].mount;
+            if mount == NONE {
+                continue;
+            }
+            let (a, b) = (self.state[who].engagement, self.state[CombatantId(mount)].engagement);
+            if a == b {
+                continue;
+            }
+            for fighter in &mut self.state.fighters {
+                if fighter.engagement != NONE && fighter.engagement == a.max(b) {
+                    fighter.engagement = a.min(b);
+                }
+            }
+            // NONE is the highest number: whoever has none gets the other's.
+            self.state[who].engagement = a.min(b);
+            self.state[CombatantId(mount)].engagement = a.min(b);
+        }
     }
 
     /// `DQ-104` `DQ-R39` The roll of the non-engaged sides.

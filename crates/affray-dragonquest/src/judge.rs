@@ -34,8 +34,8 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         | (
             Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } | Question::Loose { .. },
             Choice::Yes(_),
-        )
-        | (Question::Face { .. }, Choice::Face(_)) => Ok(()),
+        ) => Ok(()),
+        (Question::Face { who }, Choice::Face(facing)) => scene.judge_face(*who, *facing),
         (Question::First { .. }, _) => {
             Err(Refusal::impossible(rule!("DQ-108"), "the highest initiative chooses first or last: yes or no"))
         }
@@ -80,7 +80,10 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             into.extend(both.into_iter().filter(|&what| scene.judge_spoil(who, what).is_ok()).map(Choice::Spoil));
         }
         Question::Task { who } => scene.task_options(who, into),
-        Question::Face { .. } => into.extend(Facing::HEX.map(Choice::Face)),
+        Question::Face { who } => {
+            let possible = Facing::HEX.into_iter().filter(|&facing| scene.judge_face(who, facing).is_ok());
+            into.extend(possible.map(Choice::Face));
+        }
         Question::Away { who } => into.extend(scene.ways_out(who).map(Choice::Hex)),
         Question::FaceAfterCast { who } => {
             let able = |facing: &Facing| scene.judge_facing_after_cast(who, *facing).is_ok();

@@ -11,7 +11,9 @@
 //! | order of a pulse, surprise, free pulse, end of a pulse | [`pulse`] |
 //! | initiative of sides and engagements, ties, rear hexes | [`initiative`] |
 //! | which action is legal, and what it consists of | [`turn`] |
-//! | movement hex by hex | [`movement`] |
+//! | movement hex by hex, jumps | [`movement`] |
+//! | multi-hex figures: their movement, trampling | [`large`] |
+//! | riders and mounts | [`mount`] |
 //! | declaring an attack, who can parry | [`attack`] |
 //! | one blow from its roll to its end: misfortune, parry, riposte | [`strike`] |
 //! | attack types, two weapons, sweeps | [`kinds`] |
@@ -64,10 +66,12 @@ pub mod harm;
 pub mod initiative;
 pub mod judge;
 pub mod kinds;
+pub mod large;
 pub mod ledger;
 pub mod line;
 pub mod magic;
 pub mod missile;
+pub mod mount;
 pub mod movement;
 pub mod narrate;
 pub mod odds;

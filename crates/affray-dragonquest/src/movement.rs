@@ -1,6 +1,7 @@
 //! Movement, hex by hex.
 //!
-//! Rules `DQ-301` to `DQ-308`, `DQ-314`; rulings `DQ-R06`, `DQ-R07`, `DQ-R42`, `DQ-R43`.
+//! Rules `DQ-301` to `DQ-308`, `DQ-314`; rulings `DQ-R06`, `DQ-R07`, `DQ-R42`, `DQ-R43`. What is different
+//! about multi-hex figures stands in [`large`](crate::large), about riders in [`mount`](crate::mount).
 
 use crate::DragonQuest;
 use crate::decision::{Choice, Gait, NONE, Question, Step, Walk};
@@ -9,6 +10,7 @@ use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::tally::Tally;
 
 impl Scene<'_> {
     /// `DQ-R06` What entering a hex costs, 1 to 6.
@@ -38,20 +40,24 @@ impl Scene<'_> {
                     refuse(rule!("DQ-R06"), "nobody can stay in an occupied hex: go on")
                 }
             }
-            Step::Turn(_) => match walk.gait {
+            Step::Turn(_) if self.judge_ride(who).is_err() => self.judge_ride(who),
+            Step::Turn(facing) => match walk.gait {
                 Gait::Straight => refuse(rule!("DQ-203"), "no change of facing during this movement"),
                 Gait::Back => refuse(rule!("DQ-207"), "a withdrawal keeps the facing"),
                 Gait::Retreat => refuse(rule!("DQ-314"), "a retreat keeps the facing"),
+                Gait::Ride => refuse(rule!("DQ-727"), "a mounted charge is a straight line without a turn"),
+                Gait::Shift if walk.turned => refuse(rule!("DQ-R43"), "one change of facing goes with the shift"),
+                _ if !self.is_single(who) => self.judge_pivot(who, walk, facing),
                 Gait::Free if self.setup.options.facing_cost != 0 && !self.is_free(who, fighter.at) => {
                     refuse(rule!("DQ-R06"), "on out of the friend's hex first: turning costs movement")
                 }
                 Gait::Free if !walk.stopped && walk.left < self.setup.options.facing_cost => {
                     refuse(rule!("DQ-302"), "no movement point is left for a change of facing")
                 }
-                Gait::Shift if walk.turned => refuse(rule!("DQ-R43"), "one change of facing goes with the shift"),
-                Gait::Free | Gait::Shift => Ok(()),
+                Gait::Free | Gait::Shift | Gait::Pivot => Ok(()),
             },
             Step::To(way) => self.judge_hex(who, walk, way),
+            Step::Jump { way, hexes } => self.judge_jump(who, walk, way, hexes),
         }
     }
 
@@ -69,6 +75,10 @@ impl Scene<'_> {
         if walk.stopped {
             return refuse(rule!("DQ-304"), "who enters an opponent's melee zone stops there; turning is possible");
         }
+        self.judge_ride(who)?;
+        if walk.gait == Gait::Pivot {
+            return refuse(rule!("DQ-202"), "the movement came before the attack");
+        }
         if !self.is_passable(to) {
             return refuse(rule!("DQ-R06"), "that hex is impassable");
         }
@@ -77,8 +87,14 @@ impl Scene<'_> {
         if i32::from(walk.left) < cost && (walk.hexes != 0 || walk.left == 0) {
             return refuse(rule!("DQ-301"), "there are not enough movement points left");
         }
+        if !self.is_single(who) {
+            return self.judge_head(who, walk, way);
+        }
         let turn = (way.index() + 6 - fighter.facing.index()) % 6;
         match walk.gait {
+            Gait::Ride if turn != 0 => {
+                return refuse(rule!("DQ-727"), "a mounted charge goes straight ahead");
+            }
             Gait::Back if walk.hexes == 0 && !matches!(turn, 2..=4) => {
                 return refuse(rule!("DQ-207"), "one withdraws into a rear hex");
             }
@@ -116,6 +132,57 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `DQ-306` `DQ-R07` Whether a figure may jump: 1 to 3 hexes in a straight line, in a plain move or a charge,
+    /// at a point a hex whatever the ground. It can cross what nobody could enter, but no opponent and no
+    /// melee zone, which would stop it (`DQ-304`), and it lands in a free hex.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn judge_jump(self, who: CombatantId, walk: &Walk, way: Facing, hexes: u8) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if !walk.may_jump || !self.is_single(who) {
+            return refuse(rule!("DQ-R07"), "one jumps in a plain move or a charge, on one hex");
+        }
+        if !(1..=3).contains(&hexes) {
+            return refuse(rule!("DQ-R07"), "a jump is one of 1 to 3 hexes");
+        }
+        if fighter.flags.any(Flags::ENTANGLED.and(Flags::PRONE)) {
+            return refuse(rule!("DQ-R18"), "who lies or is entangled does not jump");
+        }
+        if walk.stopped {
+            return refuse(rule!("DQ-304"), "who enters an opponent's melee zone stops there; turning is possible");
+        }
+        self.judge_ride(who)?;
+        if walk.gait == Gait::Ride && way != fighter.facing {
+            return refuse(rule!("DQ-727"), "a mounted charge goes straight ahead");
+        }
+        if walk.left < hexes {
+            return refuse(rule!("DQ-306"), "a jump costs a movement point for each hex");
+        }
+        let mut cell = fighter.at;
+        for _ in 1..hexes {
+            cell = cell.step(way);
+            let Some(ground) = self.map().ground(cell) else {
+                return Err(Refusal::impossible(rule!("DQ-R06"), "that is off the map"));
+            };
+            if ground.impassable && ground.blocks_sight {
+                return refuse(rule!("DQ-R06"), "a wall stands in the way");
+            }
+            if self.at(cell).any(|other| self.are_foes(who, other)) {
+                return refuse(rule!("DQ-R06"), "an opponent stands in the way");
+            }
+            if self.is_held_at(who, cell) {
+                return refuse(rule!("DQ-304"), "the jump would cross an opponent's melee zone: it ends there");
+            }
+        }
+        let to = cell.step(way);
+        if self.map().ground(to).is_none() {
+            return Err(Refusal::impossible(rule!("DQ-R06"), "that is off the map"));
+        }
+        if self.is_free(who, to) { Ok(()) } else { refuse(rule!("DQ-R06"), "one lands in a free hex") }
+    }
+
     /// Lists the pieces of movement that a person would be shown.
     pub fn walk_options(self, who: CombatantId, walk: &Walk, into: &mut Vec<Choice>) {
         for way in Facing::HEX {
@@ -128,6 +195,14 @@ impl Scene<'_> {
                 into.push(Choice::Step(Step::Turn(facing)));
             }
         }
+        for way in Facing::HEX.into_iter().filter(|_| walk.may_jump) {
+            for hexes in 1..=3 {
+                let jump = Step::Jump { way, hexes };
+                if self.judge_walk(who, walk, jump).is_ok() {
+                    into.push(Choice::Step(jump));
+                }
+            }
+        }
         if self.judge_walk(who, walk, Step::Stop).is_ok() {
             into.push(Choice::Step(Step::Stop));
         }
@@ -138,11 +213,11 @@ impl Scene<'_> {
 const MOST_PIECES: u8 = 200;
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-301` A movement of at most so many points, asked for piece by piece.
+    /// `DQ-301` A movement of at most so many points, asked for piece by piece. The points that are left.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn walk(&mut self, who: CombatantId, gait: Gait, hexes: i32, may_jump: bool) -> Result<(), R::Pause> {
+    pub fn walk(&mut self, who: CombatantId, gait: Gait, hexes: i32, may_jump: bool) -> Result<u8, R::Pause> {
         self.walk_on(who, Walk::begin(gait, hexes, self.state[who].at, may_jump))
     }
 
@@ -150,7 +225,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn walk_on(&mut self, who: CombatantId, mut walk: Walk) -> Result<(), R::Pause> {
+    pub(crate) fn walk_on(&mut self, who: CombatantId, mut walk: Walk) -> Result<u8, R::Pause> {
         let gait = walk.gait;
         for _ in 0..MOST_PIECES {
             let question = Question::Walk { who, walk };
@@ -160,11 +235,20 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             };
             match step {
                 Step::Stop => break,
+                Step::Turn(facing) if !self.scene().is_single(who) => {
+                    walk.turned = true;
+                    self.pivot(who, &mut walk, facing)?;
+                }
                 Step::Turn(facing) => {
                     let cost = if walk.stopped || gait == Gait::Shift { 0 } else { self.setup.options.facing_cost };
                     walk.left = walk.left.saturating_sub(cost);
                     walk.turned = true;
                     self.turn_to(who, facing);
+                }
+                Step::Jump { way, hexes } => {
+                    if !self.jump(who, &mut walk, way, hexes)? {
+                        break;
+                    }
                 }
                 Step::To(way) => {
                     let from = self.state[who].at;
@@ -172,9 +256,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     if self.scene().map().ground(to).is_none() {
                         break;
                     }
+                    let before = if self.scene().is_single(who) { None } else { Some(self.scene().body(who)) };
                     walk.left = walk.left.saturating_sub(self.scene().entry_cost(to) as u8);
                     walk.hexes = walk.hexes.saturating_add(1);
                     self.enter(who, to);
+                    if let Some(before) = before {
+                        self.overrun(who, &before)?;
+                        walk.stopped |= self.scene().is_held(who);
+                        if !self.can_go_on(who) {
+                            break;
+                        }
+                        continue;
+                    }
                     walk.safe = if gait == Gait::Back { from } else { walk.safe };
                     let scene = self.scene();
                     if gait != Gait::Back && scene.is_free(who, to) {
@@ -187,11 +280,44 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 }
             }
         }
+        if !self.scene().is_single(who) {
+            self.clear_from_under(who)?;
+            return Ok(walk.left);
+        }
         // Nobody stays in a friend's hex, even where it was allowed against the rules.
         if !self.scene().is_free(who, self.state[who].at) && self.scene().is_free(who, walk.safe) {
             self.enter(who, walk.safe);
         }
-        Ok(())
+        Ok(walk.left)
+    }
+
+    /// `DQ-306` `DQ-307` A jump: whoever does not land well lies there, and the movement is over. A rider's is
+    /// that of the mount.
+    fn jump(&mut self, who: CombatantId, walk: &mut Walk, way: Facing, hexes: u8) -> Result<bool, R::Pause> {
+        let to = (0..hexes.min(3)).fold(self.state[who].at, |cell, _| cell.step(way));
+        if self.scene().map().ground(to).is_none() {
+            return Ok(false);
+        }
+        walk.left = walk.left.saturating_sub(hexes);
+        walk.hexes = walk.hexes.saturating_add(hexes);
+        let jumper = self.scene().mount_of(who).unwrap_or(who);
+        let target = R::Tally::base(rule!("DQ-307"), 3 * self.scene().mod_ag(jumper));
+        self.enter(who, to);
+        let clean = self.succeeds(jumper, rule!("DQ-307"), "land", &target)?;
+        self.tell(Event::Jumps { who: jumper, to, clean });
+        if self.scene().is_free(who, to) {
+            walk.safe = to;
+        }
+        if !clean {
+            self.fall(jumper);
+            self.settle_seats()?;
+            return Ok(false);
+        }
+        if self.scene().is_held(who) {
+            walk.stopped = true;
+            self.tell(Event::Stopped { who });
+        }
+        Ok(true)
     }
 
     /// Puts a figure into a hex, with its mount or its rider.

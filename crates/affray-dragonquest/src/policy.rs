@@ -177,7 +177,10 @@ fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     let pole = scene.arm(who, with).is_some_and(|arm| arm.group == Group::Pole);
     let length = if pole { scene.tmr(who) } else { scene.half_tmr(who) };
     let way = scene.apart(who, close) - 1;
-    let charges = (1..=length).contains(&way);
+    let charges = match scene.mount_of(who) {
+        Some(_) => can_ride_past(scene, who, close, length),
+        None => (1..=length).contains(&way),
+    };
     let action = if charges { Action::Charge { with, target: close } } else { Action::Move };
     Intent { who: who.0, foe: close, with, action, task }
 }
@@ -186,6 +189,48 @@ fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
 fn second(scene: Scene<'_>, who: CombatantId, first: Deed) -> Action {
     let guards = scene.judge_action(who, Some(first), Action::Evade).is_ok();
     if guards && scene.is_engaged(who) { Action::Evade } else { Action::Nothing }
+}
+
+/// The next piece of the movement of a multi-hex figure: head on towards the opponent, over whoever is in
+/// the way, until he is in its melee zone.
+fn lumber(scene: Scene<'_>, who: CombatantId, walk: &Walk, foe: CombatantId) -> Step {
+    let fighter = scene.fighter(who);
+    let to = scene.fighter(foe).at;
+    if scene.body(foe).iter().any(|&cell| scene.faces(who, cell)) {
+        return Step::Stop;
+    }
+    let legal = |step: &Step| scene.judge_walk(who, walk, *step).is_ok();
+    let now = distance(fighter.at, to);
+    let closer = |way: &Facing| distance(fighter.at.step(*way), to) < now;
+    let on = [fighter.facing, fighter.facing.turned(1)].into_iter().filter(closer).map(Step::To).find(legal);
+    if let Some(on) = on {
+        return on;
+    }
+    let ahead = towards(fighter.at, to);
+    let turns = [ahead, ahead.turned(-1)].into_iter().filter(|&facing| facing != fighter.facing);
+    // Once in a movement: it could turn for ever.
+    turns.filter(|_| !walk.turned).map(Step::Turn).find(legal).unwrap_or(Step::Stop)
+}
+
+/// `DQ-727` Whether riding straight on for so many hexes leads past an opponent.
+fn can_ride_past(scene: Scene<'_>, who: CombatantId, foe: CombatantId, length: i32) -> bool {
+    let fighter = scene.fighter(who);
+    let to = scene.fighter(foe).at;
+    let beside = [fighter.facing.turned(1), fighter.facing.turned(-1)];
+    let mut at = fighter.at;
+    for _ in 0..length {
+        at = at.step(fighter.facing);
+        if !scene.is_free(who, at) {
+            return false;
+        }
+        if beside.iter().any(|&way| at.step(way) == to) {
+            return true;
+        }
+        if scene.is_held_at(who, at) {
+            return false;
+        }
+    }
+    false
 }
 
 impl Tactician {
@@ -201,10 +246,20 @@ impl Tactician {
         let Some(foe) = self.foe(scene, who) else { return Choice::Step(Step::Stop) };
         let to = scene.fighter(foe).at;
         let turn = || {
-            let ahead = towards(fighter.at, to);
+            let straight = towards(fighter.at, to);
+            // DQ-725: a rider strikes beside the mount's head.
+            let ahead = if fighter.mount == NONE { straight } else { straight.turned(1) };
             let fits = !scene.faces(who, to) || distance(fighter.at, to) != 1 && fighter.facing != ahead;
             fits.then_some(Step::Turn(ahead)).filter(|&step| scene.judge_walk(who, walk, step).is_ok())
         };
+        if !scene.is_single(who) {
+            return Choice::Step(lumber(scene, who, walk, foe));
+        }
+        if walk.gait == Gait::Ride {
+            let on = Step::To(fighter.facing);
+            let there = scene.faces(who, to) || scene.judge_walk(who, walk, on).is_err();
+            return Choice::Step(if there { Step::Stop } else { on });
+        }
         if walk.gait == Gait::Back {
             let away = Facing::HEX.into_iter().filter(|&way| scene.judge_walk(who, walk, Step::To(way)).is_ok());
             let best = away.max_by_key(|&way| distance(fighter.at.step(way), to));

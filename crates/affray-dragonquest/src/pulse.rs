@@ -160,9 +160,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.wake(who);
         }
         self.settle_close()?;
+        self.settle_seats()?;
         let free = self.state.free_pulse != NONE;
         for fighter in &mut self.state.fighters {
             fighter.breath = fighter.breath.saturating_sub(1);
+            fighter.turned = 0;
             let flags = &mut fighter.flags;
             flags.put(Flags::MUST_PASS, flags.has(Flags::MUST_PASS_NEXT));
             flags.put(Flags::LOSE_ACTION, flags.has(Flags::LOSE_ACTION_NEXT));
@@ -173,6 +175,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     .and(Flags::MOMENTUM_NEXT)
                     .and(Flags::ACTED)
                     .and(Flags::MOVED)
+                    .and(Flags::TRAMPLED)
                     .and(Flags::SURPRISED),
             );
         }

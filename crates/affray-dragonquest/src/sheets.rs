@@ -18,6 +18,11 @@ pub const SHEETS: Shelf = affray_core::shelf![
     "giant-rat",
     "wolf",
     "bear",
-    "ogre"
-
+    "ogre",
+    "giant-serpent",
+    "young-dragon",
+    "pony",
+    "riding-horse",
+    "warhorse",
+    "rolf"
 ];

@@ -63,6 +63,8 @@ affray_core::flags! {
         ACTING = 22,
         /// Surprised: does nothing in the free pulse (`DQ-008`).
         SURPRISED = 23,
+        /// Was trampled in this pulse (`DQ-R57`).
+        TRAMPLED = 24,
     }
 }
 
@@ -186,6 +188,8 @@ pub struct Fighter {
     pub spell: u8,
     /// Pulses until it can breathe again (`DQ-R51`).
     pub breath: u8,
+    /// Vertices that a multi-hex figure turned in this pulse (`DQ-R27`).
+    pub turned: u8,
     /// The engagement it belongs to in this pulse, by its lowest figure; [`NONE`] for none (`DQ-R05`).
     pub engagement: u8,
 }

@@ -136,6 +136,30 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.distract(target)
     }
 
+    /// `DQ-706` `DQ-R57` Tramples a figure that was knocked down: class C, D10 and the hexes that the monster
+    /// covers; nothing that can be parried, and no weapon that could break.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn trample(&mut self, who: CombatantId, target: CombatantId) -> std::result::Result<(), R::Pause> {
+        self.tell_trample(who, target);
+        let (setup, state) = (self.setup, &*self.state);
+        let scene = Scene { setup, state };
+        let score = self.referee.score(|| scene.trample_chance(who, target));
+        let result = self.referee.check(Why::new(who, rule!("DQ-706"), "trample"), D100, &score, |roll, chance| {
+            read(roll, chance, 101, false, Grades::All).result
+        })?;
+        match result {
+            Result::Miss | Result::Wide => self.tell(Event::Misses { who, target }),
+            Result::Hit(force) => {
+                self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+                let hexes = i32::from(self.setup.combatants[who.index()].sheet.hexes);
+                self.harm(who, target, hexes, force, Class::C, false)?;
+            }
+        }
+        Ok(())
+    }
+
     /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
     /// weapon has left the hand.
     pub(crate) fn misfortune(

@@ -130,6 +130,9 @@ impl Scene<'_> {
             Action::Fire { moving } => self.judge_fire(who, moving),
             Action::Breathe { target } => self.judge_breath(who, target),
             Action::Cast { target } => self.judge_cast(who, target),
+            Action::Retreat if !self.is_single(who) => {
+                refuse(rule!("DQ-702"), "the head goes into one of its two front hexes, never back")
+            }
             Action::Withdraw(stance) => {
                 let mutual = self.is_mutual(who);
                 if stance == Stance::Open {
@@ -144,6 +147,9 @@ impl Scene<'_> {
                 }
                 if stance == Stance::Defensive && self.shields(who).next().is_none() {
                     return refuse(rule!("DQ-209"), "a defensive withdrawal needs a prepared shield");
+                }
+                if !self.is_single(who) {
+                    return refuse(rule!("DQ-702"), "the head goes into one of its two front hexes, never back");
                 }
                 if !self.rear_hexes(who).any(|cell| self.is_free(who, cell)) {
                     return refuse(rule!("DQ-R42"), "no rear hex is free");
@@ -216,6 +222,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     fn actions(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        // DQ-728: whoever sits on it, a mount with momentum goes on.
+        let carried = self.carry_on(who);
+        self.recover_mount(who)?;
         let flags = self.state[who].flags;
         if flags.any(Flags::LOSE_ACTION.and(HELPLESS).and(Flags::STUNNED)) {
             self.stop_loading(who, None);
@@ -232,6 +241,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         if self.state[who].restrains != NONE {
             self.hold_or_release(who)?;
+        }
+        if carried {
+            return self.pass_in_saddle(who);
         }
         let first = self.act(who, None)?;
         // DQ-353; a repulse (DQ-221) takes the second action too.
@@ -305,19 +317,26 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if scene.is_held(who) {
             let hexes = scene.allowance(who, Deed::Attack, false, 1);
             self.walk(who, Gait::Shift, hexes, false)?;
-            return self.attack(who, plan);
+            return self.attack_with_mount(who, plan).map(|_| ());
         }
         let hexes = scene.allowance(who, Deed::Attack, false, scene.half_tmr(who));
         if move_after {
-            self.attack(who, plan)?;
+            self.attack_with_mount(who, plan)?;
             if self.can_go_on(who) {
                 self.walk(who, Gait::Free, hexes, false)?;
             }
             return Ok(());
         }
-        self.walk(who, Gait::Straight, hexes, false)?;
-        self.attack(who, plan)?;
-        if self.can_go_on(who) { self.face(who) } else { Ok(()) }
+        let left = self.walk(who, Gait::Straight, hexes, false)?;
+        self.attack_with_mount(who, plan)?;
+        if !self.can_go_on(who) {
+            return Ok(());
+        }
+        if self.scene().is_single(who) {
+            return self.face(who);
+        }
+        // DQ-703: what it turns now it pays for with the movement that is left.
+        self.walk(who, Gait::Pivot, left.into(), false).map(|_| ())
     }
 
     /// `DQ-204` to `DQ-206` `DQ-313` Evading: from now on, and with some movement.
@@ -326,7 +345,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let scene = self.scene();
         let (gait, hexes) = if scene.is_held(who) { (Gait::Shift, 1) } else { (Gait::Free, scene.half_tmr(who)) };
         let hexes = scene.allowance(who, Deed::Evade, false, hexes);
-        self.walk(who, gait, hexes, false)
+        self.walk(who, gait, hexes, false).map(|_| ())
     }
 
     /// `DQ-207` to `DQ-211` `DQ-R42` Withdrawing: the blow of the offensive posture comes before the move.
@@ -335,17 +354,19 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Stance::Open => {
                 let scene = self.scene();
                 let tmr = scene.allowance(who, Deed::Withdraw, false, scene.tmr(who));
-                return self.walk(who, Gait::Free, tmr, false);
+                return self.walk(who, Gait::Free, tmr, false).map(|_| ());
             }
             Stance::Break => return self.break_out(who),
-            Stance::Offensive => self.attack(who, Plan { from: From::Withdrawal, only: NONE, with: NONE })?,
+            Stance::Offensive => {
+                self.attack_with_mount(who, Plan { from: From::Withdrawal, only: NONE, with: NONE })?;
+            }
             Stance::Defensive => self.state[who].flags.set(Flags::WITHDRAWING),
         }
         if !self.can_go_on(who) {
             return Ok(());
         }
         let hexes = self.scene().allowance(who, Deed::Withdraw, false, 1);
-        self.walk(who, Gait::Back, hexes, false)
+        self.walk(who, Gait::Back, hexes, false).map(|_| ())
     }
 
     /// `DQ-309` `DQ-310` `DQ-R46` A charge: the movement, then the blow at the declared target; where
@@ -356,7 +377,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let hexes = if pole { scene.tmr(who) } else { scene.half_tmr(who) };
         let hexes = scene.allowance(who, Deed::Charge, pole, hexes);
         let from = scene.fighter(who).at;
-        self.walk(who, Gait::Free, hexes, true)?;
+        // DQ-727: on a mount in a straight line.
+        let gait = if scene.mount_of(who).is_some() { Gait::Ride } else { Gait::Free };
+        self.walk(who, gait, hexes, true)?;
         if !self.can_go_on(who) || self.state[who].flags.has(Flags::PRONE) {
             return Ok(());
         }
@@ -366,7 +389,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let reached = self.scene().apart(who, target) <= 1;
-        self.attack(who, Plan { from: From::Charge, only: if reached { target.0 } else { NONE }, with })
+        let plan = Plan { from: From::Charge, only: if reached { target.0 } else { NONE }, with };
+        let mounted = self.scene().mount_of(who);
+        if self.attack_with_mount(who, plan)?
+            && let Some(mount) = mounted
+        {
+            self.state[mount].flags.set(Flags::MOMENTUM_NEXT);
+        }
+        Ok(())
     }
 
     /// `DQ-212` `DQ-213` `DQ-317` A Pass: what it is used for, then what movement that leaves.
@@ -380,7 +410,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Some(_) if self.state[who].flags.has(Flags::CLOSE) || self.state[who].restrains != NONE => Ok(()),
             Some(crawl) if self.can_go_on(who) => {
                 let hexes = if crawl { (self.scene().tmr(who) / 4).max(1) } else { hexes };
-                self.walk(who, Gait::Free, hexes, false)
+                self.walk(who, Gait::Free, hexes, false).map(|_| ())
             }
             _ => Ok(()),
         }

@@ -206,7 +206,10 @@ impl Scene<'_> {
 
     /// `DQ-R05` Whether a figure is engaged with anybody.
     pub fn is_engaged(self, who: CombatantId) -> bool {
-        self.foes(who).any(|foe| self.are_engaged(who, foe))
+        let engaged = |who| self.foes(who).any(|foe| self.are_engaged(who, foe));
+        // DQ-R30: rider and mount stand and fall together.
+        let mount = self.fighter(who).mount;
+        engaged(who) || mount != NONE && engaged(CombatantId(mount))
     }
 
     /// `DQ-R10` Whether a figure shares its hex with an opponent.

@@ -95,6 +95,8 @@ pub struct CombatantFile {
     pub at: Cell,
     /// The facing. Default: east.
     pub facing: Option<Facing>,
+    /// The mount on which it sits, a combatant of its side; `at` and `facing` are then the mount's.
+    pub mount: Option<String>,
     /// The state, where it is not fresh.
     #[serde(default)]
     pub state: StateFile,
@@ -171,12 +173,14 @@ pub fn build(
         turn: 0,
         pulses: Unread(0),
     };
+    riders(file, root, &setup, &mut state, &mut reading.wrongs);
     for (at, one) in file.combatant.iter().enumerate() {
         let path = root.key("combatant").index(at).key("state");
         if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
             reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
         }
     }
+    bodies(root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     distances(file, root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     reading.so_far()?;
     Ok((setup, state))
@@ -223,6 +227,47 @@ fn leaders(
         out.push(Side { name, leader: CombatantId(leader.map_or(0, |(at, _)| at as u8)) });
     }
     out
+}
+
+/// `DQ-R30` Seats riders on their mounts.
+fn riders(file: &EncounterFile, root: &Path, setup: &Setup, state: &mut State, wrongs: &mut Vec<Complaint>) {
+    for (at, one) in file.combatant.iter().enumerate() {
+        let Some(name) = &one.mount else { continue };
+        let path = root.key("combatant").index(at).key("mount");
+        let rider = CombatantId(at as u8);
+        let found = setup.combatants.iter().position(|other| other.name.eq_ignore_ascii_case(name));
+        let Some(mount) = found.map(|at| CombatantId(at as u8)) else {
+            wrongs.push(complaint(
+                path,
+                format!("there is no combatant `{name}`"),
+                "a combatant whose sheet is a mount",
+            ));
+            continue;
+        };
+        let (sheet, horse) = (&setup.combatants[at].sheet, &setup.combatants[mount.index()]);
+        if !horse.sheet.mount || horse.sheet.hexes != 1 || sheet.mount || sheet.hexes != 1 {
+            let hint = "a mount of one hex, whose sheet says `mount = true`, and a rider who is none";
+            wrongs.push(complaint(path, format!("`{name}` is no mount for this one"), hint));
+        } else if horse.side != setup.combatants[at].side {
+            wrongs.push(complaint(path, format!("`{name}` is on another side"), "a mount of the rider's own side"));
+        } else if state[mount].rider != NONE {
+            wrongs.push(complaint(path, format!("`{name}` has a rider already"), "one rider a mount"));
+        } else {
+            crate::mount::seat(state, rider, mount);
+        }
+    }
+}
+
+/// `DQ-R28` Every hex of a multi-hex figure is on the map, passable, and its own.
+fn bodies(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Complaint>) {
+    for who in scene.state.ids().filter(|&who| !scene.is_single(who) && scene.fighter(who).is_up()) {
+        let free = |&cell: &Cell| scene.is_free(who, cell);
+        if !scene.body(who).iter().all(free) {
+            let path = root.key("combatant").index(who.index()).key("at");
+            let hint = "the head's hex and a facing for which the rest of it has room (DQ-R28)";
+            wrongs.push(complaint(path, "part of it is where nobody can stand, or somebody stands", hint));
+        }
+    }
 }
 
 /// `DQ-005` `DQ-R01` Surprise as it is declared.

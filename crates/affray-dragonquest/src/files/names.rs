@@ -5,7 +5,7 @@ use crate::scene::Setup;
 use serde_json::{Map, Value};
 
 /// Fields of events that hold a combatant.
-const COMBATANTS: &[&str] = &["who", "target", "by", "helper", "second", "owner", "from", "bandage"];
+const COMBATANTS: &[&str] = &["who", "target", "by", "mount", "helper", "second", "owner", "from", "bandage"];
 
 /// An event as JSON, with names in place of numbers.
 pub fn event(setup: &Setup, event: &Event) -> Value {

@@ -29,7 +29,7 @@ pub struct Declaration {
     /// The action; two for those of modAG 26 and more. Default: a Pass, and no second one.
     pub action: OneOrMany<ActionFile>,
     /// The movement, piece by piece. Default: none. Each piece is a string: `"E"` enters the hex on that
-    /// side, `"turn NE"` turns, `"stop"` ends the movement where another one follows in the same turn.
+    /// side, `"turn NE"` turns, `"jump E 2"` jumps two hexes, `"stop"` ends the movement where another one follows in the same turn.
     pub path: Vec<String>,
     /// The attacks of whose turn it is, in their order. Default: none is made.
     pub attack: OneOrMany<AttackFile>,
@@ -248,6 +248,8 @@ pub enum TaskWord {
     Crawl,
     /// Lie down.
     LieDown,
+    /// Dismount.
+    Dismount,
     /// One of the two Passes that disentangle.
     Disentangle,
 }
@@ -284,6 +286,8 @@ pub enum TaskTable {
     Bandage(String),
     /// Prepare that spell.
     Spell(String),
+    /// Mount that one.
+    Mount(String),
 }
 
 /// What a grievous blow spoils.
@@ -478,9 +482,13 @@ fn step(piece: &str, path: Path) -> Result<Step, Complaint> {
     Ok(match *words.as_slice() {
         ["stop"] => Step::Stop,
         ["turn", to] => Step::Turn(side(to, &path)?),
+        ["jump", to, hexes] => match hexes.parse() {
+            Ok(hexes) => Step::Jump { way: side(to, &path)?, hexes },
+            Err(_) => return Err(wrong(path, format!("`{hexes}` is no number of hexes"), "1 to 3")),
+        },
         [to] => Step::To(side(to, &path)?),
         _ => {
-            let hint = "a side such as \"E\", \"turn E\" or \"stop\"";
+            let hint = "a side such as \"E\", \"turn E\", \"jump E 2\" or \"stop\"";
             return Err(wrong(path, format!("`{piece}` is no piece of a movement"), hint));
         }
     })
@@ -621,6 +629,8 @@ impl Answer<'_> {
             TaskFile::Word(TaskWord::Disentangle) => Task::Disentangle,
             TaskFile::Table(TaskTable::Prepare(item)) => Task::Prepare(self.arm(item, path)?),
             TaskFile::Table(TaskTable::Store(item)) => Task::Store(self.arm(item, path)?),
+            TaskFile::Word(TaskWord::Dismount) => Task::Dismount,
+            TaskFile::Table(TaskTable::Mount(mount)) => Task::Mount(self.combatant(mount, path)?),
             TaskFile::Table(TaskTable::PickUp(item)) => Task::PickUp(self.arm(item, path)?),
             TaskFile::Table(TaskTable::Load(item)) => Task::Load(self.arm(item, path)?),
             TaskFile::Table(TaskTable::Poison { item, with }) => {

@@ -161,6 +161,7 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         rider: NONE,
         spell: NONE,
         breath: 0,
+        turned: 0,
         engagement: NONE,
     };
     for (number, item) in sheet.arms.iter().take(MOST_ITEMS).enumerate() {

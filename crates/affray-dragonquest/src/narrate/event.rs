@@ -50,6 +50,13 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Spoiled { who, what: Spoil::Armor } => format!("{}'s armor loses 2 points of protection.", n(who)),
         Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks.", n(who)),
+        Event::Jumps { who, to, clean: true } => format!("{} jumps to {}.", n(who), cell(to)),
+        Event::Jumps { who, to, clean: false } => format!("{} jumps to {} and stumbles.", n(who), cell(to)),
+        Event::Tramples { who, target } => format!("{} tramples {}.", n(who), n(target)),
+        Event::Mounts { who, mount } => format!("{} mounts {}.", n(who), n(mount)),
+        Event::LeavesSaddle { who, falls: false } => format!("{} is on foot.", n(who)),
+        Event::LeavesSaddle { who, falls: true } => format!("{} is thrown from the saddle.", n(who)),
+        Event::CarriedOn { who } => format!("The momentum of the charge carries {} on.", n(who)),
         Event::Stunned { who } => format!("{} is stunned.", n(who)),
         Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
         Event::FallsUnconscious { who } => format!("{} falls unconscious.", n(who)),
