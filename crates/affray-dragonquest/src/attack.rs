@@ -98,12 +98,12 @@ impl Scene<'_> {
         if !(-50..=50).contains(&blow.modifier) {
             return refuse(rule!("DQ-R14"), "the game master's modifier is from -50 to +50");
         }
+        self.judge_kind(who, plan, blow)?;
         match (plan.from, blow.kind) {
             (From::Fire, _) => self.judge_shot(who, blow)?,
             (_, Kind::Rush) => self.judge_shield(who, blow.with)?,
             _ => self.judge_arm(who, blow.with)?,
         }
-        self.judge_kind(who, plan, blow)?;
         let target = self.fighter(blow.target);
         if target.flags.any(Flags::DEAD.and(Flags::GONE)) {
             return refuse(rule!("DQ-R24"), "the target is dead or gone");

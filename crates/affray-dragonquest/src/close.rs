@@ -180,7 +180,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let half = scene.allowance(who, Deed::ChargeClose, false, scene.half_tmr(who));
         let before = half - scene.entry_cost(scene.entry(who, target));
         if 1 < scene.apart(who, target) && 0 < before {
-            self.walk_on(who, Walk::begin(Gait::Straight, before, scene.fighter(who).at, false))?;
+            let walk = Walk::begin(Gait::Straight, before, scene.fighter(who).at, false);
+            self.walk_on(who, walk.under(rule!("DQ-312")))?;
         }
         if !self.can_go_on(who) || self.scene().apart(who, target) != 1 || !self.state[target].is_up() {
             if self.can_go_on(who) {

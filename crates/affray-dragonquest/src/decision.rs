@@ -6,6 +6,7 @@
 
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
+use affray_core::rules::RuleId;
 use serde::{Deserialize, Serialize};
 
 pub use crate::state::NONE;
@@ -354,6 +355,8 @@ pub struct Walk {
     pub safe: Cell,
     /// It may jump (`DQ-R07`).
     pub may_jump: bool,
+    /// The rule that sets its length, and forbids turns where it forbids them.
+    pub rule: RuleId,
 }
 
 /// A piece of a movement.

@@ -42,7 +42,7 @@ impl Scene<'_> {
             }
             Step::Turn(_) if self.judge_ride(who).is_err() => self.judge_ride(who),
             Step::Turn(facing) => match walk.gait {
-                Gait::Straight => refuse(rule!("DQ-203"), "no change of facing during this movement"),
+                Gait::Straight => refuse(walk.rule, "no change of facing during this movement"),
                 Gait::Back => refuse(rule!("DQ-207"), "a withdrawal keeps the facing"),
                 Gait::Retreat => refuse(rule!("DQ-314"), "a retreat keeps the facing"),
                 Gait::Ride => refuse(rule!("DQ-727"), "a mounted charge is a straight line without a turn"),
@@ -85,7 +85,8 @@ impl Scene<'_> {
         let cost = self.entry_cost(to);
         // DQ-303: the first hex can always be covered.
         if i32::from(walk.left) < cost && (walk.hexes != 0 || walk.left == 0) {
-            return refuse(rule!("DQ-301"), "there are not enough movement points left");
+            let rule = if walk.gait == Gait::Straight { rule!("DQ-301") } else { walk.rule };
+            return refuse(rule, "there are not enough movement points left");
         }
         if !self.is_single(who) {
             return self.judge_head(who, walk, way);

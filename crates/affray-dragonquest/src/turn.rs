@@ -10,6 +10,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::Group;
 use crate::state::{Flags, GUARDS, HELPLESS};
 use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::rules::RuleId;
 
 impl Scene<'_> {
     /// `DQ-351` `DQ-352` `DQ-R11` The hexes that an action allows, changed by agility: one fewer for the
@@ -379,7 +380,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let from = scene.fighter(who).at;
         // DQ-727: on a mount in a straight line.
         let gait = if scene.mount_of(who).is_some() { Gait::Ride } else { Gait::Free };
-        self.walk(who, gait, hexes, true)?;
+        let rule = if pole { rule!("DQ-310") } else { rule!("DQ-309") };
+        self.walk_on(who, Walk::begin(gait, hexes, from, true).under(rule))?;
         if !self.can_go_on(who) || self.state[who].flags.has(Flags::PRONE) {
             return Ok(());
         }
@@ -428,6 +430,13 @@ impl Walk {
         } else {
             hexes as u8
         };
-        Self { gait, left, hexes: 0, stopped: false, turned: false, safe: at, may_jump }
+        let rule = if matches!(gait, Gait::Straight) { rule!("DQ-203") } else { rule!("DQ-301") };
+        Self { gait, left, hexes: 0, stopped: false, turned: false, safe: at, may_jump, rule }
+    }
+
+    /// The same, of a length that another rule sets.
+    #[must_use]
+    pub const fn under(self, rule: RuleId) -> Self {
+        Self { rule, ..self }
     }
 }
