@@ -206,7 +206,8 @@ impl Scene<'_> {
         if fighter.flags.has(Flags::ENTANGLED) {
             score.add(rule!("DQ-R14"), -20);
         }
-        if self.is_off_hand(who, blow.with) {
+        // A shield is no off-hand weapon.
+        if blow.kind != Kind::Rush && self.is_off_hand(who, blow.with) {
             score.add(rule!("DQ-R14"), -20);
         }
         score.add(rule!("DQ-R19"), -self.injury_penalty(who));

@@ -5,7 +5,8 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::scene::{D10, Fight, Scene};
+use crate::rolloff::{MOST, RollOff, Roller, order_of};
+use crate::scene::{Fight, Scene};
 use crate::state::{Flags, HELPLESS, MOST_SIDES, NONE};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use arrayvec::ArrayVec;
@@ -177,35 +178,22 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.state.sides.len() < 2 {
             return Ok(());
         }
-        let mut totals: ArrayVec<(u8, i32), MOST_SIDES> = self.state.sides.iter().map(|&side| (side, 0)).collect();
-        self.roll_sides(&mut totals)?;
-        self.state.sides = totals.iter().map(|&(side, _)| side).collect();
+        let mut rollers: ArrayVec<Roller, MOST_SIDES> = ArrayVec::new();
+        for at in 0..self.state.sides.len() {
+            rollers.push(self.roller(self.state.sides[at])?);
+        }
+        let why = Why::new(rollers[0].who, rollers[0].rule, rollers[0].what);
+        let order = self.referee.pool(why, &RollOff(&rollers), None, |order| order)?;
+        let sides = self.state.sides.clone();
+        self.state.sides = order_of(order, sides.len()).map(|place| sides[place]).collect();
         self.state.winner = self.state.sides[0];
         Ok(())
     }
 
-    /// `DQ-R39` These sides roll; tied ones roll again for their places among themselves.
-    fn roll_sides(&mut self, totals: &mut [(u8, i32)]) -> Result<(), R::Pause> {
-        for one in totals.iter_mut() {
-            one.1 = self.roll_for_side(one.0)?;
-        }
-        totals.sort_by_key(|&(_, total)| std::cmp::Reverse(total));
-        let mut from = 0;
-        while from < totals.len() {
-            let to = from + totals[from..].iter().take_while(|one| one.1 == totals[from].1).count();
-            if 1 < to - from {
-                self.roll_sides(&mut totals[from..to])?;
-            }
-            from = to;
-        }
-        Ok(())
-    }
-
-    /// `DQ-104` to `DQ-106` `DQ-R41` The roll of one side: by its leader, or by a substitute without the
-    /// skill of a Military Scientist; a side without either rolls D10 alone.
-    fn roll_for_side(&mut self, side: u8) -> Result<i32, R::Pause> {
+    /// `DQ-104` to `DQ-106` `DQ-R41` Who rolls for a side: its leader, or a substitute without the skill of a
+    /// Military Scientist; a side without either rolls D10 alone.
+    fn roller(&mut self, side: u8) -> Result<Roller, R::Pause> {
         let leader = self.setup.sides[side as usize].leader;
-        let why = |who, rule| Why::new(who, rule, "initiative");
         let (who, added, rule) = if self.scene().can_roll_for_side(leader) {
             let added = self.scene().perception(leader) + i32::from(self.scene().sheet(leader).mil_sci);
             (leader, added, rule!("DQ-104"))
@@ -215,9 +203,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 None => (leader, 0, rule!("DQ-R41")),
             }
         };
-        let roll = self.referee.throw(why(who, rule), D10, |roll| roll)?;
-        self.tell(Event::SideInitiative { who, total: roll + added });
-        Ok(roll + added)
+        Ok(Roller { who, added, rule, what: "initiative", told: true })
     }
 
     /// `DQ-105` Who rolls in the leader's place.
@@ -311,8 +297,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mut from = 0;
         while from < ranks.len() {
             let to = from + ranks[from..].iter().take_while(|one| one.1 == ranks[from].1).count();
-            if 1 < to - from {
-                self.roll_off(&mut ranks[from..to])?;
+            // More than roll off together are no fight that anybody has played.
+            for tied in ranks[from..to].chunks_mut(MOST) {
+                if 1 < tied.len() {
+                    self.roll_off(tied)?;
+                }
             }
             from = to;
         }
@@ -320,11 +309,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     fn roll_off(&mut self, tied: &mut [Ranked]) -> Result<(), R::Pause> {
-        for one in tied.iter_mut() {
-            one.1 = self.referee.throw(Why::new(one.0, rule!("DQ-R39"), "tie"), D10, |roll| roll)?;
+        let roller = |&(who, _): &Ranked| Roller { who, added: 0, rule: rule!("DQ-R39"), what: "tie", told: false };
+        let rollers: ArrayVec<Roller, MOST> = tied.iter().map(roller).collect();
+        let why = Why::new(rollers[0].who, rule!("DQ-R39"), "tie");
+        let order = self.referee.pool(why, &RollOff(&rollers), None, |order| order)?;
+        for (one, place) in tied.iter_mut().zip(order_of(order, rollers.len())) {
+            one.0 = rollers[place].who;
         }
-        tied.sort_by_key(|&(who, roll)| (std::cmp::Reverse(roll), who));
-        self.break_ties(tied)
+        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@
 //! | modified characteristics, strike chance, defense, protection, TMR | [`derived`] |
 //! | order of a pulse, surprise, free pulse, end of a pulse | [`pulse`] |
 //! | initiative of sides and engagements, ties, rear hexes | [`initiative`] |
+//! | rolling for places, with ties | [`rolloff`] |
 //! | which action is legal, and what it consists of | [`turn`] |
 //! | movement hex by hex, jumps | [`movement`] |
 //! | multi-hex figures: their movement, trampling | [`large`] |
@@ -78,6 +79,7 @@ pub mod odds;
 pub mod poison;
 pub mod policy;
 pub mod pulse;
+pub mod rolloff;
 pub mod ruleset;
 pub mod scene;
 pub mod sheet;
