@@ -268,7 +268,7 @@ impl<'a> Scene<'a> {
                 && matches!(sheet.item(item).map(|item| &item.kind), Some(ItemKind::Weapon(_)))
         });
         let grown = (1u8..)
-            .zip(sheet.items.iter().skip(1))
+            .zip(sheet.items.iter().take(sheet.own as usize).skip(1))
             .filter(|(_, item)| item.weapon().is_some_and(|weapon| weapon.natural));
         held.chain(grown.map(|(item, _)| (item, false))).chain([(UNARMED, false)])
     }

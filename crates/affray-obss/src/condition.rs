@@ -19,10 +19,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         *left = if had { rounds.max(*left) } else { rounds };
         fighter.flags.set(condition.flag());
         if had {
+            // OB-253: more fatigue raises the level.
+            if condition == Condition::Fatigued {
+                fighter.fatigue = (fighter.fatigue + 1).min(3);
+            }
             return;
         }
         self.tell(Event::Gets { who, condition });
         match condition {
+            // OB-253: whoever is not tired yet is so at the first level.
+            Condition::Fatigued => self.state[who].fatigue = self.state[who].fatigue.max(1),
             // OB-044: what is left of the budget is lost.
             Condition::Stunned | Condition::Paralyzed => {
                 self.lose_actions(who);
@@ -46,6 +52,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if fighter.has(condition) {
             fighter.flags.clear(condition.flag());
             fighter.rounds[condition as usize] = 0;
+            match condition {
+                Condition::Fatigued => fighter.fatigue = 0,
+                Condition::Confused => fighter.flags.clear(Flags::RAVING),
+                _ => {}
+            }
             self.tell(Event::Loses { who, condition });
         }
     }

@@ -4,7 +4,8 @@
 //! lists what a person would be shown; [`judge`](crate::judge) finds the chapter.
 
 use crate::react::Trigger;
-use affray_core::grid::{Cell, Facing};
+use crate::sheet::Save;
+use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,20 @@ pub enum Question {
         /// Squares at the most.
         most: u8,
     },
+    /// `OB-015` Luck for a saving throw, before its dice.
+    Save {
+        /// Who saves.
+        who: CombatantId,
+        /// Which save.
+        save: Save,
+        /// What has to be reached.
+        against: i32,
+    },
+    /// `OB-300` Whether to rest for eight hours, and what HP come back by.
+    Rest {
+        /// Who may.
+        who: CombatantId,
+    },
 }
 
 impl Question {
@@ -67,7 +82,9 @@ impl Question {
             | Self::Advance { who, .. }
             | Self::React { who, .. }
             | Self::Braced { who, .. }
-            | Self::Push { who, .. } => who,
+            | Self::Push { who, .. }
+            | Self::Save { who, .. }
+            | Self::Rest { who } => who,
         }
     }
 }
@@ -118,6 +135,13 @@ pub enum Choice {
     Braced(Option<Attack>),
     /// Where somebody is pushed.
     Push(Push),
+    /// `OB-014` A saving throw.
+    Save {
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+    /// A rest; none for whoever does not rest.
+    Rest(Option<RestBy>),
 }
 
 /// `OB-224` How a Bull Rush pushes.
@@ -178,6 +202,27 @@ pub enum Order {
     Attack(Attack),
     /// Disengage by one square.
     Disengage(Facing),
+}
+
+impl Choice {
+    /// The choice with its directions on squares: where hexes have a direction of that name too, a file is
+    /// read as if it meant that one.
+    #[must_use]
+    pub fn on_squares(self) -> Self {
+        let square = |way: Facing| way.on(Layout::Square).unwrap_or(way);
+        match self {
+            Self::Act(Action::Disengage(way)) => Self::Act(Action::Disengage(square(way))),
+            Self::Act(Action::Order { mount, order: Order::Disengage(way) }) => {
+                Self::Act(Action::Order { mount, order: Order::Disengage(square(way)) })
+            }
+            Self::Advance(Advance::Step(way)) => Self::Advance(Advance::Step(square(way))),
+            Self::Advance(Advance::Overrun { way, acrobatics, luck }) => {
+                Self::Advance(Advance::Overrun { way: square(way), acrobatics, luck })
+            }
+            Self::Push(push) => Self::Push(Push { way: square(push.way), ..push }),
+            other => other,
+        }
+    }
 }
 
 /// `OB-022` How initiative is rolled.
@@ -271,6 +316,55 @@ pub enum Action {
         /// What it does.
         order: Order,
     },
+    /// `OB-310` Cast a spell.
+    Cast(Casting),
+    /// `OB-202` Search the backpack for an item.
+    Search {
+        /// The item.
+        item: u8,
+        /// The hand that takes it.
+        hand: u8,
+    },
+    /// `OB-203` Take an item from the belt.
+    TakeFromBelt {
+        /// The item.
+        item: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// `OB-203` Pick up an item that lies in the own square.
+    PickUp {
+        /// On whose sheet it stands.
+        owner: CombatantId,
+        /// The item, on that sheet.
+        thing: u8,
+        /// The hand.
+        hand: u8,
+    },
+    /// `OB-204` Drink the potion that a hand holds, for the Immediate.
+    Drink {
+        /// The hand.
+        hand: u8,
+    },
+    /// `OB-205` Give somebody the potion that a hand holds to drink.
+    GiveDrink {
+        /// The hand.
+        hand: u8,
+        /// To whom.
+        to: CombatantId,
+    },
+    /// `OB-292` First Aid.
+    FirstAid {
+        /// To whom.
+        patient: CombatantId,
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+    /// `OB-344` Use a power that has uses per day. What it does is the game master's to say.
+    UsePower {
+        /// The power.
+        power: u8,
+    },
 }
 
 /// `OB-050` A step of a move.
@@ -322,6 +416,48 @@ pub enum Reaction {
         /// The weapon.
         item: u8,
     },
+    /// `OB-243` Drink the potion that a hand holds.
+    Drink {
+        /// The hand.
+        hand: u8,
+    },
+    /// `OB-243` Cast a spell that costs the Immediate.
+    Cast(Casting),
+}
+
+/// `OB-310` A spell as it is cast.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Casting {
+    /// The spell.
+    pub spell: u8,
+    /// On whom, or around which point.
+    pub aim: Aim,
+    /// Dice bought by Trust to Luck for its attack roll.
+    #[serde(default)]
+    pub luck: u8,
+    /// What the game master declares about its attack.
+    #[serde(default)]
+    pub circumstances: Circumstances,
+}
+
+/// What a spell is aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aim {
+    /// At somebody; of an area, the square where that one stands.
+    Whom(CombatantId),
+    /// `OB-322` At a point.
+    At(Cell),
+}
+
+/// `OB-300` What HP come back by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RestBy {
+    /// CON and BAB.
+    Bab,
+    /// CON and CL.
+    Cl,
 }
 
 /// How a weapon is used.
@@ -433,4 +569,20 @@ impl Attack {
 /// A cell in words, for refusals.
 pub(crate) fn place(cell: Cell) -> String {
     format!("{},{}", cell.q, cell.r)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Obss;
+    use affray_core::ruleset::Playable;
+
+    #[test]
+    fn directions_are_read_as_they_were_written() {
+        for way in Facing::SQUARE {
+            for choice in [Choice::Act(Action::Disengage(way)), Choice::Advance(Advance::Step(way))] {
+                assert_eq!(Obss::read_choice(&Obss::choice_json(&choice)), Ok(choice));
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
+use crate::confusion::Behavior;
 use crate::decision::{Action, ManeuverKind};
 use crate::react::Trigger;
 use crate::state::Condition;
@@ -80,6 +81,34 @@ pub enum Event {
     Strays { who: CombatantId, target: CombatantId },
     /// Somebody joins the fight (`OB-023`).
     Arrives { who: CombatantId, at: Cell },
+    /// A spell is declared and paid for (`OB-310`).
+    Casts { who: CombatantId, spell: u8 },
+    /// It works.
+    SpellWorks { who: CombatantId, spell: u8 },
+    /// It comes to nothing: the Magic Check failed, or the caster went down.
+    SpellFails { who: CombatantId, spell: u8, critical: bool },
+    /// A saving throw was made or failed.
+    Saves { who: CombatantId, success: bool },
+    /// A potion from somebody's hand is drunk.
+    Drinks { who: CombatantId, to: CombatantId, item: u8 },
+    /// An item is picked up.
+    PicksUp { who: CombatantId, item: u8 },
+    /// First Aid was given.
+    Treats { who: CombatantId, patient: CombatantId, success: bool },
+    /// The Confused does what the die says (`OB-258`).
+    Raves { who: CombatantId, behavior: Behavior },
+    /// A power is used (`OB-344`).
+    UsesPower { who: CombatantId, power: u8 },
+    /// Nonlethal damage goes by (`OB-302`).
+    Recovers { who: CombatantId, nonlethal: i32 },
+    /// Somebody has rested for eight hours.
+    Rests { who: CombatantId },
+    /// The maximum of HP sinks or rises again (`OB-304`).
+    MaxHpChanges { who: CombatantId, by: i32 },
+    /// Dawn breaks (`OB-345`).
+    Dawn {},
+    /// Time passed outside of combat.
+    TimePasses { rounds: u32 },
     /// A round is over.
     RoundEnds { round: u32 },
 }

@@ -24,7 +24,7 @@ impl Scene<'_> {
     /// The rule that it breaks.
     pub fn judge_draw(self, who: CombatantId, item: u8, hand: u8) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let Some(thing) = sheet.item(item).filter(|_| item != UNARMED && hand < 2) else {
+        let Some(thing) = sheet.item(item).filter(|_| item != UNARMED && item < sheet.own && hand < 2) else {
             return Err(Refusal::impossible(rule!("OB-200"), "there is no such item or hand"));
         };
         if thing.weapon().is_some_and(|weapon| weapon.natural) {
@@ -68,6 +68,18 @@ impl Scene<'_> {
         }
     }
 
+    /// `OB-200` Whether what a hand holds can be put away: what was picked up and is another's has no sheath.
+    ///
+    /// # Errors
+    /// If not.
+    pub fn judge_sheathe(self, who: CombatantId, hand: u8) -> Result<(), Refusal> {
+        self.judge_holding(who, hand)?;
+        if self.sheet(who).own <= self.fighter(who).hands[hand as usize] {
+            return Err(Refusal::impossible(rule!("OB-200"), "there is no sheath for that: drop it"));
+        }
+        Ok(())
+    }
+
     /// `OB-149` `OB-R45` Whether the off-hand weapon may guard.
     ///
     /// # Errors
@@ -90,7 +102,7 @@ impl Scene<'_> {
 
     /// Items that could be drawn now, each with the hand.
     pub fn drawable(self, who: CombatantId, mut list: impl FnMut(u8, u8)) {
-        for item in 1..self.sheet(who).items.len() as u8 {
+        for item in 1..self.sheet(who).own {
             for hand in 0..2 {
                 if (hand == 0 || self.hands_of(who, item) == 1) && self.judge_draw(who, item, hand).is_ok() {
                     list(item, hand);
@@ -105,7 +117,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub fn take_in_hand(&mut self, who: CombatantId, item: u8, hand: u8) {
         let both = self.scene().hands_of(who, item) == 2;
         let fighter = &mut self.state[who];
-        fighter.places[item as usize] = Place::Held;
+        if let Some(place) = fighter.places.get_mut(item as usize) {
+            *place = Place::Held;
+        }
         if both {
             fighter.hands = [item; 2];
         } else {
@@ -123,7 +137,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 *hand = NONE;
             }
         }
-        fighter.places[item as usize] = Place::Sheathed;
+        if let Some(place) = fighter.places.get_mut(item as usize) {
+            *place = Place::Sheathed;
+        }
         fighter.flags.clear(Flags::OFF_HAND_GUARD);
         self.tell(Event::Stows { who, item });
     }

@@ -2,7 +2,7 @@
 //!
 //! It only finds the chapter that holds the rules: each chapter judges its own answers.
 
-use crate::decision::{Action, Advance, Attack, Choice, Initiative, Order, Push, Question, Reaction};
+use crate::decision::{Action, Advance, Attack, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
 use crate::scene::Scene;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
@@ -21,6 +21,8 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         }
         (Question::Braced { who, at }, Choice::Braced(attack)) => scene.judge_braced(*who, *at, attack.as_ref()),
         (Question::Push { who, target, most }, Choice::Push(push)) => scene.judge_push(*who, *target, *most, push),
+        (Question::Save { who, save, .. }, Choice::Save { luck }) => scene.judge_save(*who, *save, *luck),
+        (Question::Rest { who }, Choice::Rest(by)) => scene.judge_rest(*who, *by),
         _ => Err(Refusal::impossible(rule!("OB-041"), "that is no answer to this question: each decision at its time")),
     }
 }
@@ -44,6 +46,14 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
                 }
             });
         }
+        Question::Save { who, save, .. } => {
+            let lucky = (0..=u8::MAX).take_while(|&luck| scene.judge_save(*who, *save, luck).is_ok());
+            into.extend(lucky.map(|luck| Choice::Save { luck }));
+        }
+        Question::Rest { who } => {
+            let all = [None, Some(RestBy::Bab), Some(RestBy::Cl)];
+            into.extend(all.into_iter().filter(|by| scene.judge_rest(*who, *by).is_ok()).map(Choice::Rest));
+        }
     }
 }
 
@@ -58,6 +68,8 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Push { who, target, .. } => {
             Choice::Push(Push { way: scene.straight_away(who, target), squares: 1, follow: false })
         }
+        Question::Save { .. } => Choice::Save { luck: 0 },
+        Question::Rest { .. } => Choice::Rest(None),
     }
 }
 
@@ -87,7 +99,7 @@ impl Scene<'_> {
                 self.judge_price(who, 1)
             }
             Action::Sheathe { hand } => {
-                self.judge_holding(who, *hand)?;
+                self.judge_sheathe(who, *hand)?;
                 self.judge_price(who, 1)
             }
             Action::Drop { hand } => self.judge_holding(who, *hand),
@@ -100,6 +112,14 @@ impl Scene<'_> {
             Action::Mount { mount } => self.judge_mount(who, *mount),
             Action::Dismount { to } => self.judge_dismount(who, *to),
             Action::Order { mount, order } => self.judge_order(who, *mount, order),
+            Action::Cast(casting) => self.judge_cast(who, casting, true),
+            Action::Search { item, hand } => self.judge_search(who, *item, *hand),
+            Action::TakeFromBelt { item, hand } => self.judge_take_from_belt(who, *item, *hand),
+            Action::PickUp { owner, thing, hand } => self.judge_pick_up(who, *owner, *thing, *hand),
+            Action::Drink { hand } => self.judge_drink(who, *hand),
+            Action::GiveDrink { hand, to } => self.judge_give_drink(who, *hand, *to),
+            Action::FirstAid { patient, luck } => self.judge_first_aid(who, *patient, *luck),
+            Action::UsePower { power } => self.judge_power(who, *power),
         }
     }
 
@@ -150,6 +170,14 @@ impl Scene<'_> {
         for hand in 0..2 {
             offer(Action::Sheathe { hand });
             offer(Action::Drop { hand });
+        }
+        self.castings(who, |casting| offer(Action::Cast(casting)));
+        self.carried_options(who, &mut offer);
+        for patient in self.state.ids() {
+            offer(Action::FirstAid { patient, luck: 0 });
+        }
+        for power in 0..self.sheet(who).powers.len() as u8 {
+            offer(Action::UsePower { power });
         }
         offer(Action::End);
     }

@@ -12,10 +12,13 @@
 //! | [`score`], [`flank`], [`attack`] | E, F, G, I, J: sums, flanking, what an attack may be and how it goes |
 //! | [`life`], [`condition`] | H, N, O: damage, conditions, life and death |
 //! | [`shots`] | part of J: cover by creatures, shots that go astray |
-//! | [`stance`], [`hands`] | K: defenses, standing up, drawing and dropping |
+//! | [`stance`], [`hands`], [`carry`] | K: defenses, standing up, drawing and dropping, belt, backpack, potions |
 //! | [`maneuver`], [`feint`], [`bull_rush`], [`grapple`], [`overrun`] | L: special maneuvers |
 //! | [`mount`] | Q: mounts |
 //! | [`react`] | M: acts in the middle of others' acts |
+//! | [`confusion`] | N: what the Confused do |
+//! | [`first_aid`], [`time`] | O, R: First Aid, hours, rest, dawn |
+//! | [`casting`], [`save`] | P: spells, saving throws |
 //! | [`switches`] | 1.2: the options of an encounter |
 //!
 //! [`Scene`](scene::Scene) is a look at a battle: scores and judgments. [`Fight`](scene::Fight) is a battle
@@ -55,16 +58,20 @@ macro_rules! rule {
 
 pub mod attack;
 pub mod bull_rush;
+pub mod carry;
+pub mod casting;
 pub mod catalog;
 pub mod charge;
 pub mod check;
 pub mod condition;
+pub mod confusion;
 pub mod content;
 pub mod decision;
 pub mod economy;
 pub mod event;
 pub mod feint;
 pub mod files;
+pub mod first_aid;
 pub mod flank;
 pub mod grapple;
 pub mod hands;
@@ -82,6 +89,7 @@ pub mod policy;
 pub mod pool;
 pub mod react;
 pub mod ruleset;
+pub mod save;
 pub mod scene;
 pub mod score;
 pub mod sheet;
@@ -95,6 +103,7 @@ pub mod switches;
 #[cfg(test)]
 mod testing;
 pub mod threat;
+pub mod time;
 pub mod turn;
 
 /// The ruleset, as the readers of [`affray_core::referee`] know it.

@@ -5,7 +5,7 @@
 use crate::Obss;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Ability, MOST_ITEMS, Place};
+use crate::sheet::{Ability, Place};
 use crate::state::{Condition, Feinted, Flags, Hold, Lying, NONE};
 use crate::switches::DeathRule;
 use affray_core::grid::Cell;
@@ -76,6 +76,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn suffer(&mut self, who: CombatantId, lost: i32, nonlethal: bool) -> Result<(), R::Pause> {
         let fighter = &mut self.state[who];
+        fighter.waited = 0;
         if nonlethal {
             fighter.nonlethal = fighter.nonlethal.saturating_add(lost as i16);
             let nonlethal = i32::from(fighter.nonlethal);
@@ -157,8 +158,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 *hand = NONE;
             }
         }
-        if (item as usize) < MOST_ITEMS {
-            fighter.places[item as usize] = Place::Away;
+        if let Some(place) = fighter.places.get_mut(item as usize) {
+            *place = Place::Away;
         }
         self.state.ground.push(Lying { owner: who, item, at });
         self.tell(Event::Drops { who, item });
@@ -196,6 +197,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if fighter.flags.has(Flags::DEAD) {
             return;
         }
+        fighter.waited = 0;
         let before = i32::from(fighter.hp);
         // OB-291: whatever the amount, the dying come to 1.
         let after = if before < 0 { 1 } else { (before + points).min(most.max(before)) };

@@ -181,7 +181,7 @@ impl Scene<'_> {
             }
             Advance::Sheathe { hand } => {
                 self.judge_once_drawn(who)?;
-                self.judge_holding(who, hand)
+                self.judge_sheathe(who, hand)
             }
             Advance::Overrun { way, acrobatics, luck } => self.judge_overrun(who, path, way, acrobatics, luck),
             Advance::Stop => {

@@ -60,6 +60,16 @@ impl<'a> Names<'a> {
         sheet.and_then(|sheet| sheet.item(item)).map_or("something", |item| item.name.as_str())
     }
 
+    fn spell(self, who: CombatantId, spell: u8) -> &'a str {
+        let sheet = self.0.combatants.get(who.index()).map(|one| &one.sheet);
+        sheet.and_then(|sheet| sheet.spells.get(spell as usize)).map_or("something", |spell| spell.name.as_str())
+    }
+
+    fn power(self, who: CombatantId, power: u8) -> &'a str {
+        let sheet = self.0.combatants.get(who.index()).map(|one| &one.sheet);
+        sheet.and_then(|sheet| sheet.powers.get(power as usize)).map_or("something", |power| power.name.as_str())
+    }
+
     fn roll(self, roll: &RollRecord) -> String {
         let who = self.of(roll.why.who);
         let what = roll.why.what;

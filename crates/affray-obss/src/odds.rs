@@ -4,6 +4,7 @@
 //! stated cut.
 
 use crate::Obss;
+use crate::confusion::Behavior;
 use crate::event::Event;
 use crate::files::wire::condition_name;
 use crate::scene::Setup;
@@ -21,6 +22,14 @@ pub enum Note {
     Hits(CombatantId, CombatantId),
     HitsCritically(CombatantId, CombatantId),
     Misses(CombatantId, CombatantId),
+    SpellWorks(CombatantId, u8),
+    SpellFails(CombatantId, u8),
+    SpellBackfires(CombatantId, u8),
+    Saves(CombatantId),
+    FailsToSave(CombatantId),
+    Treats(CombatantId, CombatantId),
+    TreatsInVain(CombatantId, CombatantId),
+    Raves(CombatantId, Behavior),
     Hindered(CombatantId),
     // From here on: states in which the step leaves somebody.
     Wounded(CombatantId),
@@ -63,6 +72,14 @@ impl Reckoned for Obss {
                 Note::Hits(who, target)
             }
             Event::Misses { who, target } => Note::Misses(who, target),
+            Event::SpellWorks { who, spell } => Note::SpellWorks(who, spell),
+            Event::SpellFails { who, spell, critical: false } => Note::SpellFails(who, spell),
+            Event::SpellFails { who, spell, critical: true } => Note::SpellBackfires(who, spell),
+            Event::Saves { who, success: true } => Note::Saves(who),
+            Event::Saves { who, success: false } => Note::FailsToSave(who),
+            Event::Treats { who, patient, success: true } => Note::Treats(who, patient),
+            Event::Treats { who, patient, success: false } => Note::TreatsInVain(who, patient),
+            Event::Raves { who, behavior } => Note::Raves(who, behavior),
             _ => return,
         };
         run.note(note);
@@ -136,6 +153,9 @@ fn compare(run: &mut Run<Obss>, who: CombatantId, start: &Fighter, end: &Fighter
 /// A note in words.
 fn told(setup: &Setup, note: Note) -> String {
     let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
+    let spell = |who: CombatantId, spell: u8| {
+        setup.combatants[who.index()].sheet.spells.get(spell as usize).map_or("spell", |spell| spell.name.as_str())
+    };
     let condition = |number: u8| condition_name(Condition::ALL[number as usize]);
     match note {
         Note::First(who) => format!("{} is first", name(who)),
@@ -144,6 +164,23 @@ fn told(setup: &Setup, note: Note) -> String {
         Note::Hits(who, target) => format!("{} hits {}", name(who), name(target)),
         Note::HitsCritically(who, target) => format!("{} hits {} critically", name(who), name(target)),
         Note::Misses(who, target) => format!("{} misses {}", name(who), name(target)),
+        Note::SpellWorks(who, which) => format!("{}'s {} works", name(who), spell(who, which)),
+        Note::SpellFails(who, which) => format!("{}'s {} fails", name(who), spell(who, which)),
+        Note::SpellBackfires(who, which) => format!("{}'s {} backfires", name(who), spell(who, which)),
+        Note::Saves(who) => format!("{} saves", name(who)),
+        Note::FailsToSave(who) => format!("{} fails to save", name(who)),
+        Note::Treats(who, patient) => format!("{} helps {}", name(who), name(patient)),
+        Note::TreatsInVain(who, patient) => format!("{} does not help {}", name(who), name(patient)),
+        Note::Raves(who, behavior) => {
+            let what = match behavior {
+                Behavior::Wanders => "wanders",
+                Behavior::Stares => "does nothing",
+                Behavior::HurtsItself => "hurts itself",
+                Behavior::Attacks => "attacks anybody",
+                Behavior::Acts => "acts freely",
+            };
+            format!("{} {what}", name(who))
+        }
         Note::Hindered(who) => format!("{} can no longer do as declared", name(who)),
         Note::Wounded(who) => format!("{} is wounded", name(who)),
         Note::Bruised(who) => format!("{} takes nonlethal damage", name(who)),

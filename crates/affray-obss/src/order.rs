@@ -153,6 +153,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.pass_mounts();
         self.shift_order();
         self.reset_budgets();
+        self.pass_dawn(1);
         let round = self.state.round.0;
         self.tell(Event::RoundEnds { round });
         self.let_arrive()

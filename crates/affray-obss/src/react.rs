@@ -54,7 +54,8 @@ impl Scene<'_> {
 
     /// `OB-243` Whether somebody has a use for its Immediate after an attack on it.
     pub fn may_use_immediate(self, who: CombatantId) -> bool {
-        self.fighter(who).has_immediate() && self.may_stand_by_acrobatics(who)
+        self.fighter(who).has_immediate()
+            && (self.may_stand_by_acrobatics(who) || self.sheet(who).has_quick && self.has_quick_use(who))
     }
 
     /// `OB-240` The weapon that somebody could set against a charge.
@@ -92,6 +93,8 @@ impl Scene<'_> {
                 }
             }
             (Trigger::Resolved, Reaction::StandByAcrobatics { luck }) => self.judge_stand_by_acrobatics(who, *luck),
+            (Trigger::Resolved, Reaction::Drink { hand }) => self.judge_drink(who, *hand),
+            (Trigger::Resolved, Reaction::Cast(casting)) => self.judge_cast(who, casting, false),
             _ => Err(Refusal::impossible(rule!("OB-235"), "that cannot be done in this window")),
         }
     }
@@ -143,6 +146,16 @@ impl Scene<'_> {
                 if self.judge_stand_by_acrobatics(who, 0).is_ok() {
                     into.push(Choice::React(Reaction::StandByAcrobatics { luck: 0 }));
                 }
+                for hand in 0..2 {
+                    if self.judge_drink(who, hand).is_ok() {
+                        into.push(Choice::React(Reaction::Drink { hand }));
+                    }
+                }
+                self.castings(who, |casting| {
+                    if self.judge_cast(who, &casting, false).is_ok() {
+                        into.push(Choice::React(Reaction::Cast(casting)));
+                    }
+                });
             }
         }
     }
@@ -206,6 +219,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 self.tell(Event::Sets { who, against: to, item });
             }
             Reaction::StandByAcrobatics { luck } => self.stand_by_acrobatics(who, luck)?,
+            Reaction::Drink { hand } => self.drink(who, hand)?,
+            Reaction::Cast(casting) => self.cast(who, &casting, false)?,
         }
         self.state.interrupts.close();
         Ok(())

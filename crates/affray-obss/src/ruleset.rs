@@ -87,7 +87,7 @@ impl Playable for Obss {
     }
 
     fn read_choice(value: &Value) -> Result<Choice, String> {
-        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+        serde_json::from_value(value.clone()).map(Choice::on_squares).map_err(|error| error.to_string())
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {

@@ -30,6 +30,12 @@ pub struct Setup {
     pub has_heights: bool,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
+    /// For every item of every sheet, which kind it is of those that others can pick up; [`NONE`] for none.
+    ///
+    /// [`NONE`]: crate::state::NONE
+    pub loot: Vec<Vec<u8>>,
+    /// The time of day.
+    pub clock: crate::time::Clock,
 }
 
 /// One who fights.

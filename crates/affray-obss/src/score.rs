@@ -66,7 +66,7 @@ impl Scene<'_> {
 
     /// `OB-076` `OB-085` The plain circumstances and the dice of section F, and those of ranged attacks.
     #[inline]
-    fn situation<T: Tally>(
+    pub(crate) fn situation<T: Tally>(
         self,
         who: CombatantId,
         attack: &Attack,
@@ -134,7 +134,8 @@ impl Scene<'_> {
         if attack.nonlethal && !weapon.nonlethal {
             bonus.add(rule!("OB-108"), -4);
         }
-        if !melee {
+        // What has no range of its own here is a spell: section J is about weapons.
+        if !melee && weapon.range != 0 {
             self.ranged_penalties(who, attack, weapon, bonus, dice);
         }
         // OB-109
@@ -248,7 +249,13 @@ impl Scene<'_> {
     }
 
     /// `OB-145` `OB-148` `OB-155` The penalty of the number in the sequence.
-    fn sequence_penalty<T: Tally>(self, attack: &Attack, weapon: &Weapon, sequence: Sequence, bonus: &mut T) {
+    pub(crate) fn sequence_penalty<T: Tally>(
+        self,
+        attack: &Attack,
+        weapon: &Weapon,
+        sequence: Sequence,
+        bonus: &mut T,
+    ) {
         // OB-148: every attack with an off-hand weapon that is not light.
         if attack.off_hand && !weapon.light {
             bonus.add(rule!("OB-148"), -3);

@@ -388,12 +388,17 @@ pub struct Sheet {
     pub reduction: u8,
     /// Worn armor: Defense and magic.
     pub armor: (i8, i8),
-    /// Its items; the first are its fists.
+    /// Its items; the first are its fists. Behind its own stands what others bring into the fight.
     pub items: Vec<Item>,
+    /// How many of the items are its own.
+    pub own: u8,
     /// Its spells.
     pub spells: Vec<Spell>,
     /// Its powers.
     pub powers: Vec<Power>,
+    /// It has something to use its Immediate for after an attack: a potion, or a spell of that price
+    /// (`OB-243`). Compiled.
+    pub has_quick: bool,
 }
 
 impl Sheet {
@@ -435,24 +440,34 @@ impl Sheet {
     pub fn compile(&mut self) {
         let fists = Item { name: "unarmed".to_owned(), kind: ItemKind::Weapon(unarmed()), place: Place::Held };
         self.items.insert(UNARMED as usize, fists);
-        let strength = self.abilities[Ability::Str as usize];
-        let reach = self.size.reach();
-        for item in &mut self.items {
-            let ItemKind::Weapon(weapon) = &mut item.kind else { continue };
-            let list = self.lists.iter().find(|list| list.name.eq_ignore_ascii_case(&weapon.list));
-            // OB-084: simple weapons and what grows on the body are known to all.
-            weapon.known = weapon.natural || list.is_some() || weapon.list.eq_ignore_ascii_case("simple");
-            weapon.list_ar = list.map_or(0, |list| list.ar);
-            let fixed =
-                i16::from(list.map_or(0, |list| list.dmg)) + i16::from(self.skill_dmg) + i16::from(weapon.magic);
-            let full = strength_part(weapon, strength);
-            weapon.damage = i16::from(full) + fixed;
-            weapon.off_hand_damage = i16::from(halved(strength)) + fixed;
-            weapon.reach = if weapon.kind.strikes() { reach + u8::from(weapon.long) } else { 0 };
+        self.own = self.items.len() as u8;
+        let mut items = std::mem::take(&mut self.items);
+        for item in &mut items {
+            if let ItemKind::Weapon(weapon) = &mut item.kind {
+                self.fit(weapon);
+            }
         }
+        self.items = items;
+        self.has_quick = self.items.iter().any(|item| matches!(item.kind, ItemKind::Potion(_)))
+            || self.spells.iter().any(|spell| spell.cost == SpellCost::Immediate);
         let grown = self.items.iter().skip(1).filter_map(Item::weapon).filter(|weapon| weapon.natural);
         let grown = grown.map(|weapon| weapon.reach).max();
-        self.natural_reach = grown.unwrap_or(if self.natural_weapon { reach } else { 0 });
+        self.natural_reach = grown.unwrap_or(if self.natural_weapon { self.size.reach() } else { 0 });
+    }
+}
+
+impl Sheet {
+    /// Works out what follows from this sheet for a weapon in these hands.
+    pub fn fit(&self, weapon: &mut Weapon) {
+        let strength = self.abilities[Ability::Str as usize];
+        let list = self.lists.iter().find(|list| list.name.eq_ignore_ascii_case(&weapon.list));
+        // OB-084: simple weapons and what grows on the body are known to all.
+        weapon.known = weapon.natural || list.is_some() || weapon.list.eq_ignore_ascii_case("simple");
+        weapon.list_ar = list.map_or(0, |list| list.ar);
+        let fixed = i16::from(list.map_or(0, |list| list.dmg)) + i16::from(self.skill_dmg) + i16::from(weapon.magic);
+        weapon.damage = i16::from(strength_part(weapon, strength)) + fixed;
+        weapon.off_hand_damage = i16::from(halved(strength)) + fixed;
+        weapon.reach = if weapon.kind.strikes() { self.size.reach() + u8::from(weapon.long) } else { 0 };
     }
 }
 

@@ -449,8 +449,10 @@ pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
         reduction: wrongs.within(at("damage_reduction"), file.damage_reduction, 0, 50) as u8,
         armor,
         items,
+        own: 0,
         spells,
         powers,
+        has_quick: false,
     };
     sheet.compile();
     let hands = hands(&mut sheet, &carried, &mut wrongs);
@@ -582,6 +584,9 @@ fn spells(file: &SheetFile, wrongs: &mut Wrongs) -> Vec<Spell> {
             actions => SpellCost::Actions(actions as u8),
         };
         let rounds = wrongs.within(path.key("rounds"), one.rounds, 0, 254) as u8;
+        if one.mode.attacks() && one.radius != 0 {
+            wrongs.add(path.key("radius"), "a spell that attacks has one target", "no radius, or a save");
+        }
         spells.push(Spell {
             name: one.name.clone(),
             level: wrongs.within(path.key("level"), one.level, 0, 9) as u8,

@@ -136,7 +136,7 @@ flags! {
     ACTING = 33,
     /// Invisibility ends with its own next attack (`OB-267`).
     ENDS_ON_ATTACK = 34,
-    /// Confused and not itself in this activation: no Immediates, no Reactions (`OB-258`).
+    /// Confused and not itself until its next activation: no Immediates, no Reactions (`OB-258`).
     RAVING = 35,
     /// Spent a Normal Action while Nauseated this round (`OB-045`).
     NAUSEA_SPENT = 36,
@@ -152,11 +152,17 @@ impl Flags {
     /// `OB-044` What takes all actions.
     pub const UNABLE: Self = Self(Self::HELPLESS.0 | Self::STUNNED.0 | Self::SURPRISED.0 | Self::GONE.0);
     /// What holds only until the next activation.
-    pub const UNTIL_ACTIVATION: Self =
-        Self(Self::RAN.0 | Self::CHARGED.0 | Self::PREPARED.0 | Self::TOTAL_DEFENSE.0 | Self::OFF_HAND_GUARD.0);
+    pub const UNTIL_ACTIVATION: Self = Self(
+        Self::RAN.0
+            | Self::CHARGED.0
+            | Self::PREPARED.0
+            | Self::TOTAL_DEFENSE.0
+            | Self::OFF_HAND_GUARD.0
+            | Self::RAVING.0,
+    );
     /// What counts within an activation.
     pub const WITHIN_ACTIVATION: Self =
-        Self(Self::OFF_HAND_ATTACKED.0 | Self::LOW_PAIR.0 | Self::ATTACKED.0 | Self::CAST.0 | Self::RAVING.0);
+        Self(Self::OFF_HAND_ATTACKED.0 | Self::LOW_PAIR.0 | Self::ATTACKED.0 | Self::CAST.0);
     /// What changes an attack roll of its bearer, apart from what weapon and place do.
     pub const CHANGES_ATTACKS: Self = Self(
         Self::PRONE.0
@@ -300,6 +306,8 @@ pub struct Fighter {
     pub arrives: u8,
     /// Uses left of its powers.
     pub powers: [u8; MOST_POWERS],
+    /// Rounds outside of combat since its health last changed, up to an hour (`OB-288`, `OB-302`).
+    pub waited: u16,
 }
 
 impl Fighter {
@@ -381,6 +389,8 @@ pub struct State {
     pub first_round: bool,
     /// The act under way and who was asked about it.
     pub interrupts: Interrupts,
+    /// Rounds that passed outside of combat (`OB-343`).
+    pub elapsed: u32,
     /// Completed rounds.
     pub round: Unread<u32>,
 }
@@ -394,6 +404,7 @@ impl Clone for State {
             turn: self.turn,
             first_round: self.first_round,
             interrupts: self.interrupts,
+            elapsed: self.elapsed,
             round: self.round,
         }
     }
@@ -405,6 +416,7 @@ impl Clone for State {
         self.turn = source.turn;
         self.first_round = source.first_round;
         self.interrupts = source.interrupts;
+        self.elapsed = source.elapsed;
         self.round = source.round;
     }
 }
@@ -432,6 +444,7 @@ impl State {
             turn: 0,
             first_round: true,
             interrupts: Interrupts::default(),
+            elapsed: 0,
             round: Unread(0),
         }
     }

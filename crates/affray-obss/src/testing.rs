@@ -36,6 +36,9 @@ pub(crate) fn fen() -> Compiled {
 pub(crate) fn horse() -> Compiled {
     cast("horse")
 }
+pub(crate) fn eli() -> Compiled {
+    cast("eli")
+}
 pub(crate) fn gik() -> Compiled {
     cast("gik")
 }
@@ -66,6 +69,8 @@ impl Duel {
             has_cover: false,
             has_heights: false,
             round_limit: 100,
+            loot: Vec::new(),
+            clock: crate::time::Clock::default(),
         };
         let state = State::begin(fighters);
         Self { setup, state, ids: [CombatantId(0), CombatantId(1)] }

@@ -21,6 +21,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn activation(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.begin_activation(who);
+        if self.state[who].flags.has(Flags::CONFUSED) && self.state[who].is_able() && !self.confusion(who)? {
+            // OB-258: that was all of it.
+            self.end_activation(who);
+            return Ok(());
+        }
         for _ in 0..MOST_ACTIONS {
             // OB-285: going down ends it.
             if !self.state[who].is_able() {
@@ -89,6 +94,20 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Action::Mount { mount } => self.mount(who, mount),
             Action::Dismount { to } => self.dismount(who, to),
             Action::Order { mount, order } => self.order(mount, &order)?,
+            Action::Cast(casting) => self.cast(who, &casting, true)?,
+            Action::Search { item, hand } => {
+                self.pay(who, 2);
+                self.take_in_hand(who, item, hand);
+            }
+            Action::TakeFromBelt { item, hand } => {
+                self.pay(who, 1);
+                self.take_in_hand(who, item, hand);
+            }
+            Action::PickUp { owner, thing, hand } => self.pick_up(who, owner, thing, hand),
+            Action::Drink { hand } => self.drink(who, hand)?,
+            Action::GiveDrink { hand, to } => self.give_drink(who, hand, to)?,
+            Action::FirstAid { patient, luck } => self.first_aid(who, patient, luck)?,
+            Action::UsePower { power } => self.use_power(who, power),
         }
         Ok(())
     }

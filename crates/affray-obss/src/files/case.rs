@@ -48,6 +48,10 @@ affray_core::case_files! {
         /// Items on the ground.
         #[serde(default)]
         pub ground: Vec<GroundFile>,
+        /// The time of day, as in an encounter.
+        pub time: Option<String>,
+        /// When dawn breaks, as in an encounter.
+        pub dawn: Option<String>,
     }
     expect {
         /// Items on the ground afterwards, exactly these.
@@ -106,6 +110,24 @@ pub enum GmFile {
         #[serde(default)]
         rounds: u8,
     },
+    /// Time passes outside of combat.
+    PassTime {
+        /// So many rounds, up to 1000000.
+        #[serde(default)]
+        rounds: u32,
+        /// So many hours more.
+        #[serde(default)]
+        hours: u32,
+    },
+    /// Eight hours in which those rest who say so.
+    Rest {},
+    /// Points of the maximum of HP are lost.
+    Drain {
+        /// Who.
+        who: String,
+        /// How many, 1 to 1000.
+        points: u16,
+    },
     /// A condition ends.
     Cure {
         /// Who.
@@ -123,6 +145,8 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> Enc
         title: None,
         description: None,
         round_limit: None,
+        time: case.time.clone(),
+        dawn: case.dawn.clone(),
         options: case.options.unwrap_or(file.options),
         map: case.map.clone().or_else(|| file.map.clone()),
         zone: shared.iter().chain(&case.zone).cloned().collect(),
@@ -208,6 +232,16 @@ impl Provable for Obss {
                     fight.unseat_if_helpless(who)?;
                 }
             }
+            GmFile::PassTime { rounds, hours } => {
+                let rounds = hours.saturating_mul(crate::time::HOUR).saturating_add(*rounds);
+                fight.advance_time(rounds.min(1_000_000))?;
+            }
+            GmFile::Rest {} => fight.rest()?,
+            GmFile::Drain { who, points } => {
+                if let Some(who) = find(who) {
+                    fight.lose_max_hp(who, i32::from(*points));
+                }
+            }
             GmFile::Cure { who, condition } => {
                 if let Some(who) = find(who) {
                     fight.end_condition(who, *condition);
@@ -221,9 +255,14 @@ impl Provable for Obss {
         match gm {
             GmFile::Wound { who, .. }
             | GmFile::Heal { who, .. }
+            | GmFile::Drain { who, .. }
             | GmFile::Condition { who, .. }
             | GmFile::Cure { who, .. } => vec![who],
-            GmFile::Initiative {} | GmFile::EndRound {} | GmFile::Next {} => Vec::new(),
+            GmFile::Initiative {}
+            | GmFile::EndRound {}
+            | GmFile::Next {}
+            | GmFile::PassTime { .. }
+            | GmFile::Rest {} => Vec::new(),
         }
     }
 

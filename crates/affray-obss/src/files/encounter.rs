@@ -8,6 +8,7 @@ use crate::scene::{Combatant, Floor, Footprint, Light, Setup, Side};
 use crate::sheet_file::{Compiled, SheetFile};
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
 use crate::switches::Switches;
+use crate::time::Clock;
 use affray_core::encounter::{Reading, Sides};
 use affray_core::files::{Complaint, FileError, Path, Source, parse};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
@@ -29,6 +30,10 @@ pub struct EncounterFile {
     pub description: Option<String>,
     /// The fight ends as a draw after so many rounds of ten seconds, 1 to 100000. Default: 100.
     pub round_limit: Option<u32>,
+    /// The time of day at which it begins, as `"23:00"`. Default: `"12:00"`.
+    pub time: Option<String>,
+    /// When dawn breaks (`OB-345`). Default: `"06:00"`.
+    pub dawn: Option<String>,
     /// The optional rules.
     #[serde(default)]
     pub options: Switches,
@@ -140,6 +145,7 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
         braced: NONE,
         arrives: 0,
         powers,
+        waited: 0,
     }
 }
 
@@ -162,6 +168,18 @@ pub fn build(
         None => Map::open(Layout::Square),
     };
     let floor = build_floor(file, &map, root, &mut reading.wrongs);
+    let mut time = |key: &str, text: &Option<String>, default: u32| match text.as_deref().map(crate::time::time_of_day)
+    {
+        None => default,
+        Some(Some(time)) => time,
+        Some(None) => {
+            let hint = "hours and minutes: \"06:00\"";
+            reading.wrongs.push(complaint(root.key(key), "that is no time of day", hint));
+            default
+        }
+    };
+    let usual = Clock::default();
+    let clock = Clock { start: time("time", &file.time, usual.start), dawn: time("dawn", &file.dawn, usual.dawn) };
     let (mut combatants, mut fighters): (Vec<Combatant>, Vec<Fighter>) = (Vec::new(), Vec::new());
     let mut sides = Sides::default();
     for (at, one) in file.combatant.iter().enumerate() {
@@ -173,7 +191,9 @@ pub fn build(
     }
     reading.so_far()?;
     let sides = sides.0.into_iter().map(|name| Side { name }).collect();
+    let loot = crate::carry::share_items(&mut combatants);
     let setup = Setup {
+        loot,
         has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
         has_narrow: floor.iter().any(|floor| floor.narrow),
         has_cover: floor.iter().any(|floor| floor.cover != Cover::None),
@@ -184,6 +204,7 @@ pub fn build(
         sides,
         switches: file.options,
         round_limit,
+        clock,
     };
     let mut state = State::begin(fighters);
     for (at, one) in file.combatant.iter().enumerate() {

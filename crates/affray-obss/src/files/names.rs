@@ -5,7 +5,7 @@ use crate::scene::Setup;
 use serde_json::{Map, Value};
 
 /// Fields that hold a combatant.
-const COMBATANTS: &[&str] = &["who", "target", "to", "first", "against", "by", "patient", "mount"];
+const COMBATANTS: &[&str] = &["who", "target", "to", "first", "against", "by", "patient", "mount", "whom", "owner"];
 
 /// An event as JSON, with names in place of numbers.
 pub fn event(setup: &Setup, event: &Event) -> Value {
@@ -26,7 +26,13 @@ pub fn named(setup: &Setup, value: &Value, owner: Option<usize>) -> Value {
                     if COMBATANTS.contains(&key.as_str()) {
                         return setup.combatants.get(number as usize).map(|one| one.name.clone());
                     }
-                    let items = &setup.combatants.get(owner?)?.sheet.items;
+                    let sheet = &setup.combatants.get(owner?)?.sheet;
+                    match key.as_str() {
+                        "spell" => return sheet.spells.get(number as usize).map(|spell| spell.name.clone()),
+                        "power" => return sheet.powers.get(number as usize).map(|power| power.name.clone()),
+                        _ => {}
+                    }
+                    let items = &sheet.items;
                     (key == "item").then(|| items.get(number as usize).map(|item| item.name.clone())).flatten()
                 });
                 out.insert(key.clone(), name.map_or_else(|| named(setup, value, owner), Value::from));

@@ -7,15 +7,15 @@
 use super::wire::find_item;
 use crate::Obss;
 use crate::decision::{
-    Action, Advance, Attack, Choice, Circumstances, Cover, Initiative, Maneuver, ManeuverKind, Order, Push, Question,
-    Reaction, Way,
+    Action, Advance, Aim, Attack, Casting, Choice, Circumstances, Cover, Initiative, Maneuver, ManeuverKind, Order,
+    Push, Question, Reaction, RestBy, Way,
 };
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, UNARMED};
 use crate::state::{NONE, State};
 use affray_core::cases::{self, OneOrMany};
 use affray_core::files::{Complaint, Path};
-use affray_core::grid::{Cell, Facing};
+use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::names;
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
@@ -37,6 +37,11 @@ pub struct Declaration {
     /// How Bull Rushes push, `{ way, squares, follow }`. Default: straight away, as far as it goes, without
     /// following.
     pub push: OneOrMany<PushFile>,
+    /// Saving throws, in the order in which they are asked for: the dice of luck, or a table with `who` and
+    /// `luck`. Default: no luck.
+    pub save: OneOrMany<SaveFile>,
+    /// Who rests, by name, and what HP come back by: `"bab"` or `"cl"`. Default: nobody.
+    pub rest: BTreeMap<String, RestBy>,
     /// How initiative is rolled, by name: `"dex"`, `"int"`, or a table with `int` and `luck`. Default: by
     /// DEX.
     pub initiative: BTreeMap<String, InitiativeFile>,
@@ -135,6 +140,36 @@ pub enum ActTable {
     RideAttack(AttackFile),
     /// The mount disengages by one square.
     RideDisengage(Facing),
+    /// Cast a spell.
+    Cast(CastFile),
+    /// Search the backpack for an item.
+    Search(DrawFile),
+    /// Take an item from the belt.
+    Belt(DrawFile),
+    /// Pick up an item that lies in the own square.
+    PickUp {
+        /// The item.
+        item: String,
+        /// On whose sheet it stands. Default: the own one.
+        #[serde(default)]
+        owner: Option<String>,
+        /// The hand. Default: the first free one.
+        #[serde(default)]
+        hand: Option<HandName>,
+    },
+    /// Drink that potion, which is in hand.
+    Drink(String),
+    /// Give somebody a potion to drink.
+    GiveDrink {
+        /// The potion, which is in hand.
+        potion: String,
+        /// To whom.
+        to: String,
+    },
+    /// First Aid: the patient, or a table.
+    FirstAid(FirstAidFile),
+    /// Use a power that has uses per day.
+    Power(String),
 }
 
 /// A special maneuver: the target's name, or a table.
@@ -179,6 +214,45 @@ pub enum EscapeFile {
     },
 }
 
+/// A spell as it is cast.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CastFile {
+    /// The spell.
+    pub spell: String,
+    /// At whom.
+    pub target: Option<String>,
+    /// Around which point.
+    pub at: Option<Cell>,
+    /// Dice bought by Trust to Luck for its attack roll.
+    pub luck: u8,
+    /// The game master's circumstance of the attack roll, -8 to 8.
+    pub ar: i8,
+    /// Of its dice, -2 to 2.
+    pub dice: i8,
+    /// Of the Defense, -8 to 8.
+    pub def: i8,
+    /// The game master declares the target's cover.
+    pub cover: Option<Cover>,
+    /// The game master declares that it comes from behind.
+    pub from_behind: bool,
+}
+
+/// First Aid.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FirstAidFile {
+    /// To whom.
+    For(String),
+    /// With luck.
+    Table {
+        /// To whom.
+        patient: String,
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
+}
+
 /// The skills of an escape or an Overrun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -199,6 +273,21 @@ pub struct PushFile {
     /// The pusher follows.
     #[serde(default)]
     pub follow: bool,
+}
+
+/// A saving throw.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SaveFile {
+    /// With that many dice of luck, whoever is next.
+    Luck(u8),
+    /// Of one.
+    Table {
+        /// Whose.
+        who: String,
+        /// Dice bought by Trust to Luck.
+        luck: u8,
+    },
 }
 
 /// An attack: the target's name, or a table.
@@ -315,6 +404,10 @@ pub struct ReactTable {
     pub acrobatics: bool,
     /// Dice bought by Trust to Luck for the Acrobatics.
     pub luck: u8,
+    /// Drink that potion, which is in hand.
+    pub drink: Option<String>,
+    /// Cast a spell that costs the Immediate.
+    pub cast: Option<CastFile>,
 }
 
 /// How initiative is rolled.
@@ -350,6 +443,7 @@ struct Used {
     react: usize,
     braced: usize,
     push: usize,
+    save: usize,
     /// The action whose path is being walked, counted from 1, and how far.
     walking: usize,
     path: usize,
@@ -414,14 +508,10 @@ impl<'a> Script<'a> {
                 (self.used.walking, self.used.path, self.used.steps) = (self.used.act, 0, 0);
                 if matches!(table, ActTable::Run(_)) { Action::Run } else { Action::Move }
             }
-            ActTable::Disengage(way) => Action::Disengage(*way),
+            ActTable::Disengage(way) => Action::Disengage(way.on(Layout::Square).unwrap_or(*way)),
             ActTable::Acrobatics { luck } => Action::StandByAcrobatics { luck: *luck },
             ActTable::Draw(file) => {
-                let (name, hand) = match file {
-                    DrawFile::Item(item) => (item, None),
-                    DrawFile::Table { item, hand } => (item, Some(*hand)),
-                };
-                let (item, hand) = drawn(scene, who, name, hand, path.key("draw"))?;
+                let (item, hand) = file.find(scene, who, path.key("draw"))?;
                 Action::Draw { item, hand }
             }
             ActTable::Sheathe(name) => Action::Sheathe { hand: holding(scene, who, name, path.key("sheathe"))? },
@@ -453,7 +543,48 @@ impl<'a> Script<'a> {
                 let attack = attack(scene, mount, file, &path.key("ride-attack"))?;
                 Action::Order { mount, order: Order::Attack(attack) }
             }
-            ActTable::RideDisengage(way) => Action::Order { mount: scene.bearer(who), order: Order::Disengage(*way) },
+            ActTable::RideDisengage(way) => Action::Order {
+                mount: scene.bearer(who),
+                order: Order::Disengage(way.on(Layout::Square).unwrap_or(*way)),
+            },
+            ActTable::Cast(file) => Action::Cast(casting(scene, who, file, &path.key("cast"))?),
+            ActTable::Search(file) => {
+                let (item, hand) = file.find(scene, who, path.key("search"))?;
+                Action::Search { item, hand }
+            }
+            ActTable::Belt(file) => {
+                let (item, hand) = file.find(scene, who, path.key("belt"))?;
+                Action::TakeFromBelt { item, hand }
+            }
+            ActTable::PickUp { item: name, owner, hand } => {
+                let path = path.key("pick-up");
+                let owner = match owner {
+                    Some(owner) => names::known::<Obss>(scene.setup, owner, path.key("owner"))?,
+                    None => who,
+                };
+                let (thing, free) = drawn(scene, owner, name, *hand, path.key("item"))?;
+                let free = if owner == who { free } else { u8::from(scene.fighter(who).hands[0] != NONE) };
+                let hand = hand.map_or(free, |hand| u8::from(hand == HandName::Off));
+                Action::PickUp { owner, thing, hand }
+            }
+            ActTable::Drink(name) => Action::Drink { hand: holding(scene, who, name, path.key("drink"))? },
+            ActTable::GiveDrink { potion, to } => Action::GiveDrink {
+                hand: holding(scene, who, potion, path.key("give-drink"))?,
+                to: names::known::<Obss>(scene.setup, to, path.key("give-drink"))?,
+            },
+            ActTable::FirstAid(file) => {
+                let (name, luck) = match file {
+                    FirstAidFile::For(name) => (name, 0),
+                    FirstAidFile::Table { patient, luck } => (patient, *luck),
+                };
+                let patient = names::known::<Obss>(scene.setup, name, path.key("first-aid"))?;
+                Action::FirstAid { patient, luck }
+            }
+            ActTable::Power(name) => {
+                let known = scene.sheet(who).powers.iter().map(|power| power.name.as_str());
+                let missing = || format!("there is no power `{name}`");
+                Action::UsePower { power: names::find(known, name, path.key("power"), missing)? as u8 }
+            }
         })
     }
 
@@ -528,6 +659,12 @@ impl<'a> Script<'a> {
         if let Some(name) = &table.set {
             return Ok(Reaction::Set { item: item(scene, who, name, path.key("set"))? });
         }
+        if let Some(name) = &table.drink {
+            return Ok(Reaction::Drink { hand: holding(scene, who, name, path.key("drink"))? });
+        }
+        if let Some(file) = &table.cast {
+            return Ok(Reaction::Cast(casting(scene, who, file, &path.key("cast"))?));
+        }
         if table.acrobatics {
             return Ok(Reaction::StandByAcrobatics { luck: table.luck });
         }
@@ -550,10 +687,38 @@ impl<'a> Script<'a> {
         let away = scene.straight_away(who, target);
         match self.said.push.next(&mut self.used.push) {
             Some(file) => {
-                Push { way: file.way.unwrap_or(away), squares: file.squares.unwrap_or(most), follow: file.follow }
+                let way = file.way.and_then(|way| way.on(Layout::Square));
+                Push { way: way.unwrap_or(away), squares: file.squares.unwrap_or(most), follow: file.follow }
             }
             None => Push { way: away, squares: most, follow: false },
         }
+    }
+
+    fn save(&mut self, setup: &Setup, who: CombatantId) -> Result<u8, Complaint> {
+        let Some(next) = self.said.save.as_slice().get(self.used.save) else { return Ok(0) };
+        let path = Path::root().key("save").index(self.used.save);
+        let luck = match next {
+            SaveFile::Luck(luck) => *luck,
+            SaveFile::Table { who: name, luck } => {
+                if names::known::<Obss>(setup, name, path.key("who"))? != who {
+                    return Ok(0);
+                }
+                *luck
+            }
+        };
+        self.used.save += 1;
+        Ok(luck)
+    }
+
+    fn rest(&self, setup: &Setup, who: CombatantId) -> Result<Option<RestBy>, Complaint> {
+        let path = Path::root().key("rest");
+        let mut found = None;
+        for (name, by) in &self.said.rest {
+            if names::known::<Obss>(setup, name, path.key(name))? == who {
+                found = Some(*by);
+            }
+        }
+        Ok(found)
     }
 
     fn initiative(&self, setup: &Setup, who: CombatantId) -> Result<Initiative, Complaint> {
@@ -580,6 +745,8 @@ impl cases::Script<Obss> for Script<'_> {
             Question::React { who, to, .. } => Choice::React(self.react(scene, who, to)?),
             Question::Braced { who, at } => Choice::Braced(self.braced(scene, who, at)?),
             Question::Push { who, target, most } => Choice::Push(self.push(scene, who, target, most)),
+            Question::Save { who, .. } => Choice::Save { luck: self.save(setup, who)? },
+            Question::Rest { who } => Choice::Rest(self.rest(setup, who)?),
         })
     }
 
@@ -591,11 +758,22 @@ impl cases::Script<Obss> for Script<'_> {
             ("react", self.said.react.len(), self.used.react),
             ("braced", self.said.braced.len(), self.used.braced),
             ("push", self.said.push.len(), self.used.push),
+            ("save", self.said.save.len(), self.used.save),
         ])
     }
 
     fn restart(&mut self) {
         self.used = Used::default();
+    }
+}
+
+impl DrawFile {
+    fn find(&self, scene: Scene<'_>, who: CombatantId, path: Path) -> Result<(u8, u8), Complaint> {
+        let (name, hand) = match self {
+            Self::Item(item) => (item, None),
+            Self::Table { item, hand } => (item, Some(*hand)),
+        };
+        drawn(scene, who, name, hand, path)
     }
 }
 
@@ -697,6 +875,33 @@ pub(super) fn drawn(
         None => u8::from(shield || (scene.fighter(who).hands[0] != NONE && scene.hands_of(who, item) == 1)),
     };
     Ok((item, hand))
+}
+
+/// A spell as it is declared.
+fn casting(scene: Scene<'_>, who: CombatantId, file: &CastFile, path: &Path) -> Result<Casting, Complaint> {
+    let known = scene.sheet(who).spells.iter().map(|spell| spell.name.as_str());
+    let missing = || format!("there is no spell `{}`", file.spell);
+    let spell = names::find(known, &file.spell, path.key("spell"), missing)? as u8;
+    let aim = match (&file.target, file.at) {
+        (Some(name), None) => Aim::Whom(names::known::<Obss>(scene.setup, name, path.key("target"))?),
+        (None, Some(at)) => Aim::At(at),
+        _ => {
+            let message = "a spell is for somebody or for a place";
+            return Err(Complaint::new(path.clone(), message).hint("one of `target` and `at`"));
+        }
+    };
+    Ok(Casting {
+        spell,
+        aim,
+        luck: file.luck,
+        circumstances: Circumstances {
+            from_behind: file.from_behind,
+            cover: file.cover,
+            ar: file.ar,
+            dice: file.dice,
+            def: file.def,
+        },
+    })
 }
 
 fn attack(scene: Scene<'_>, who: CombatantId, file: &AttackFile, path: &Path) -> Result<Attack, Complaint> {

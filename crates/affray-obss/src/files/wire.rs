@@ -72,6 +72,12 @@ pub struct StateFile {
     /// The level of Fatigued, 0 to 3.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fatigue: Option<u8>,
+    /// Rounds outside of combat since its health last changed, 0 to 359.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waited: Option<u16>,
+    /// Uses left of powers, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub powers: BTreeMap<String, u8>,
     /// Conditions: `true` until it is removed, `false`, or rounds, 1 to 254.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, Lasts>,
@@ -147,8 +153,13 @@ pub enum Lasts {
 /// # Errors
 /// The items that there are.
 pub fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
-    let names = sheet.items.iter().map(|item| item.name.as_str());
-    names::find(names, name, path, || format!("there is no item `{name}`")).map(|at| at as u8)
+    // What others bring into the fight stands behind the own things, and is no hint.
+    let all = sheet.items.iter().map(|item| item.name.as_str());
+    let own = sheet.items.iter().take(sheet.own as usize).map(|item| item.name.as_str());
+    match names::position(all, name) {
+        Some(at) => Ok(at as u8),
+        None => names::find(own, name, path, || format!("there is no item `{name}`")).map(|at| at as u8),
+    }
 }
 
 /// A flag by its name, conditions aside.
@@ -206,6 +217,22 @@ impl StateFile {
         number!(criticals, 0, 50);
         number!(first_aid, 0, 100);
         number!(fatigue, 0, 3);
+        number!(waited, 0, 359);
+        for (name, &left) in &self.powers {
+            let path = Path::root().key("powers").key(name.clone());
+            match sheet.powers.iter().position(|power| power.name.eq_ignore_ascii_case(name)) {
+                Some(at) if left <= sheet.powers[at].most => fighter.powers[at] = left,
+                Some(at) => wrongs.push(wrong(path, "too many uses", format!("0 to {}", sheet.powers[at].most))),
+                None => {
+                    let names: Vec<&str> = sheet.powers.iter().map(|power| power.name.as_str()).collect();
+                    wrongs.push(wrong(
+                        path,
+                        format!("there is no power `{name}`"),
+                        format!("one of: {}", names.join(", ")),
+                    ));
+                }
+            }
+        }
         if self.fatigue.is_some() {
             fighter.flags.put(Flags::FATIGUED, fighter.fatigue != 0);
             fighter.rounds[Condition::Fatigued as usize] = OPEN;
@@ -227,6 +254,9 @@ impl StateFile {
             };
             fighter.flags.put(condition.flag(), rounds != 0);
             fighter.rounds[condition as usize] = rounds;
+            if condition == Condition::Fatigued {
+                fighter.fatigue = if rounds == 0 { 0 } else { fighter.fatigue.max(1) };
+            }
         }
         for (name, &on) in &self.flags {
             match find_flag(name) {
@@ -246,6 +276,11 @@ impl StateFile {
                     Path::root().key("items").key(name.clone()),
                     "hands say what is held",
                     "hands = [\"...\", \"\"]",
+                )),
+                Ok(item) if sheet.own <= item => wrongs.push(wrong(
+                    Path::root().key("items").key(name.clone()),
+                    "that is another's",
+                    "it can be held, or lie on the ground",
                 )),
                 Ok(item) => {
                     fighter.places[item as usize] = place;
@@ -401,10 +436,14 @@ fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(
         }
     }
     for item in fighter.hands.into_iter().filter(|&item| item != NONE) {
-        fighter.places[item as usize] = Place::Sheathed;
+        if let Some(place) = fighter.places.get_mut(item as usize) {
+            *place = if item < sheet.own { Place::Sheathed } else { Place::Away };
+        }
     }
     for item in held.into_iter().filter(|&item| item != NONE) {
-        fighter.places[item as usize] = Place::Held;
+        if let Some(place) = fighter.places.get_mut(item as usize) {
+            *place = Place::Held;
+        }
     }
     fighter.hands = held;
     Ok(())
@@ -434,9 +473,12 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         .items
         .iter()
         .zip(fighter.places)
+        .take(sheet.own as usize)
         .skip(1)
         .map(|(item, place)| (item.name.clone(), serde_json::to_value(place).unwrap_or(Value::Null)))
         .collect();
+    let powers: serde_json::Map<String, Value> =
+        sheet.powers.iter().zip(fighter.powers).map(|(power, left)| (power.name.clone(), json!(left))).collect();
     json!({
         "hp": fighter.hp,
         "nonlethal": fighter.nonlethal,
@@ -453,6 +495,8 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "criticals": fighter.criticals,
         "first_aid": fighter.first_aid,
         "fatigue": fighter.fatigue,
+        "powers": powers,
+        "waited": fighter.waited,
         "conditions": conditions,
         "flags": flags,
         "mount": if fighter.rides() { scene.name(CombatantId(fighter.mounted)) } else { "" },
@@ -476,6 +520,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "helpless": fighter.is_helpless(),
         "able": fighter.is_able(),
         "threatened": scene.is_threatened(who),
+        "distracted": scene.is_distracted(who),
         "threat_reach": scene.threat_reach(who),
     })
 }

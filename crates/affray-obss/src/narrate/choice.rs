@@ -3,7 +3,9 @@
 use super::{Names, cell};
 use crate::Obss;
 use crate::attack::Sequence;
-use crate::decision::{Action, Advance, Attack, Choice, Maneuver, ManeuverKind, Order, Question, Reaction, Way};
+use crate::decision::{
+    Action, Advance, Aim, Attack, Casting, Choice, Maneuver, ManeuverKind, Order, Question, Reaction, RestBy, Way,
+};
 use crate::pool::{chance_to_reach, pool_size};
 use crate::react::Trigger;
 use crate::scene::Scene;
@@ -36,6 +38,12 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Push { target, most, .. } => {
             format!("{who}: push {} up to {most} squares: where to? Follow?", names.of(target))
         }
+        Question::Save { save, against, who: id } => {
+            let bonus = scene.save_bonus::<Sum>(id, save, 0).total();
+            let chance = 100.0 * chance_to_reach(3, against - bonus);
+            format!("{who}: save {save:?} at {bonus:+} against {against}, {chance:.0} %. Luck?")
+        }
+        Question::Rest { .. } => format!("{who}: rest for eight hours?"),
         Question::Braced { at, .. } => format!("{who}: {} comes within reach of the set weapon. Attack?", names.of(at)),
     }
 }
@@ -98,12 +106,19 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
             Reaction::Strike(one) => attack(names, who, "strike", one),
             Reaction::StandByAcrobatics { luck: dice } => format!("stand up by Acrobatics{}", luck(*dice)),
             Reaction::Set { item } => format!("set {}", names.item(who, *item)),
+            Reaction::Drink { hand } => format!("drink what the {} holds", hand_name(*hand)),
+            Reaction::Cast(casting) => cast(names, who, casting),
         },
         Choice::Push(push) => {
             let follow = if push.follow { " and follow" } else { "" };
             format!("push {} {} squares{follow}", push.way.name(), push.squares)
         }
         Choice::Braced(None) => "let it pass".to_owned(),
+        Choice::Save { luck: 0 } => "save".to_owned(),
+        Choice::Save { luck: dice } => format!("save{}", luck(*dice)),
+        Choice::Rest(None) => "no rest".to_owned(),
+        Choice::Rest(Some(RestBy::Bab)) => "rest by BAB".to_owned(),
+        Choice::Rest(Some(RestBy::Cl)) => "rest by CL".to_owned(),
         Choice::Braced(Some(one)) => attack(names, who, "attack", one),
     }
 }
@@ -139,6 +154,28 @@ fn act(names: Names<'_>, who: CombatantId, action: &Action) -> String {
             Order::Attack(one) => attack(names, *mount, "mount: attack", one),
             Order::Disengage(way) => format!("mount: disengage {}", way.name()),
         },
+        Action::Cast(casting) => cast(names, who, casting),
+        Action::Search { item, hand } => {
+            format!("search the backpack for {} with the {}", names.item(who, *item), hand_name(*hand))
+        }
+        Action::TakeFromBelt { item, hand } => {
+            format!("take {} from the belt into the {}", names.item(who, *item), hand_name(*hand))
+        }
+        Action::PickUp { owner, thing, hand } => {
+            format!("pick up {} with the {}", names.item(*owner, *thing), hand_name(*hand))
+        }
+        Action::Drink { hand } => format!("drink what the {} holds", hand_name(*hand)),
+        Action::GiveDrink { hand, to } => format!("give {} to drink from the {}", names.of(*to), hand_name(*hand)),
+        Action::FirstAid { patient, luck: dice } => format!("first aid for {}{}", names.of(*patient), luck(*dice)),
+        Action::UsePower { power } => format!("use {}", names.power(who, *power)),
+    }
+}
+
+fn cast(names: Names<'_>, who: CombatantId, casting: &Casting) -> String {
+    let spell = names.spell(who, casting.spell);
+    match casting.aim {
+        Aim::Whom(target) => format!("cast {spell} at {}{}", names.of(target), luck(casting.luck)),
+        Aim::At(at) => format!("cast {spell} at {}{}", cell(at), luck(casting.luck)),
     }
 }
 
@@ -231,6 +268,10 @@ fn with_luck(choice: Choice, dice: u8) -> Choice {
         Choice::React(Reaction::Strike(attack)) => Choice::React(Reaction::Strike(lucky(attack))),
         Choice::React(Reaction::StandByAcrobatics { .. }) => Choice::React(Reaction::StandByAcrobatics { luck: dice }),
         Choice::Braced(Some(attack)) => Choice::Braced(Some(lucky(attack))),
+        Choice::Save { .. } => Choice::Save { luck: dice },
+        Choice::Act(Action::FirstAid { patient, .. }) => Choice::Act(Action::FirstAid { patient, luck: dice }),
+        Choice::Act(Action::Cast(casting)) => Choice::Act(Action::Cast(Casting { luck: dice, ..casting })),
+        Choice::React(Reaction::Cast(casting)) => Choice::React(Reaction::Cast(Casting { luck: dice, ..casting })),
         other => other,
     }
 }

@@ -1,6 +1,7 @@
 //! Events in words.
 
 use super::{Names, cell};
+use crate::confusion::Behavior;
 use crate::decision::{Action, Order};
 use crate::event::Event;
 use crate::files::wire::condition_name;
@@ -70,6 +71,41 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Dismounts { who, mount } => format!("{} is off {}.", of(who), of(mount)),
         Event::Strays { who, target } => format!("The shot of {} goes astray: {} is hit.", of(who), of(target)),
         Event::Arrives { who, at } => format!("{} comes at {}.", of(who), cell(at)),
+        Event::Casts { who, spell } => format!("{} casts {}.", of(who), names.spell(who, spell)),
+        Event::SpellWorks { .. } => return None,
+        Event::SpellFails { who, spell, critical } => {
+            let how = if critical { "turns against its caster" } else { "comes to nothing" };
+            format!("{}'s {} {how}.", of(who), names.spell(who, spell))
+        }
+        Event::Saves { who, success } => {
+            format!("{} {}.", of(who), if success { "saves" } else { "fails to save" })
+        }
+        Event::Drinks { who, to, item } if who == to => format!("{} drinks {}.", of(who), names.item(who, item)),
+        Event::Drinks { who, to, item } => {
+            format!("{} gives {} {} to drink.", of(who), of(to), names.item(who, item))
+        }
+        Event::PicksUp { .. } | Event::TimePasses { .. } => return None,
+        Event::Treats { who, patient, success } => {
+            let how = if success { "helps" } else { "does not help" };
+            format!("{}'s First Aid {how} {}.", of(who), of(patient))
+        }
+        Event::Raves { who, behavior } => {
+            let what = match behavior {
+                Behavior::Wanders => "wanders off",
+                Behavior::Stares => "does nothing",
+                Behavior::HurtsItself => "turns the weapon against itself",
+                Behavior::Attacks => "attacks anybody within reach",
+                Behavior::Acts => "has a clear moment",
+            };
+            format!("{}, confused, {what}.", of(who))
+        }
+        Event::UsesPower { who, power } => format!("{} uses {}.", of(who), names.power(who, power)),
+        Event::Recovers { who, nonlethal } => {
+            format!("{} recovers: {nonlethal} nonlethal damage is left.", of(who))
+        }
+        Event::Rests { who } => format!("{} has rested.", of(who)),
+        Event::MaxHpChanges { who, by } => format!("The most HP of {} change by {by:+}.", of(who)),
+        Event::Dawn {} => "Dawn breaks.".to_owned(),
         Event::RoundEnds { .. } => return None,
     })
 }

@@ -7,11 +7,11 @@ mod odds;
 
 use crate::Obss;
 use crate::attack::Sequence;
-use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Push, Question, Reaction, Way};
+use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Push, Question, Reaction, RestBy, Way};
 use crate::movement::InTheWay;
 use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
-use crate::sheet::{Ability, ItemKind, Skill};
+use crate::sheet::{Ability, ItemKind, Save, Skill};
 use crate::state::{Flags, State};
 use affray_core::grid::{Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
@@ -42,6 +42,15 @@ impl Policy<Obss> for Tactician {
             // Straight away, as far as it goes, and after it.
             Question::Push { who, target, most } => {
                 Choice::Push(Push { way: scene.straight_away(who, target), squares: most, follow: true })
+            }
+            Question::Save { who, save, against } => Choice::Save { luck: lucky_save(scene, who, save, against) },
+            Question::Rest { who } => {
+                let by = if scene.rest_hp(who, RestBy::Bab) < scene.rest_hp(who, RestBy::Cl) {
+                    RestBy::Cl
+                } else {
+                    RestBy::Bab
+                };
+                Choice::Rest(Some(by).filter(|_| scene.judge_rest(who, Some(by)).is_ok()))
             }
         }
     }
@@ -246,7 +255,12 @@ fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) 
         Trigger::Charges => scene.brace_weapon(who).map(|item| Reaction::Set { item }),
         Trigger::Resolved => {
             let check = scene.skill_check::<Sum>(who, Skill::Acrobatics, 0);
-            (odds::reach(check.dice, 13 - check.bonus.total()) > 0.4).then_some(Reaction::StandByAcrobatics { luck: 0 })
+            let up = scene.may_stand_by_acrobatics(who) && odds::reach(check.dice, 13 - check.bonus.total()) > 0.4;
+            // Half dead, a potion in hand is worth more.
+            let hurt = 2 * i32::from(scene.fighter(who).hp) <= scene.max_hp(who);
+            let potion = (0..2).find(|&hand| hurt && scene.judge_drink(who, hand).is_ok());
+            let drink = potion.map(|hand| Reaction::Drink { hand });
+            drink.or(up.then_some(Reaction::StandByAcrobatics { luck: 0 }))
         }
     };
     reaction.filter(|reaction| scene.judge_reaction(who, to, trigger, reaction).is_ok()).unwrap_or(Reaction::Pass)
@@ -268,6 +282,19 @@ fn best_blow(scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Option<Atta
         }
     }
     best.map(|(_, attack)| attack)
+}
+
+/// The luck with which a save is likeliest to succeed: only the desperate gain by it.
+fn lucky_save(scene: Scene<'_>, who: CombatantId, save: Save, against: i32) -> u8 {
+    let needed = against - scene.save_bonus::<Sum>(who, save, 0).total();
+    let chance = |luck: u8| odds::reach(i32::from(luck), needed + 4 * i32::from(luck));
+    let mut best = 0;
+    for luck in (1..8).take_while(|&luck| scene.judge_save(who, save, luck).is_ok()) {
+        if chance(best) < chance(luck) {
+            best = luck;
+        }
+    }
+    best
 }
 
 fn braced(scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Option<Attack> {
