@@ -399,8 +399,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.state[who].flags.set(Flags::STUNNED);
         self.state[who].flags.clear(GUARDS.and(Flags::HALF_FREE));
-        self.lose_spell(who);
         self.tell(Event::Stunned { who });
+        self.lose_spell(who);
         self.let_loose(who);
         let hands = self.state[who].hands;
         for hand in 0..2 {
