@@ -230,6 +230,9 @@ impl Policy<Dfrpg> for Parries {
             _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
         }
     }
+    fn is_forgetful(&self) -> bool {
+        true
+    }
 }
 
 impl Exchange {

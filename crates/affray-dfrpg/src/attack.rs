@@ -16,7 +16,7 @@ use crate::posture;
 use crate::ranged::{height_half_yards, speed_range};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, Item, ItemKind, Location, Mode, ModeKind};
-use crate::state::{Doing, Feinted, Flags, ItemFlags};
+use crate::state::{Doing, Feinted, Fighter, Flags, ItemFlags};
 use crate::wait::Before;
 use affray_core::grid::{Arc, Cell};
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -128,6 +128,7 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-173` `DF-R10` Where one figure is, seen by another: the best of its hexes.
+    #[inline]
     pub fn arc_to(self, who: CombatantId, other: CombatantId) -> Arc {
         let (me, it) = (self.fighter(who), self.fighter(other));
         let first = self.map().arc(me.at, me.facing, it.at);
@@ -182,10 +183,14 @@ impl<'a> Scene<'a> {
     /// How an attacker and its target stand to each other.
     #[inline]
     pub fn between(self, who: CombatantId, target: CombatantId) -> Between {
+        let (me, it) = (self.fighter(who), self.fighter(target));
+        // Everybody is near itself: one look tells whether anybody else is near either of them.
+        let near = |other: &Fighter| usize::from(me.is_near(other)) + usize::from(it.is_near(other));
+        let is_anybody_near = 2 < self.state.fighters.iter().map(near).sum::<usize>();
         Between {
             distance: self.distance(who, target),
-            closed_in: self.in_close_combat(who),
-            target_closed_in: self.in_close_combat(target),
+            closed_in: is_anybody_near && self.is_beside_foe(who),
+            target_closed_in: is_anybody_near && self.is_beside_foe(target),
         }
     }
 
@@ -223,7 +228,7 @@ impl<'a> Scene<'a> {
 
     /// `DF-194` `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,
     /// posture, spells, lost eyes.
-    #[inline]
+    #[inline(always)]
     pub fn add_attacker_state<T: Tally>(self, score: &mut T, who: CombatantId, ranged: bool, closed_in: bool) {
         let fighter = self.fighter(who);
         score.add(rule!("DF-192"), -self.shock(who));
@@ -311,7 +316,7 @@ impl<'a> Scene<'a> {
 
     /// The part of `DF-198` that held spells and weapons share.
     #[allow(clippy::too_many_arguments, reason = "an attack with all that was found out about it")]
-    #[inline]
+    #[inline(always)]
     pub fn add_strike_modifiers<T: Tally>(
         self,
         score: &mut T,
@@ -358,7 +363,7 @@ impl<'a> Scene<'a> {
 
     /// What the target adds: where it is aimed at, its posture, size and light, and close combat
     /// that the attack comes into from outside.
-    #[inline]
+    #[inline(always)]
     pub fn add_target_modifiers<T: Tally>(
         self,
         score: &mut T,
@@ -553,6 +558,26 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn strike(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: Option<bool>,
+    ) -> Result<Outcome, R::Pause> {
+        if !location::strays_to_torso(strike.aim) {
+            return self.strike_once(who, strike, plan, dual);
+        }
+        // DF-302: of a miss by one the torso suffers much the same. Most of what differs is here.
+        let (setup, target) = (self.setup, strike.target);
+        let (outcome, _) = self.referee.stage(self.state, |referee, state| {
+            let outcome = Fight { setup, state, referee }.strike_once(who, strike, plan, dual)?;
+            let look = |who: CombatantId| state.fighters.get(who.index()).map(|fighter| (fighter.hp, fighter.flags));
+            Ok((outcome, [look(target), look(who)]))
+        })?;
+        Ok(outcome)
+    }
+
+    fn strike_once(
         &mut self,
         who: CombatantId,
         strike: &Strike,
@@ -821,6 +846,7 @@ impl Scene<'_> {
     }
 
     /// The same where it was looked already how the two stand to each other.
+    #[inline]
     fn incoming_at(self, who: CombatantId, strike: &Strike, dual_one_foe: bool, between: &Between) -> Incoming {
         let (kind, ranged, missile) = match self.mode(who, strike.mode) {
             Some(mode) => (IncomingKind::Strike, mode.kind.is_ranged(), mode.kind == ModeKind::Missile),
@@ -860,6 +886,7 @@ impl Scene<'_> {
     }
 
     /// `DF-071` The penalty of feints that still stand.
+    #[inline]
     pub fn feint_penalty(self, who: CombatantId, foe: CombatantId) -> u8 {
         let penalty = |feint: &Feinted| if feint.foe == foe.0 { feint.penalty } else { 0 };
         let [one, other] = &self.fighter(who).feints;

@@ -291,9 +291,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.cripple(who, at, hurt.destroyed);
         }
         if hurt.knockdown.is_some() && self.scene().is_near_death(who) {
-            // Whom the wound kills falls by it or not: many ways lead to the same.
+            // Whom the wound kills falls by it or not: many ways lead to the same. They differ by a flag if at
+            // all.
             let setup = self.setup;
-            self.referee.stage(self.state, |referee, state| Fight { setup, state, referee }.go_down(who, hurt))?;
+            self.referee.stage(self.state, |referee, state| {
+                Fight { setup, state, referee }.go_down(who, hurt)?;
+                Ok(state[who].flags)
+            })?;
         } else {
             self.go_down(who, hurt)?;
         }

@@ -449,6 +449,7 @@ impl Arc {
 /// assert_eq!(arc(Layout::Hex, here, Facing::E, Cell::new(-1, 1)), Arc::Right); // SW
 /// assert_eq!(arc(Layout::Hex, here, Facing::E, Cell::new(-1, 0)), Arc::Rear); // W
 /// ```
+#[inline]
 pub fn arc(layout: Layout, from: Cell, facing: Facing, to: Cell) -> Arc {
     let facing = facing.vector();
     let vector = from.to(to);

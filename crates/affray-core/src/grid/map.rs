@@ -122,6 +122,8 @@ pub struct Map {
     /// What lies beyond the bounds, if anything does.
     beyond: Option<Ground>,
     kinds: Vec<TerrainKind>,
+    /// Good light everywhere.
+    is_light: bool,
 }
 
 impl Map {
@@ -144,9 +146,11 @@ impl Map {
     /// Where a side is longer than [`LARGEST_SIDE`]. A [`MapFile`](super::MapFile) is checked.
     pub fn from_fn(bounds: Bounds, beyond: Option<Ground>, ground: impl FnMut(Cell) -> Ground) -> Self {
         assert!(bounds.width <= LARGEST_SIDE && bounds.height <= LARGEST_SIDE, "map too large");
+        let cells: Box<[Ground]> = bounds.cells().map(ground).collect();
         Self {
             bounds,
-            cells: bounds.cells().map(ground).collect(),
+            is_light: cells.iter().chain(&beyond).all(|ground| ground.light == 0),
+            cells,
             beyond,
             kinds: STOCK.iter().map(|stock| TerrainKind { name: stock.name.to_owned(), glyph: stock.glyph }).collect(),
         }
@@ -209,7 +213,7 @@ impl Map {
     /// The modifier for light there; none off the map.
     #[inline]
     pub fn light(&self, cell: Cell) -> i32 {
-        self.ground(cell).map_or(0, |ground| i32::from(ground.light))
+        if self.is_light { 0 } else { self.ground(cell).map_or(0, |ground| i32::from(ground.light)) }
     }
 
     /// How the terrain of a ground is named and drawn.

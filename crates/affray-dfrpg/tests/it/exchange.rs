@@ -9,19 +9,27 @@ use affray_dfrpg::files::encounter::load;
 use affray_dfrpg::scene::{Fight, Setup};
 use affray_dfrpg::sheet::Location;
 use affray_dfrpg::state::State;
+use std::collections::HashMap;
 
 const ARN: CombatantId = CombatantId(0);
 const ORC: CombatantId = CombatantId(1);
 
 /// Always the same defense.
-struct Defends(DefenseKind);
+struct Defends {
+    by: DefenseKind,
+    /// Says of itself that it answers by the question alone.
+    is_forgetful: bool,
+}
 
 impl Policy<Dfrpg> for Defends {
     fn decide(&mut self, _: &Setup, _: &State, question: &Question) -> Choice {
         match question {
-            Question::Defend { .. } => Choice::Defend(Defense::plain(self.0)),
+            Question::Defend { .. } => Choice::Defend(Defense::plain(self.by)),
             other => panic!("not asked for: {other:?}"),
         }
+    }
+    fn is_forgetful(&self) -> bool {
+        self.is_forgetful
     }
 }
 
@@ -33,50 +41,63 @@ combatant = [
 ]
 "#;
 
-/// Walks Arn's swing at the orc and returns the number of outcomes, their total chance and the
-/// chance that the orc lost HP.
-fn swing(defense: DefenseKind, aim: Aim, skip_scatter: bool) -> (u64, f64, f64) {
+/// The outcomes of a walk, by the state in which they end, with their chances; and how many there are.
+type Outcomes = (HashMap<State, f64>, u64);
+
+/// Walks Arn's swing at the orc, with stages walked once or every way on its own.
+fn swing(by: DefenseKind, aim: Aim, is_forgetful: bool, skip_scatter: bool) -> Outcomes {
     let (_, setup, start) =
         load(&Source::new("scene", SCENE), &|_| unreachable!("stock sheets only")).expect("the scene is sound");
     let mut scratch = start.clone();
     let strike = Strike { aim, ..Strike::plain(0, ORC) };
     let plan = AttackPlan::of(AttackFrom::Attack);
-    let (mut total, mut hurt) = (0.0, 0.0);
+    let mut ends = HashMap::new();
     let leaves = walk::<Dfrpg, _, _>(
         &start,
         &mut scratch,
-        Defends(defense),
+        Defends { by, is_forgetful },
         (),
         skip_scatter,
         |state, walker| {
             let mut fight = Fight { setup: &setup, state, referee: walker };
             let Ok::<Outcome, _>(_) = fight.strike(ARN, &strike, &plan, None);
         },
-        |leaf| {
-            total += leaf.chance;
-            if leaf.state[ORC].hp < 14 {
-                hurt += leaf.chance;
-            }
-        },
+        |leaf| *ends.entry(leaf.state.clone()).or_default() += leaf.chance,
     );
-    (leaves, total, hurt)
+    let total: f64 = ends.values().sum();
+    assert!((total - 1.0).abs() < 1e-12, "{by:?} {aim:?}: {total}");
+    (ends, leaves)
 }
+
+const DEFENSES: [(DefenseKind, Location, u64); 6] = [
+    (DefenseKind::None, Location::Torso, 280),
+    (DefenseKind::Dodge, Location::Torso, 320),
+    (DefenseKind::Parry { hand: 0 }, Location::Torso, 360),
+    (DefenseKind::Parry { hand: 0 }, Location::RightLeg, 220),
+    // A miss by one strikes the torso, so that there are two blows with all that follows.
+    (DefenseKind::Parry { hand: 0 }, Location::Neck, 600),
+    (DefenseKind::Parry { hand: 0 }, Location::Skull, 600),
+];
 
 #[test]
 fn an_exchange_has_few_outcomes() {
-    for (defense, aim, most) in [
-        (DefenseKind::None, Aim::At(Location::Torso), 280),
-        (DefenseKind::Dodge, Aim::At(Location::Torso), 320),
-        (DefenseKind::Parry { hand: 0 }, Aim::At(Location::Torso), 520),
-        (DefenseKind::Parry { hand: 0 }, Aim::At(Location::RightLeg), 220),
-        // A miss by one strikes the torso, so that there are two blows with all that follows.
-        (DefenseKind::Parry { hand: 0 }, Aim::At(Location::Neck), 900),
-        (DefenseKind::Parry { hand: 0 }, Aim::At(Location::Skull), 1450),
-    ] {
-        let (leaves, total, _) = swing(defense, aim, true);
-        assert!((total - 1.0).abs() < 1e-12, "{defense:?} {aim:?}: {total}");
-        let (all, total, _) = swing(defense, aim, false);
-        assert!((total - 1.0).abs() < 1e-12, "{defense:?} {aim:?}: {total}");
-        assert!(leaves <= most && leaves <= all, "{defense:?} {aim:?}: {leaves} of {all} outcomes");
+    for (defense, at, most) in DEFENSES {
+        let (_, leaves) = swing(defense, Aim::At(at), true, true);
+        let (_, all) = swing(defense, Aim::At(at), true, false);
+        assert!(leaves <= most && leaves <= all, "{defense:?} {at:?}: {leaves} of {all} outcomes");
+    }
+}
+
+#[test]
+fn stages_lose_nothing() {
+    let aims = DEFENSES.map(|(defense, at, _)| (defense, Aim::At(at))).into_iter();
+    for (defense, aim) in aims.chain([(DefenseKind::Dodge, Aim::Random)]) {
+        let (once, leaves) = swing(defense, aim, true, true);
+        let (each, ways) = swing(defense, aim, false, true);
+        assert!(leaves <= ways && once.len() == each.len(), "{defense:?} {aim:?}: {leaves} of {ways}");
+        for (state, chance) in &each {
+            let found = once.get(state).copied().unwrap_or_default();
+            assert!((found - chance).abs() < 1e-12, "{defense:?} {aim:?}: {found} for {chance} of {state:?}");
+        }
     }
 }
