@@ -2,6 +2,11 @@
 //!
 //! It runs the action once a leaf, along a path that grows where a new roll is met and advances
 //! at its end. Nothing knows in advance which rolls an action makes.
+//!
+//! A stage of an action ([`Referee::stage`], [`Referee::combine`]) is walked by itself where the path
+//! first comes to it, and is one node from then on: its outcomes are the different things that it can
+//! come to, and a run that passes it takes one of them instead of carrying the stage out again. That
+//! needs a policy that only goes by what it is asked ([`Policy::is_forgetful`]) and nobody who listens.
 
 use super::pool::FromList;
 use super::{Game, Policy, Pool, Referee, Why};
