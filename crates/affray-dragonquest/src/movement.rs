@@ -34,7 +34,7 @@ impl Scene<'_> {
         match step {
             Step::Stop => {
                 // DQ-R10: friends who fought in one hex may share it until they move.
-                if walk.hexes == 0 || self.is_free(who, fighter.at) {
+                if walk.hexes == 0 || !self.is_single(who) || self.is_free(who, fighter.at) {
                     Ok(())
                 } else {
                     refuse(rule!("DQ-R06"), "nobody can stay in an occupied hex: go on")
