@@ -11,7 +11,7 @@ use crate::state::{Flags, HELPLESS, ItemFlags};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
-    /// `DQ-R15` Whether a figure can strike with an arm: in close combat if that is where it is, else in melee.
+    /// `DQ-604` `DQ-R15` `DQ-R58` Whether a figure can strike with an arm: in close combat if that is where it is, else in melee.
     ///
     /// # Errors
     /// Why it cannot.

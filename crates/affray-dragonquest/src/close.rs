@@ -82,7 +82,7 @@ impl Scene<'_> {
         if MOST_IN_A_HEX <= self.at(into).count() {
             return refuse(rule!("DQ-R10"), "four figures are in that hex already");
         }
-        if !from_afar && !(self.apart(who, target) == 1 && self.faces(who, into)) {
+        if !(from_afar || self.apart(who, target) == 1 && self.faces(who, into)) {
             return refuse(rule!("DQ-R10"), "the opponent has to be in a front hex");
         }
         Ok(())

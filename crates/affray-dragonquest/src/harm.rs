@@ -144,7 +144,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-501` to `DQ-508` `DQ-520` The damage of a hit by a physical attack, with all that follows. Whether
+    /// `DQ-501` to `DQ-508` `DQ-520` `DQ-603` The damage of a hit by a physical attack, with all that follows. Whether
     /// at least one point got through.
     ///
     /// # Errors
@@ -418,7 +418,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-524` The one action of a stunned figure.
+    /// `DQ-523` `DQ-524` The one action of a stunned figure.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -11,7 +11,7 @@ use crate::state::{Flags, HELPLESS, MOST_SIDES, NONE};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use arrayvec::ArrayVec;
 
-/// `DQ-R40` The initiative of a stunned figure.
+/// `DQ-110` `DQ-112` `DQ-522` `DQ-R40` The initiative of a stunned figure.
 const STUNNED: i32 = -1000;
 
 /// A figure and its initiative.

@@ -24,7 +24,7 @@ impl Scene<'_> {
         [2, 3, 4].into_iter().map(move |turn| fighter.at.step(fighter.facing.turned(turn)))
     }
 
-    /// Whether a piece of a movement is legal.
+    /// `DQ-305` Whether a piece of a movement is legal: who was stopped may turn still.
     ///
     /// # Errors
     /// The rule that forbids it.
