@@ -42,6 +42,9 @@ impl Scene<'_> {
         if self.state.fighters.len() <= who.index() {
             return Err(Refusal::impossible(rule!("DQ-R39"), "there is no such figure"));
         }
+        if self.state.free_pulse != NONE && self.side(who) != self.state.free_pulse {
+            return Err(Refusal::impossible(rule!("DQ-008"), "a surprised figure does nothing in the free pulse"));
+        }
         if self.side(who) != side || !self.acts_alone(who) {
             let message = "a figure of the side that is not engaged and has not acted yet";
             return Err(Refusal::impossible(rule!("DQ-103"), message));

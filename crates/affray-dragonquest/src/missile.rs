@@ -55,11 +55,8 @@ impl Scene<'_> {
         if fighter.items[with as usize].shots == 0 {
             return refuse(rule!("DQ-R45"), "there is nothing left to shoot with it");
         }
-        // DQ-723: a mount that has moved in this pulse is moving.
-        if fighter.mount != NONE && fighter.flags.has(Flags::MOVED) && self.sheet(who).horsemanship < 5 {
-            return refuse(rule!("DQ-723"), "firing from a moving mount needs a Horsemanship Rank of 5");
-        }
-        Ok(())
+        self.judge_seat(who, with)?;
+        self.judge_riding_fire(who)
     }
 
     /// The prepared weapons that a figure could fire or throw.

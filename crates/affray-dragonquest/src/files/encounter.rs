@@ -132,6 +132,11 @@ pub fn build(
     reading.names(file.combatant.iter().map(|one| one.name.as_str()));
     let options = options(&file.options, &root.key("options"), &mut reading.wrongs);
     let map = reading.map(&file.map, Layout::Hex)?;
+    // DQ-R06: entering costs 1 to 6, so that at most 5 come on top of an open hex.
+    let dear = map.bounds().cells().find(|&cell| 10 < map.at(cell).extra_cost_half);
+    let message =
+        dear.map_or_else(String::new, |cell| format!("the hex {},{} costs more than 6 (DQ-R06)", cell.q, cell.r));
+    reading.check(dear.is_none(), root.key("map"), message, "`cost` is what comes on top of 1: 0 to 5");
     let mut sides = reading.sides(file.side.iter().map(|side| side.name.as_str()));
     let mut combatants: Vec<Combatant> = Vec::new();
     for (at, one) in file.combatant.iter().enumerate() {
