@@ -14,6 +14,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-268` Brings a condition on somebody for so many rounds; of two the longer counts.
     pub fn bring_condition(&mut self, who: CombatantId, condition: Condition, rounds: u8) {
         let fighter = &mut self.state[who];
+        // The activation in which it begins does not count.
+        let rounds =
+            if rounds != OPEN && fighter.flags.has(Flags::ACTING) { (rounds + 1).min(OPEN - 1) } else { rounds };
         let had = fighter.has(condition);
         let left = &mut fighter.rounds[condition as usize];
         *left = if had { rounds.max(*left) } else { rounds };

@@ -855,8 +855,9 @@ pub(super) fn item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -
 /// The hand that holds an item of that name.
 fn holding(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u8, Complaint> {
     let item = item(scene, who, name, path)?;
-    // A hand that does not hold it is judged by the rules, not here.
-    Ok(u8::from(scene.fighter(who).hands[1] == item && scene.fighter(who).hands[0] != item))
+    // A third hand, where none holds it, is refused by the rules.
+    let hands = scene.fighter(who).hands;
+    Ok(hands.iter().position(|&held| held == item).unwrap_or(2) as u8)
 }
 
 /// An item and the hand into which it is drawn.
