@@ -50,8 +50,13 @@ impl Scene<'_> {
         let Some(spell) = self.sheet(who).spells.get(fighter.spell as usize) else {
             return Err(Refusal::impossible(rule!("DQ-R22"), "no spell is prepared: that takes a Pass"));
         };
+        self.judge_somebody(who, target)?;
         if self.in_close_combat(who) {
             return refuse(rule!("DQ-217"), "no spell is cast in close combat");
+        }
+        // DQ-R29: a mount that has moved in this pulse is moving.
+        if fighter.mount != NONE && fighter.flags.has(Flags::MOVED) && self.sheet(who).horsemanship < 5 {
+            return refuse(rule!("DQ-723"), "casting from a moving mount needs a Horsemanship Rank of 5");
         }
         if fighter.ft < spell.cost {
             return refuse(rule!("DQ-R22"), "there is too little Fatigue left for that spell");
@@ -67,6 +72,7 @@ impl Scene<'_> {
         let Some(spell) = self.sheet(who).spells.get(talent.spell as usize) else {
             return Err(Refusal::impossible(rule!("DQ-R22"), "there is no such Talent"));
         };
+        self.judge_somebody(who, talent.target)?;
         if !spell.talent {
             return Err(Refusal::new(rule!("DQ-R22"), "that is a spell: it has to be prepared and cast"));
         }
@@ -76,12 +82,16 @@ impl Scene<'_> {
         self.judge_magic_target(who, spell, talent.target)
     }
 
-    /// Whether a spell can be meant for somebody, as far as it does not hang on the line.
-    fn judge_magic_target(self, who: CombatantId, spell: &Spell, target: CombatantId) -> Result<(), Refusal> {
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+    fn judge_somebody(self, who: CombatantId, target: CombatantId) -> Result<(), Refusal> {
         if self.state.fighters.len() <= target.index() || target == who {
             return Err(Refusal::impossible(rule!("DQ-R24"), "there is no such target"));
         }
+        Ok(())
+    }
+
+    /// Whether a spell can be meant for somebody, as far as it does not hang on the line.
+    fn judge_magic_target(self, who: CombatantId, spell: &Spell, target: CombatantId) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.fighter(target).flags.any(Flags::DEAD.and(Flags::GONE)) {
             return refuse(rule!("DQ-R24"), "the target is dead or gone");
         }

@@ -169,6 +169,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub fn loose(&mut self, who: CombatantId, blow: &Blow) -> Result<(), R::Pause> {
         let target = blow.target;
         let scene = self.scene();
+        if scene.arm(who, blow.with).is_none_or(|arm| arm.kind != ItemKind::Weapon) {
+            return Ok(());
+        }
         if !scene.has_line(who, scene.aim_at(who, target)) {
             self.tell(Event::Blocked { who, target });
             return Ok(());

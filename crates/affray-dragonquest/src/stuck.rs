@@ -81,7 +81,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// Lays an item that has left its owner's hand on the ground.
     pub fn lay_down(&mut self, owner: CombatantId, item: u8, at: Cell) {
-        self.state.ground.push(Lying { owner, item, at });
+        // It may lie there already, where a game master had it thrown all the same.
+        if self.state.ground.iter().all(|lying| (lying.owner, lying.item) != (owner, item)) {
+            self.state.ground.push(Lying { owner, item, at });
+        }
     }
 
     /// `DQ-621` to `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in whoever is

@@ -286,8 +286,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         match action {
             Action::Nothing => {}
             Action::Fire { moving } => self.fire(who, moving)?,
-            Action::Breathe { target } => self.breathe(who, target)?,
-            Action::Cast { target } => self.cast(who, target)?,
+            Action::Breathe { target } if target.index() < self.state.fighters.len() => self.breathe(who, target)?,
+            Action::Cast { target } if target.index() < self.state.fighters.len() => self.cast(who, target)?,
             Action::Attack { move_after } => self.melee_attack(who, move_after)?,
             Action::Evade => self.evade(who)?,
             Action::Withdraw(stance) => self.withdraw(who, stance)?,
@@ -306,7 +306,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Action::ChargeClose { target } if target.index() < self.state.fighters.len() => {
                 self.charge_and_close(who, target)?;
             }
-            Action::Close { .. } | Action::ChargeClose { .. } => {}
+            Action::Close { .. } | Action::ChargeClose { .. } | Action::Breathe { .. } | Action::Cast { .. } => {}
         }
         Ok(deed)
     }
