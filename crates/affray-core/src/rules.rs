@@ -168,6 +168,66 @@ pub struct Reference {
     pub prefix: &'static str,
     /// The entries, in the order of the ledger.
     pub entries: &'static [Entry],
+    /// Ids that code or a case cites although the ledger lacks them: id, file, line.
+    #[serde(skip)]
+    pub unknown: &'static [(&'static str, &'static str, u32)],
+    /// Case files that cannot be read: file, line, message.
+    #[serde(skip)]
+    pub unreadable: &'static [(&'static str, u32, &'static str)],
+}
+
+/// The id of an entry of the ruleset's ledger: `rule!("DF-050")`, in a crate with a module `ledger` made by
+/// [`ledger!`](crate::ledger). An unknown id does not build, not even in a generic function that nobody
+/// calls: a `const` item, unlike a `const` block, is always evaluated.
+///
+/// ```
+/// # fn main() { assert_eq!(of_a_rule().as_str(), "XY-001") }
+/// mod ledger {
+///     pub const fn id(id: &'static str) -> affray_core::rules::RuleId {
+///         affray_core::rules::known(&["XY-001"], id)
+///     }
+/// }
+/// fn of_a_rule() -> affray_core::rules::RuleId {
+///     affray_core::rule!("XY-001")
+/// }
+/// ```
+///
+/// ```compile_fail
+/// # fn main() {}
+/// mod ledger {
+///     pub const fn id(id: &'static str) -> affray_core::rules::RuleId {
+///         affray_core::rules::known(&["XY-001"], id)
+///     }
+/// }
+/// fn of_a_rule<T>() -> affray_core::rules::RuleId {
+///     affray_core::rule!("XY-002")
+/// }
+/// ```
+#[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "the ledger is that of the crate that cites")]
+macro_rules! rule {
+    ($id:literal) => {{
+        const ID: $crate::rules::RuleId = crate::ledger::id($id);
+        ID
+    }};
+}
+
+/// The module `ledger` of a ruleset: what its build script made of `rules.md`, its code and its cases.
+#[macro_export]
+macro_rules! ledger {
+    () => {
+        include!(concat!(env!("OUT_DIR"), "/ledger.rs"));
+
+        /// What this ruleset's rules say, where they are carried out and what proves them.
+        pub static REFERENCE: $crate::rules::Reference =
+            $crate::rules::Reference { prefix: PREFIX, entries: ENTRIES, unknown: UNKNOWN, unreadable: UNREADABLE };
+
+        /// The id of an entry of the ledger. In a `const`, as in `rule!`, an unknown one does not build.
+        #[allow(dead_code, reason = "only a rule cites, and there may be none yet")]
+        pub(crate) const fn id(id: &'static str) -> $crate::rules::RuleId {
+            $crate::rules::known(IDS, id)
+        }
+    };
 }
 
 impl Reference {
@@ -364,7 +424,7 @@ mod tests {
         entry("G4-E03", EntryKind::Example, "", "A parry at 11, then"),
         entry("G4-X07", EntryKind::Invalid, "", "A second parry"),
     ];
-    static REFERENCE: Reference = Reference { prefix: "G4", entries: ENTRIES };
+    static REFERENCE: Reference = Reference { prefix: "G4", entries: ENTRIES, unknown: &[], unreadable: &[] };
 
     #[test]
     fn positions_in_a_sorted_list() {

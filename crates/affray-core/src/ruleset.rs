@@ -18,6 +18,14 @@ use std::ops::Range;
 /// Reads the files that a file names, such as sheets beside an encounter.
 pub type Beside<'a> = &'a dyn Fn(&str) -> Result<Source, FileError>;
 
+/// Nothing stands beside the file.
+///
+/// # Errors
+/// Whatever is named.
+pub fn alone(name: &str) -> Result<Source, FileError> {
+    Err(FileError::whole(name, "there are no files beside it"))
+}
+
 /// A game that can be played turn by turn, statically.
 pub trait Playable: Game {
     /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on

@@ -5,8 +5,8 @@
 //! `cargo run --release -p affray-dfrpg --example fights -- four-against-four 1000`
 //! A last word `forgetful` has every turn played by the rules.
 
-use affray_core::files::{FileError, Source};
-use affray_core::ruleset::Results;
+use affray_core::files::Source;
+use affray_core::ruleset::{Results, alone};
 use affray_dfrpg::content::ENCOUNTERS;
 use affray_dfrpg::ruleset::Loaded;
 use std::time::Instant;
@@ -15,7 +15,6 @@ fn main() {
     let only = std::env::args().nth(1);
     let fights = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(500);
     let forgetful = std::env::args().nth(3).is_some_and(|word| word == "forgetful");
-    let alone = |file: &str| -> Result<Source, FileError> { Err(FileError::whole(file, "nothing stands beside it")) };
     for (name, text) in ENCOUNTERS.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)) {
         let encounter = Loaded::read(&Source::new(*name, *text), &alone).expect("it can be read");
         let mut results = Results::default();

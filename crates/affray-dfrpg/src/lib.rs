@@ -2,15 +2,8 @@
 //!
 //! Every rule is stated in this crate's ledger, `rules.md`, under an id; see [`ledger`].
 
-/// The id of an entry of this ruleset's ledger: `rule!("DF-050")`. An unknown id does not build,
-/// not even in a generic function that nobody calls: a `const` item, unlike a `const` block, is
-/// always evaluated.
-macro_rules! rule {
-    ($id:literal) => {{
-        const ID: ::affray_core::rules::RuleId = $crate::ledger::id($id);
-        ID
-    }};
-}
+#[macro_use(rule)]
+extern crate affray_core;
 
 pub mod aftermath;
 pub mod aim;

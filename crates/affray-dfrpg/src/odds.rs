@@ -318,9 +318,9 @@ fn told(setup: &Setup, note: Note) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::files::{FileError, Source};
+    use affray_core::files::Source;
     use affray_core::odds::{TOLERANCE, odds};
-    use affray_core::ruleset::Odds;
+    use affray_core::ruleset::{Odds, alone};
 
     const SCENE: &str = r#"
         ruleset = "dfrpg"
@@ -340,8 +340,7 @@ mod tests {
 
     fn of(case: &str) -> Result<Odds, String> {
         let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
-        let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "is not there")) };
-        odds::<Dfrpg>(&source, &none).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
+        odds::<Dfrpg>(&source, &alone).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
     }
 
     #[track_caller]

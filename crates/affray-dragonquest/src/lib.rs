@@ -42,15 +42,8 @@
 //! natural attack, by the numbers behind the items. A [`decision::Plan`] says what an action allows of an
 //! attack, a [`decision::Blow`] is the attack itself.
 
-/// The id of an entry of this ruleset's ledger: `rule!("DQ-050")`. An unknown id does not build,
-/// not even in a generic function that nobody calls: a `const` item, unlike a `const` block, is
-/// always evaluated.
-macro_rules! rule {
-    ($id:literal) => {{
-        const ID: ::affray_core::rules::RuleId = $crate::ledger::id($id);
-        ID
-    }};
-}
+#[macro_use(rule)]
+extern crate affray_core;
 
 pub mod aftermath;
 pub mod attack;

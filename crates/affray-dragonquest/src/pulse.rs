@@ -226,14 +226,14 @@ mod tests {
     use crate::policy::Tactician;
     use crate::ruleset::Loaded;
     use crate::state::{Flags, NONE, State};
-    use affray_core::files::{FileError, Source};
+    use affray_core::files::Source;
     use affray_core::referee::{CombatantId, Recorded, Sampler};
     use affray_core::ruleset::Playable;
+    use affray_core::ruleset::alone;
 
     /// Plays so many pulses with those dice, which have to be all that are thrown.
     fn play(text: &str, pulses: u32, dice: &[i32]) -> State {
-        let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "there is none")) };
-        let loaded = Loaded::read(&Source::new("a.toml", text), &none).unwrap_or_else(|error| panic!("{error}"));
+        let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
         let mut state = loaded.start().clone();
         let mut sampler = Sampler::new(Recorded::new(dice), Tactician::default());
         while state.pulses.0 < pulses {

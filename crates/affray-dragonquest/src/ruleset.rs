@@ -118,12 +118,11 @@ pub type Loaded = affray_core::loaded::Loaded<DragonQuest>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::ruleset::Results;
+    use affray_core::ruleset::{Results, alone};
 
     /// Whatever a policy answers is judged on the way (a debug assertion of the sampler).
     #[test]
     fn every_stock_sheet_fights_every_other_to_an_end() {
-        let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "there is none")) };
         let armed = |name: &&str| !matches!(*name, "pony" | "riding-horse");
         for one in crate::sheets::SHEETS.names().filter(armed) {
             for other in crate::sheets::SHEETS.names().filter(armed) {
@@ -135,7 +134,7 @@ mod tests {
                     [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{one}'\nat = [10, 5]\nfacing = 'W'\n"
                 );
                 let source = Source::new(format!("{one} and {other}"), text);
-                let loaded = Loaded::read(&source, &none).unwrap_or_else(|error| panic!("{error}"));
+                let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
                 let mut results = Results::default();
                 loaded.simulation().forgetful().run(1, 0..8, &mut results);
                 assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");

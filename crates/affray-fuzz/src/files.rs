@@ -1,8 +1,8 @@
 //! Files that were damaged at random: every parser answers with a value or with an error.
 
 use crate::Chance;
-use affray_core::files::{FileError, Source};
-use affray_core::ruleset::Ruleset;
+use affray_core::files::Source;
+use affray_core::ruleset::{Ruleset, alone};
 
 /// Pieces that damage likes to put in.
 const PIECES: &[&str] = &[
@@ -81,10 +81,8 @@ pub fn one(ruleset: &dyn Ruleset, corpus: &[String], chance: &mut Chance) {
     let Some(text) = chance.pick(corpus) else { return };
     let text = damaged(text, chance);
     let source = Source::new("damaged.toml", text.clone());
-    let none =
-        |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "there are no files beside it")) };
     for error in
-        [ruleset.load(&source, &none).err(), ruleset.check(&source, &none).err(), ruleset.odds(&source, &none).err()]
+        [ruleset.load(&source, &alone).err(), ruleset.check(&source, &alone).err(), ruleset.odds(&source, &alone).err()]
             .into_iter()
             .flatten()
     {

@@ -4,10 +4,10 @@
 
 use crate::Chance;
 use affray_core::dice::Dice;
-use affray_core::files::{FileError, Source as File};
+use affray_core::files::Source as File;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Game as _, Need, Refusal, Source, Stop, Tape, Thrown, Why};
-use affray_core::ruleset::Playable;
+use affray_core::ruleset::{Playable, alone};
 use affray_core::tally::Lines;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
@@ -366,9 +366,8 @@ fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
 /// # Panics
 /// If a shipped encounter cannot be read.
 pub fn encounters() -> Vec<Loaded> {
-    let none = |name: &str| -> Result<File, FileError> { Err(FileError::whole(name, "there are no files beside it")) };
     affray_dfrpg::content::ENCOUNTERS
         .iter()
-        .map(|(name, text)| Loaded::read(&File::new(*name, *text), &none).unwrap_or_else(|error| panic!("{error}")))
+        .map(|(name, text)| Loaded::read(&File::new(*name, *text), &alone).unwrap_or_else(|error| panic!("{error}")))
         .collect()
 }

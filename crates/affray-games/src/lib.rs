@@ -91,8 +91,7 @@ mod tests {
     fn every_encounter_that_is_shipped_can_be_read() {
         for name in encounters() {
             let (ruleset, source) = encounter(name).expect("it is in the list");
-            let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "shipped alone")) };
-            if let Err(error) = ruleset.load(&source, &none) {
+            if let Err(error) = ruleset.load(&source, &affray_core::ruleset::alone) {
                 panic!("{error}");
             }
         }

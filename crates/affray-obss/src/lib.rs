@@ -46,15 +46,8 @@
 //! afterwards whether its actor is still able. A rare rule stands behind one cheap look: a flag of the
 //! [`Fighter`](state::Fighter), or a `has_..` of the [`Setup`](scene::Setup).
 
-/// The id of an entry of this ruleset's ledger: `rule!("OB-050")`. An unknown id does not build,
-/// not even in a generic function that nobody calls: a `const` item, unlike a `const` block, is
-/// always evaluated.
-macro_rules! rule {
-    ($id:literal) => {{
-        const ID: ::affray_core::rules::RuleId = $crate::ledger::id($id);
-        ID
-    }};
-}
+#[macro_use(rule)]
+extern crate affray_core;
 
 pub mod attack;
 pub mod bull_rush;

@@ -196,9 +196,10 @@ fn told(setup: &Setup, note: Note) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::files::{FileError, Source};
+    use affray_core::files::Source;
     use affray_core::odds::{TOLERANCE, odds};
     use affray_core::ruleset::Odds;
+    use affray_core::ruleset::alone;
 
     const SCENE: &str = r#"
         ruleset = "obss"
@@ -212,8 +213,7 @@ mod tests {
 
     fn of(case: &str) -> Odds {
         let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
-        let none = |name: &str| -> Result<Source, FileError> { Err(FileError::whole(name, "is not there")) };
-        odds::<Obss>(&source, &none).unwrap_or_else(|error| panic!("{error}")).remove(0)
+        odds::<Obss>(&source, &alone).unwrap_or_else(|error| panic!("{error}")).remove(0)
     }
 
     #[track_caller]

@@ -1,0 +1,100 @@
+//! What has to hold of every ruleset: each proof is a function that a ruleset's tests call.
+//!
+//! They panic with what is wrong. Nothing but tests depends on this crate.
+
+pub mod play;
+pub mod shipped;
+pub mod table;
+
+use affray_core::cases::{Provable, check};
+use affray_core::files::Source;
+use affray_core::loaded::Loaded;
+use affray_core::rules::Reference;
+use affray_core::ruleset::{Playable, alone};
+use std::path::{Path, PathBuf};
+
+/// An encounter without files beside it.
+///
+/// # Panics
+/// If it cannot be read.
+#[track_caller]
+pub fn load<G: Playable>(name: &str, text: &str) -> Loaded<G> {
+    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Every case below `cases/` of a crate holds, with tape, sampler and walker in agreement.
+///
+/// `CASES=words cargo test` runs only the files in whose path the words occur.
+///
+/// # Panics
+/// With what differs.
+pub fn every_case_holds<G: Provable>(crate_folder: &str) {
+    let folder = Path::new(crate_folder).join("cases");
+    let only = std::env::var("CASES").unwrap_or_default();
+    let (mut run, mut failures) = (0, Vec::new());
+    for path in files_below(&folder) {
+        if !path.to_string_lossy().contains(&only) {
+            continue;
+        }
+        let beside = |name: &str| Source::read(folder.join(name));
+        match Source::read(&path).and_then(|source| check::<G>(&source, &beside)) {
+            Err(error) => failures.push(error.to_string()),
+            Ok(reports) => {
+                run += reports.len();
+                for report in reports.iter().filter(|report| !report.differences.is_empty()) {
+                    let differences = report.differences.join("\n  ");
+                    failures.push(format!("{} {} ({}):\n  {differences}", path.display(), report.id, report.title));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} of {run} cases fail:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// All case files below a folder, in a stable order.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be listed") {
+            let path = entry.expect("the folder can be listed").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "toml") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Whatever code and cases cite is in the ledger.
+///
+/// # Panics
+/// With what is not.
+pub fn citations_are_sound(reference: &Reference) {
+    assert!(reference.unknown.is_empty(), "cited, but not in the ledger: {:#?}", reference.unknown);
+    assert!(reference.unreadable.is_empty(), "case files that cannot be read: {:#?}", reference.unreadable);
+}
+
+/// Every rule and ruling is carried out by code and proved by a case; every worked example and invalid
+/// input is one.
+///
+/// # Panics
+/// With what is left out.
+pub fn nothing_is_left_out(reference: &Reference) {
+    let coverage = reference.coverage();
+    for (what, covered) in [("rules", &coverage.rules), ("rulings", &coverage.rulings)] {
+        assert!(covered.missing_code.is_empty(), "{what} that no code cites: {:?}", covered.missing_code);
+        assert!(covered.missing_case.is_empty(), "{what} that no case cites: {:?}", covered.missing_case);
+    }
+    assert!(coverage.examples.missing_case.is_empty(), "examples: {:?}", coverage.examples.missing_case);
+    assert!(coverage.invalid.missing_case.is_empty(), "invalid input: {:?}", coverage.invalid.missing_case);
+}
+
+/// How many rules, rulings, examples, decisions and invalid inputs the ledger has.
+pub fn extent(reference: &Reference) -> [usize; 5] {
+    let all = reference.coverage();
+    [all.rules, all.rulings, all.examples, all.decisions, all.invalid].map(|covered| covered.total)
+}

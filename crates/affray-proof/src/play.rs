@@ -1,0 +1,84 @@
+//! Play by policies and by chance.
+
+use affray_core::dice::Stream;
+use affray_core::loaded::Loaded;
+use affray_core::referee::{Policy, Sampler};
+use affray_core::ruleset::{Playable, Results};
+
+/// Takes any of the options, as a stream of its own says.
+struct Anything<G: Playable> {
+    stream: Stream,
+    options: Vec<G::Choice>,
+    most: usize,
+    rarely: fn(&G::Question) -> bool,
+}
+
+impl<G: Playable> Policy<G> for Anything<G> {
+    fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
+        self.options.clear();
+        G::options(setup, state, question, &mut self.options);
+        assert!(!self.options.is_empty(), "nothing to choose: {question:?}");
+        assert!(self.options.len() <= self.most, "{} options: {question:?}", self.options.len());
+        for option in &self.options {
+            assert_eq!(G::judge(setup, state, question, option), Ok(()), "{question:?} -> {option:?}");
+        }
+        let few = (self.rarely)(question) && self.stream.below(4) != 0;
+        self.options[self.stream.below(if few { 1 } else { self.options.len() })]
+    }
+}
+
+/// Brawls in which everybody does anything that is listed: every option is legal, there is always
+/// something to choose among and never more than `most` options, and nothing panics. Of what is rarely
+/// done, as it is endless in the hands of chance, the first option is taken most of the time.
+///
+/// # Panics
+/// With what is wrong.
+pub fn anything_that_is_listed_can_be_done<G: Playable>(
+    encounter: &Loaded<G>,
+    brawls: u64,
+    turns: u32,
+    most: usize,
+    rarely: fn(&G::Question) -> bool,
+) {
+    for number in 0..brawls {
+        let mut state = encounter.start().clone();
+        let policy = Anything::<G> { stream: Stream::new(1, number), options: Vec::new(), most, rarely };
+        let mut referee = Sampler::new(Stream::new(2, number), policy);
+        for _ in 0..turns {
+            if G::ending(encounter.setup(), &state).is_some() {
+                break;
+            }
+            let Ok(()) = G::next_turn(encounter.setup(), &mut state, &mut referee);
+        }
+    }
+}
+
+/// The same fights whether turns are remembered or played by the rules each time, in one run or in
+/// several, in any order.
+///
+/// # Panics
+/// If they are not.
+pub fn memory_changes_no_fight<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
+    let (mut by_rules, mut remembered, mut in_parts) = (Results::default(), Results::default(), Results::default());
+    encounter.simulation().forgetful().run(5, 0..fights, &mut by_rules);
+    encounter.simulation().run(5, 0..fights, &mut remembered);
+    let mut simulation = encounter.simulation();
+    simulation.run(9, 0..fights, &mut Results::default());
+    simulation.run(5, fights / 2..fights, &mut in_parts);
+    simulation.run(5, 0..fights / 2, &mut in_parts);
+    assert_eq!(by_rules.fights, fights, "{name}");
+    assert_eq!(by_rules, remembered, "{name}");
+    assert_eq!(by_rules, in_parts, "{name}, after other fights and in another order");
+}
+
+/// Fights come to an end: no more than that share of them, in percent, are broken off at the limit of
+/// rounds.
+///
+/// # Panics
+/// If too many are.
+pub fn fights_end<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64, percent: u64) {
+    let mut results = Results::default();
+    encounter.simulation().run(1, 0..fights, &mut results);
+    assert_eq!(results.fights, fights, "{name}");
+    assert!(results.at_limit * 100 <= fights * percent, "{name}: {} of {fights} without an end", results.at_limit);
+}

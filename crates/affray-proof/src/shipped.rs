@@ -1,0 +1,83 @@
+//! What comes with a ruleset, and what its documentation shows.
+
+use affray_core::files::Source;
+use affray_core::ruleset::{FileKind, Ruleset, alone};
+use serde_json::Value;
+use std::path::Path;
+
+#[track_caller]
+fn can_be_read(ruleset: &dyn Ruleset, name: &str, text: &str) {
+    if let Err(error) = ruleset.load(&Source::new(name, text), &alone) {
+        panic!("{error}");
+    }
+}
+
+/// Every encounter that comes with a ruleset can be read.
+///
+/// # Panics
+/// With what is wrong.
+pub fn encounters_can_be_read(ruleset: &dyn Ruleset) {
+    for (name, text) in ruleset.encounters() {
+        can_be_read(ruleset, name, text);
+    }
+}
+
+/// The starter can be read, and explains every key of an encounter: those of the schema itself and of the
+/// named parts of it.
+///
+/// # Panics
+/// With what is wrong.
+pub fn the_starter_explains_every_key(ruleset: &dyn Ruleset, parts: &[&str]) {
+    let starter = ruleset.starter();
+    can_be_read(ruleset, "starter", starter);
+    let schema = ruleset.schema(FileKind::Encounter);
+    let properties = |value: &Value| -> Vec<String> {
+        value["properties"].as_object().map(|table| table.keys().cloned().collect()).unwrap_or_default()
+    };
+    let mut keys = properties(&schema);
+    for part in parts {
+        let found = properties(&schema["$defs"][part]);
+        assert!(!found.is_empty(), "the schema has no part {part}");
+        keys.extend(found);
+    }
+    for key in keys {
+        let explained = ["= ", "]", " = "].iter().any(|after| starter.contains(&format!("{key}{after}")));
+        // What a drawing is made of may be drawn instead.
+        assert!(explained || key == "glyph", "{key} is not explained");
+    }
+}
+
+/// The TOML examples of a text, each an encounter that can be read; how many there are.
+///
+/// # Panics
+/// With what is wrong.
+pub fn encounters_of(ruleset: &dyn Ruleset, name: &str, text: &str) -> usize {
+    let examples = || text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
+    examples().for_each(|example| can_be_read(ruleset, name, example));
+    examples().count()
+}
+
+/// The odds of every file of a folder that is of this ruleset: their chances add up to 1. How many there
+/// are.
+///
+/// # Panics
+/// With what is wrong.
+pub fn odds_of(ruleset: &dyn Ruleset, folder: &Path) -> usize {
+    let mut found = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let source = Source::read(entry.expect("it can be listed").path()).expect("it can be read");
+        if !source.text.contains(&format!("ruleset = \"{}\"", ruleset.id())) {
+            continue;
+        }
+        for odds in ruleset.odds(&source, &alone).unwrap_or_else(|error| panic!("{error}")) {
+            found += 1;
+            assert!((odds.total - 1.0).abs() <= 1e-12, "{}: {}", odds.title, odds.total);
+            assert!(!odds.chances.is_empty(), "{}", odds.title);
+            for distribution in &odds.distributions {
+                let sum: f64 = distribution.values.iter().map(|(_, chance)| chance).sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{}: {}: {sum}", odds.title, distribution.of);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,245 @@
+//! Fights at a table: they are the fights of simulations, and every log leads to where it was written.
+
+use affray_core::dice::Stream;
+use affray_core::files::Source;
+use affray_core::loaded::Loaded;
+use affray_core::referee::{Input, Need, Policy, Sampler};
+use affray_core::ruleset::{FateCounts, Playable, Results};
+use affray_core::session::{Command, DiceFrom, LogEntry, Pause, Session, Table as _, Terms, Wanted};
+
+/// A scene of a ruleset that is played at a table.
+#[derive(Debug, Clone)]
+pub struct Sitting {
+    /// The id of the ruleset.
+    pub ruleset: &'static str,
+    /// The encounter.
+    pub text: &'static str,
+    /// Its combatants.
+    pub names: &'static [&'static str],
+}
+
+impl Sitting {
+    /// The terms of a fight at it.
+    pub fn terms(&self, seed: u64, number: u64, dice: DiceFrom, by_hand: &[&str]) -> Terms {
+        Terms {
+            ruleset: self.ruleset.to_owned(),
+            title: "A sitting".to_owned(),
+            seed,
+            number,
+            dice,
+            by_hand: by_hand.iter().map(|&name| name.to_owned()).collect(),
+            encounter: Source::new("sitting.toml", self.text),
+            beside: Vec::new(),
+        }
+    }
+
+    /// The encounter.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    pub fn load<G: Playable>(&self) -> Loaded<G> {
+        crate::load("sitting.toml", self.text)
+    }
+
+    /// A fight at it.
+    ///
+    /// # Panics
+    /// If it cannot begin.
+    pub fn session<G: Playable>(&self, seed: u64, number: u64, dice: DiceFrom, by_hand: &[&str]) -> Session<G>
+    where
+        G::Setup: Clone,
+    {
+        self.load::<G>().session(self.terms(seed, number, dice, by_hand)).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+/// Without anybody played by hand it is the fight of a simulation.
+///
+/// # Panics
+/// If it is not.
+pub fn without_hands_it_is_the_fight_of_a_simulation<G: Playable>(sitting: &Sitting, fights: u64)
+where
+    G::Setup: Clone,
+{
+    let loaded = sitting.load::<G>();
+    let mut simulated = Results::default();
+    loaded.simulation().run(11, 0..fights, &mut simulated);
+    let mut told = Results {
+        wins: vec![0; simulated.wins.len()],
+        fates: vec![FateCounts::default(); simulated.fates.len()],
+        ..Results::default()
+    };
+    for number in 0..fights {
+        let table = sitting.session::<G>(11, number, DiceFrom::Drawn, &[]);
+        let Pause::Over(ending) = table.pause() else { panic!("{:?}", table.wanted()) };
+        match ending.side {
+            Some(side) => told.wins[side as usize] += 1,
+            None => told.draws += 1,
+        }
+        told.at_limit += u64::from(ending.at_limit);
+        told.rounds.0 += u64::from(G::rounds(table.state()));
+        for (counts, one) in told.fates.iter_mut().zip(table.standing()) {
+            counts.out += u64::from(one.fate.out);
+            counts.dead += u64::from(one.fate.dead);
+            counts.fled += u64::from(one.fate.fled);
+            let lost = (one.fate.max_hp - one.fate.hp.max(0)).max(0) as u64;
+            counts.hp_lost += lost;
+            counts.hp_lost_squared += lost * lost;
+        }
+    }
+    assert_eq!(
+        (told.wins, told.draws, told.at_limit, told.rounds.0, told.fates),
+        (simulated.wins, simulated.draws, simulated.at_limit, simulated.rounds.0, simulated.fates)
+    );
+}
+
+/// Decides what was decided before.
+struct Said<G: Playable>(std::vec::IntoIter<G::Choice>);
+
+impl<G: Playable> Policy<G> for Said<G> {
+    fn decide(&mut self, _: &G::Setup, _: &G::State, _: &G::Question) -> G::Choice {
+        self.0.next().expect("as many decisions as before")
+    }
+}
+
+/// Dice that are drawn at a table are those that the sampler draws.
+///
+/// # Panics
+/// If they are not.
+pub fn drawn_dice_are_those_of_the_sampler<G: Playable>(sitting: &Sitting, fights: u64)
+where
+    G::Setup: Clone,
+{
+    for number in 0..fights {
+        let mut table = sitting.session::<G>(5, number, DiceFrom::Drawn, sitting.names);
+        let mut whims = Stream::new(77, number);
+        while let Pause::Need(Need::Choice(_)) = table.pause() {
+            let choice = table.options()[whims.below(table.options().len())];
+            table.push(Input::Choice { choice, allowed: false }).expect("it is listed");
+        }
+        let said: Vec<G::Choice> = table
+            .inputs()
+            .filter_map(|input| match input {
+                Input::Choice { choice, .. } => Some(*choice),
+                _ => None,
+            })
+            .collect();
+        let loaded = sitting.load::<G>();
+        let mut state = loaded.start().clone();
+        let mut sampler = Sampler::new(Stream::new(5, number), Said::<G>(said.into_iter()));
+        while G::ending(loaded.setup(), &state).is_none() {
+            let Ok(()) = G::next_turn(loaded.setup(), &mut state, &mut sampler);
+        }
+        assert_eq!(&state, table.state());
+        assert!(sampler.policy.0.next().is_none());
+    }
+}
+
+/// Does one thing or other, whether it makes sense or not: one of those that the game knows of, or any.
+fn whim<G: Playable>(table: &Session<G>, own: &[Command], whims: &mut Stream) -> Command {
+    match whims.below(24) {
+        0 => Command::Undo,
+        1 => Command::Void { line: None },
+        2 => Command::Force { total: 3 + whims.below(16) as i32, line: None },
+        3 => Command::Set { path: "nobody.nonsense".to_owned(), value: 1.into() },
+        4 => {
+            let rolls: Vec<u64> = table
+                .lines()
+                .iter()
+                .filter_map(|line| matches!(line.entry, LogEntry::Roll(_)).then_some(line.line))
+                .collect();
+            match rolls.len() {
+                0 => Command::Undo,
+                many => Command::Void { line: Some(rolls[whims.below(many)]) },
+            }
+        }
+        5 => Command::Choose { words: "{ nonsense = 1 }".to_owned(), allow: false },
+        6 => Command::Roll { words: "1000".to_owned() },
+        7..=9 if !own.is_empty() => own[whims.below(own.len())].clone(),
+        _ => match table.wanted() {
+            Wanted::Roll { dice, .. } => {
+                let faces: Vec<String> =
+                    (0..dice.number).map(|_| (1 + whims.below(dice.sides.into())).to_string()).collect();
+                Command::Roll { words: faces.join(" ") }
+            }
+            Wanted::Choice { options, .. } if !options.is_empty() => {
+                Command::Choose { words: (1 + whims.below(options.len())).to_string(), allow: false }
+            }
+            Wanted::Choice { .. } => Command::Choose { words: "none".to_owned(), allow: false },
+            Wanted::Nothing { .. } => Command::Undo,
+        },
+    }
+}
+
+/// Whatever is done at a table, what is refused changes nothing, and the log leads to the same table,
+/// even if it was cut off; one that was edited is found out. `own` are commands that the game knows of,
+/// sensible or not.
+///
+/// # Panics
+/// With what is wrong.
+pub fn every_log_leads_to_where_it_was_written<G: Playable>(sitting: &Sitting, own: &[Command], fights: u64)
+where
+    G::Setup: Clone,
+{
+    for seed in 0..fights {
+        let dice = if seed % 2 == 0 { DiceFrom::Typed } else { DiceFrom::Drawn };
+        let hands = if seed % 3 == 0 { &sitting.names[..1] } else { sitting.names };
+        let mut table = sitting.session::<G>(seed, 0, dice, hands);
+        let mut whims = Stream::new(seed, 99);
+        let mut refused = 0;
+        for _ in 0..150 {
+            let before = (table.written().len(), table.state().clone(), table.wanted());
+            let command = whim(&table, own, &mut whims);
+            if table.act(command.clone()).is_err() {
+                refused += 1;
+                let after = (table.written().len(), table.state().clone(), table.wanted());
+                assert_eq!(before, after, "{command:?} was refused");
+            }
+            for (at, line) in table.written().iter().enumerate() {
+                assert!(line.starts_with(&format!("{{\"line\":{at},")), "{line}");
+            }
+        }
+        assert!(0 < refused);
+        let mut again = sitting.session::<G>(seed, 0, dice, hands);
+        assert_eq!(again.follow(table.written()), Ok(0), "seed {seed}");
+        assert_eq!(again.written(), table.written());
+        assert_eq!(again.lines(), table.lines());
+        assert_eq!((again.state(), again.wanted()), (table.state(), table.wanted()));
+        // A crash can cut a log off behind any line.
+        let cut = 1 + whims.below(table.written().len());
+        let mut resumed = sitting.session::<G>(seed, 0, dice, hands);
+        let missing = resumed.follow(&table.written()[..cut]).expect("a log that was cut off");
+        assert_eq!(resumed.written().len(), cut + missing);
+        // An edited line is found.
+        let mut edited = table.written().to_vec();
+        let at = whims.below(edited.len());
+        edited[at].push(' ');
+        assert!(sitting.session::<G>(seed, 0, dice, hands).follow(&edited).is_err());
+    }
+}
+
+/// Undo takes back one input at a time, to the very state before it.
+///
+/// # Panics
+/// If it does not.
+pub fn undo_takes_back_one_input_at_a_time<G: Playable>(sitting: &Sitting, own: &[Command])
+where
+    G::Setup: Clone,
+{
+    let mut table = sitting.session::<G>(3, 0, DiceFrom::Drawn, sitting.names);
+    let mut whims = Stream::new(4, 4);
+    let mut past = Vec::new();
+    for _ in 0..60 {
+        let now = (table.lines().len(), table.state().clone(), table.wanted());
+        let command = whim(&table, own, &mut whims);
+        if !matches!(command, Command::Undo) && table.act(command).is_ok() {
+            past.push(now);
+        }
+    }
+    assert!(20 < past.len());
+    while let Some(before) = past.pop() {
+        table.undo().expect("something was done");
+        assert_eq!((table.lines().len(), table.state().clone(), table.wanted()), before);
+    }
+    assert!(table.undo().is_err());
+}
