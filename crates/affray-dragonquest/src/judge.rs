@@ -1,6 +1,6 @@
 //! Every decision judged, listed, and answered without harm.
 
-use crate::decision::{Action, Attack, Choice, NONE, Question, Spoil, Step, Task};
+use crate::decision::{Action, Attack, Blow, Choice, Kind, NONE, Question, Spoil, Step, Task};
 use crate::scene::Scene;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
@@ -10,6 +10,7 @@ use affray_core::referee::{CombatantId, Refusal};
 /// # Errors
 /// The rule that it breaks.
 pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+    judge_names(scene, question.who(), choice)?;
     match (question, choice) {
         (Question::Roller { who }, Choice::Figure(roller)) => judge_roller(scene, *who, *roller),
         (Question::FirstSide { .. }, Choice::Side(side)) => {
@@ -40,6 +41,47 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
             Err(Refusal::impossible(rule!("DQ-108"), "the highest initiative chooses first or last: yes or no"))
         }
         _ => Err(Refusal::impossible(rule!("DQ-R05"), "that is no answer to this question")),
+    }
+}
+
+/// Whether all figures and weapons that a choice names are there. What a game master can allow of the
+/// rest can be carried out then.
+fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<(), Refusal> {
+    let figure = |one: CombatantId| {
+        let there = one.index() < scene.state.fighters.len();
+        if there { Ok(()) } else { Err(Refusal::impossible(rule!("DQ-R24"), "there is no such figure")) }
+    };
+    let arm = |arm: u8| match scene.arm(who, arm) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::impossible(rule!("DQ-R15"), "there is no such weapon")),
+    };
+    let blow = |blow: &Blow| {
+        figure(blow.target)?;
+        if let Kind::Restrain { helper, second } = blow.kind {
+            [helper, second].into_iter().flatten().try_for_each(figure)?;
+        }
+        arm(blow.with)
+    };
+    match choice {
+        Choice::Figure(one) => figure(*one),
+        Choice::Act(action) => match *action {
+            Action::Charge { with, target } => figure(target).and_then(|()| arm(with)),
+            Action::Close { target }
+            | Action::ChargeClose { target }
+            | Action::Breathe { target }
+            | Action::Cast { target } => figure(target),
+            _ => Ok(()),
+        },
+        Choice::Attack(Attack::One(one)) => blow(one),
+        Choice::Attack(Attack::Several(blows)) => blows.all().iter().try_for_each(blow),
+        Choice::Parry(Some(with)) => arm(*with),
+        Choice::Task(Task::Mount(one) | Task::Bandage(one)) => figure(*one),
+        Choice::Task(Task::Remove { from, owner, .. }) => figure(*from).and_then(|()| figure(*owner)),
+        Choice::Talent(Some(talent)) => figure(talent.target),
+        Choice::Hex(cell) if scene.map().ground(*cell).is_none() => {
+            Err(Refusal::impossible(rule!("DQ-225"), "that is off the map"))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -52,7 +52,10 @@ fn fight(sheets: [&str; 4], number: u64) {
         [[combatant]]\nname = 'D'\nside = 'c'\nsheet = '{d}'\nat = [5, 5]\nfacing = 'W'\n"
     );
     let source = Source::new(format!("{sheets:?}"), text);
-    let loaded = Loaded::read(&source, &none).unwrap_or_else(|error| panic!("{error}"));
+    play(&Loaded::read(&source, &none).unwrap_or_else(|error| panic!("{error}")), number);
+}
+
+fn play(loaded: &Loaded, number: u64) {
     let mut state = loaded.start().clone();
     let policy = Anything { stream: Stream::new(7, number), options: Vec::new() };
     let mut sampler = Sampler::new(Stream::new(8, number), policy);
@@ -71,5 +74,10 @@ fn what_is_listed_is_legal_and_leads_on() {
     // Those who wrestle, entangle and sweep, again and again.
     for number in 1000..1040 {
         fight(["garm", "ketil", "hale", "fenn"], number);
+    }
+    // Archers, casters, poisoners and a monster that breathes.
+    let party = crate::allowed::party();
+    for number in 2000..2020 {
+        play(&party, number);
     }
 }
