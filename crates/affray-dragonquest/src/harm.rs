@@ -144,7 +144,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-501` to `DQ-508` `DQ-520` `DQ-603` The damage of a hit by a physical attack, with all that follows. Whether
+    /// `DQ-501` to `DQ-508` (`DQ-504`: never both pools) `DQ-520` `DQ-603` The damage of a hit by a physical attack, with all
+    /// that follows. Whether
     /// at least one point got through.
     ///
     /// # Errors

@@ -61,7 +61,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a figure may go on into the next hex that way.
+    /// `DQ-301` `DQ-303` `DQ-304` Whether a figure may go on into the next hex that way.
     fn judge_hex(self, who: CombatantId, walk: &Walk, way: Facing) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));

@@ -142,7 +142,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(None)
     }
 
-    /// `DQ-R60` The end of a pulse: bleeding, poison, wake-ups, then the counters of the pulse.
+    /// `DQ-R56` `DQ-R60` Nothing comes back by itself. The end of a pulse: bleeding, poison, wake-ups, then the counters of the pulse.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -226,7 +226,7 @@ impl Item {
         i32::from(self.rank.unwrap_or(0))
     }
 
-    /// `DQ-512` `DQ-513` `DQ-515` `DQ-R61` Puts the optional damage bonus in, or leaves it out.
+    /// `DQ-512` `DQ-513` `DQ-514` `DQ-515` `DQ-R61` Puts the optional damage bonus in, or leaves it out.
     fn with_bonus(&mut self, ps: u8, allowed: bool, own: (i8, i8)) {
         let ranks = (self.rank.unwrap_or(0) / 4) as i8;
         let full_fives = (ps.saturating_sub(self.ps) / 5) as i8;

@@ -149,7 +149,7 @@ pub struct Fighter {
     pub at: Cell,
     /// The facing; of a multi-hex figure the vertex between this direction and the next (`DQ-701`).
     pub facing: Facing,
-    /// Current Endurance.
+    /// Current Endurance; the original stands on the sheet (`DQ-004`).
     pub en: u8,
     /// Current Fatigue.
     pub ft: u8,

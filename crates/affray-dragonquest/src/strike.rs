@@ -80,7 +80,7 @@ pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, can_parry: bool, gr
     Strike { result, mishap }
 }
 
-/// `DQ-415` to `DQ-417` Reads the result of a parry.
+/// `DQ-415` `DQ-416` `DQ-417` Reads the result of a parry.
 const fn parried(result: i32) -> Parried {
     match result {
         ..=3 => Parried::Barely,

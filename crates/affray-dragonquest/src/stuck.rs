@@ -87,7 +87,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
-    /// `DQ-621` to `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in whoever is
+    /// `DQ-621` `DQ-622` `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in whoever is
     /// of human size or smaller. Whether it does.
     pub fn stick(&mut self, owner: CombatantId, item: u8, target: CombatantId) -> bool {
         let scene = self.scene();
