@@ -7,5 +7,5 @@ pub const STARTER: &str = include_str!("../content/starter.toml");
 
 /// Encounters to fight at once.
 pub const ENCOUNTERS: Shelf = affray_core::shelf![
-    "content/encounters": "axe-and-sword"
+    "content/encounters": "axe-and-sword", "spears-and-swords", "cavalry", "the-serpent", "the-dragon", "arrows-and-bolts"
 ];

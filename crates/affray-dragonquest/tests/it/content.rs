@@ -1,0 +1,49 @@
+//! What comes with the program, and what its documentation shows, can be read.
+
+use affray_core::files::Source;
+use affray_core::ruleset::{Ruleset as _, alone};
+use affray_dragonquest::DragonQuest;
+use affray_proof::shipped;
+
+#[test]
+fn encounters_of_the_program() {
+    shipped::encounters_can_be_read(&DragonQuest);
+    assert!(5 <= DragonQuest.encounters().0.len());
+}
+
+#[test]
+fn the_starter_as_it_is_and_with_every_key_put_in() {
+    shipped::the_starter_explains_every_key(&DragonQuest, &["SideFile", "CombatantFile", "OptionsFile"]);
+}
+
+#[test]
+fn encounters_of_the_documentation() {
+    let text = include_str!("../../../../docs/encounters-dragonquest.md");
+    assert_eq!(shipped::encounters_of(&DragonQuest, "docs/encounters-dragonquest.md", text), 2);
+}
+
+#[test]
+fn sheets_of_the_documentation() {
+    let text = include_str!("../../../../docs/sheet-dragonquest.md");
+    let examples: Vec<&str> =
+        text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        if let Err(error) = affray_dragonquest::sheet_file::read(&Source::new("docs/sheet-dragonquest.md", example)) {
+            panic!("{error}");
+        }
+    }
+}
+
+#[test]
+fn squares_are_refused() {
+    let text = "ruleset = \"dragonquest\"\n[map]\nlayout = \"square\"\n[[combatant]]\nname = \"A\"\nsheet = \"aldric\"\nat = [0, 0]\n";
+    let error = DragonQuest.load(&Source::new("a.toml", text), &alone).err().expect("squares");
+    assert!(error.to_string().contains("a.toml:3:10: this game is played on hexes"), "{error}");
+}
+
+#[test]
+fn odds_of_the_documentation() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/odds");
+    assert!(0 < shipped::odds_of(&DragonQuest, &folder));
+}
