@@ -6,3 +6,4 @@ mod cases;
 mod content;
 mod ledger;
 mod random;
+mod table;

@@ -1,0 +1,63 @@
+//! Fights at a table.
+
+use affray_core::session::Command;
+use affray_dragonquest::DragonQuest;
+use affray_proof::table::{self, Sitting};
+use serde_json::json;
+
+const CLOSE: &str = r#"
+ruleset = "dragonquest"
+title = "Axe, sword and arrows"
+pulse_limit = 12
+begun = true
+[[combatant]]
+name = "Aldric"
+side = "A"
+sheet = "aldric"
+at = [0, 0]
+facing = "E"
+[[combatant]]
+name = "Brakka"
+side = "B"
+sheet = "brakka"
+at = [1, 0]
+facing = "W"
+[[combatant]]
+name = "Cyra"
+side = "B"
+sheet = "cyra"
+at = [6, 0]
+facing = "W"
+"#;
+
+const SITTING: Sitting = Sitting { ruleset: "dragonquest", text: CLOSE, names: &["Aldric", "Brakka", "Cyra"] };
+
+/// What only this game knows of, sensible or not.
+fn whims() -> Vec<Command> {
+    let mut whims: Vec<Command> = (-5..25)
+        .map(|en| Command::Set { path: "Brakka.en".to_owned(), value: json!(en) })
+        .chain((0..30).map(|_| Command::Interject { who: "Aldric".to_owned(), words: "drop broadsword".to_owned() }))
+        .collect();
+    whims.extend((0..30).map(|_| Command::Choose { words: "attack, then move".to_owned(), allow: true }));
+    whims
+}
+
+#[test]
+fn without_hands_it_is_the_fight_of_a_simulation() {
+    table::without_hands_it_is_the_fight_of_a_simulation::<DragonQuest>(&SITTING, 12);
+}
+
+#[test]
+fn drawn_dice_are_those_of_the_sampler() {
+    table::drawn_dice_are_those_of_the_sampler::<DragonQuest>(&SITTING, 4);
+}
+
+#[test]
+fn every_log_leads_to_where_it_was_written() {
+    table::every_log_leads_to_where_it_was_written::<DragonQuest>(&SITTING, &whims(), 12);
+}
+
+#[test]
+fn undo_takes_back_one_input_at_a_time() {
+    table::undo_takes_back_one_input_at_a_time::<DragonQuest>(&SITTING, &whims());
+}
