@@ -122,7 +122,9 @@ impl Scene<'_> {
         let sheet = self.sheet(who);
         let mut defense = 0;
         for (item, shield) in self.shields(who) {
-            if fighter.flags.has(Flags::CLOSE) && !shield.close {
+            if fighter.flags.has(Flags::CLOSE) {
+                // DQ-R10: no facing, no rear, whoever attacks from where.
+                defense += if shield.close { i32::from(sheet.arms[item as usize].defense) } else { 0 };
                 continue;
             }
             let rear = if ranged { !self.in_ranged_zone(who, self.fighter(by).at) } else { self.is_behind(by, who) };

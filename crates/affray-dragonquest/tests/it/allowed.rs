@@ -39,7 +39,7 @@ impl Lenient<'_> {
     }
     fn blow(&mut self) -> Blow {
         let (with, target) = (self.number(), self.figure());
-        let some = |figure: CombatantId| (figure.0 % 2 == 0).then_some(figure);
+        let some = |figure: CombatantId| figure.0.is_multiple_of(2).then_some(figure);
         let kind = match self.below(8) {
             0 => Kind::Trip,
             1 => Kind::Entangle,
