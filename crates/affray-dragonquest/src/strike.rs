@@ -157,7 +157,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.harm(who, target, hexes, force, Class::C, false)?;
             }
         }
-        Ok(())
+        self.distract(target)
     }
 
     /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
