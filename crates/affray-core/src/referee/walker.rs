@@ -13,8 +13,10 @@ use super::{Game, Policy, Pool, Referee, Why};
 use crate::dice::Dice;
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
+use rustc_hash::FxHasher;
 use std::any::Any;
 use std::convert::Infallible;
+use std::hash::{Hash, Hasher};
 
 /// Hears the events of each run. `()` hears nothing, and then none is built.
 pub trait Listener<G: Game> {
@@ -63,19 +65,39 @@ struct Ends<S> {
     values: Box<dyn Any>,
     /// The chance of each.
     chances: Vec<f64>,
+    /// A hash of each state, once there are more than [`FEW_ENDS`].
+    hashes: Vec<u64>,
+}
+
+/// So many ends are looked through one by one; with more, hashes are compared first.
+const FEW_ENDS: usize = 48;
+
+/// The hash of a state.
+fn hash_of<S: Hash>(state: &S) -> u64 {
+    let mut hasher = FxHasher::default();
+    state.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl<S> Default for Ends<S> {
     fn default() -> Self {
-        Self { start: None, count: 0, states: Vec::new(), values: Box::new(()), chances: Vec::new() }
+        Self {
+            start: None,
+            count: 0,
+            states: Vec::new(),
+            values: Box::new(()),
+            chances: Vec::new(),
+            hashes: Vec::new(),
+        }
     }
 }
 
-impl<S: Clone + PartialEq> Ends<S> {
+impl<S: Clone + PartialEq + Hash> Ends<S> {
     /// Forgets all, for a stage that returns values of that type.
     fn begin<V: 'static>(&mut self) {
         self.count = 0;
         self.chances.clear();
+        self.hashes.clear();
         match self.values.downcast_mut::<Vec<V>>() {
             Some(values) => values.clear(),
             None => self.values = Box::new(Vec::<V>::new()),
@@ -85,7 +107,13 @@ impl<S: Clone + PartialEq> Ends<S> {
     /// Adds a way to its end.
     fn add<V: PartialEq + 'static>(&mut self, state: &S, value: V, chance: f64) {
         let Some(values) = self.values.downcast_mut::<Vec<V>>() else { return };
-        let known = (0..self.count).rev().find(|&at| values[at] == value && self.states[at] == *state);
+        let hash = if self.count <= FEW_ENDS { 0 } else { hash_of(state) };
+        if FEW_ENDS < self.count {
+            let further = self.states[self.hashes.len()..self.count].iter().map(hash_of);
+            self.hashes.extend(further);
+        }
+        let may_be = |at: usize| self.hashes.get(at).is_none_or(|known| *known == hash);
+        let known = (0..self.count).rev().find(|&at| may_be(at) && values[at] == value && self.states[at] == *state);
         if let Some(at) = known {
             self.chances[at] += chance;
             return;
@@ -96,6 +124,9 @@ impl<S: Clone + PartialEq> Ends<S> {
         }
         values.push(value);
         self.chances.push(chance);
+        if FEW_ENDS < self.count {
+            self.hashes.push(hash);
+        }
         self.count += 1;
     }
 
