@@ -185,6 +185,12 @@ impl<'a> Scene<'a> {
         Some(Attack { way, touch, luck: casting.luck, circumstances, ..Attack::melee(target, UNARMED) })
     }
 
+    /// The attack that a spell is for its Defense.
+    pub(crate) fn spell_attack(self, casting: &Casting, spell: &Spell, target: CombatantId) -> Attack {
+        let plain = Attack { way: Way::Ranged, ..Attack::melee(target, UNARMED) };
+        self.spell_as_attack(casting, spell).unwrap_or(plain)
+    }
+
     /// `OB-318` The bonus of a spell's attack roll and its dice.
     pub fn spell_score<T: Tally>(
         self,
@@ -226,7 +232,7 @@ impl<'a> Scene<'a> {
 
     /// `OB-322` Everybody in an area, friend or foe, whom no wall shields from its point; of a spell without
     /// an area its target.
-    fn affected(self, casting: &Casting, spell: &Spell) -> Targets {
+    pub(crate) fn affected(self, casting: &Casting, spell: &Spell) -> Targets {
         let here = |who: &CombatantId| !self.fighter(*who).flags.any(Flags::DEAD.and(Flags::GONE));
         if let (Aim::Whom(target), 0) = (casting.aim, spell.radius) {
             return [target].into_iter().filter(here).collect();

@@ -7,5 +7,5 @@ pub const STARTER: &str = include_str!("../content/starter.toml");
 
 /// Encounters to fight at once.
 pub const ENCOUNTERS: Shelf = affray_core::shelf![
-    "content/encounters": "stone-and-mist"
+    "content/encounters": "stone-and-mist", "spears-in-the-corridor", "ogre-hunt", "archers-on-the-wall", "guarded-caster"
 ];

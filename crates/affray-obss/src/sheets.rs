@@ -4,5 +4,5 @@ use affray_core::sheets::Shelf;
 
 /// The stock sheets.
 pub const SHEETS: Shelf = affray_core::shelf![
-    "sheets":"arn", "bel", "cor", "dag", "eli", "fen", "gik", "horse"
+    "sheets":"arn", "bel", "cor", "dag", "eli", "fen", "gik", "guard", "horse", "javelin"
 ];

@@ -1,18 +1,22 @@
 //! How opponents play.
 //!
 //! A first tactician: it fights what is nearest, charges when it pays, strikes as often as the sum of
-//! expected damage rises, and guards with what is left. Whom it fights is settled once an activation.
+//! expected damage rises, trades points for luck and attacks for a Precise Strike where that does more, and
+//! guards with what is left. Shooters and casters keep clear of blades, long weapons keep their distance, and
+//! spears wait for those who have to come. Whom it fights is settled once an activation.
 
 mod odds;
+mod spells;
+mod tactics;
 
 use crate::Obss;
-use crate::attack::Sequence;
+use crate::attack::{Number, Sequence, most_luck};
 use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Push, Question, Reaction, RestBy, Way};
 use crate::movement::InTheWay;
 use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
 use crate::sheet::{Ability, ItemKind, Save, Skill};
-use crate::state::{Flags, State};
+use crate::state::{Flags, NONE, State};
 use affray_core::grid::{Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
@@ -66,6 +70,11 @@ type Valued = (f32, Attack);
 impl Tactician {
     fn act(&mut self, scene: Scene<'_>, who: CombatantId) -> Action {
         let fighter = scene.fighter(who);
+        if fighter.hold.with != NONE
+            && let Some(action) = tactics::in_hold(scene, who)
+        {
+            return action;
+        }
         if fighter.flags.has(Flags::PRONE)
             && let Some(up) = stand(scene, who)
         {
@@ -75,6 +84,25 @@ impl Tactician {
             return Action::End;
         }
         let Some(target) = self.target(scene, who) else { return Action::End };
+        if let Some(back) = tactics::step_back(scene, who, target) {
+            return back;
+        }
+        if let Some(spell) = spells::best(scene, who) {
+            return spell;
+        }
+        if fighter.rides() {
+            let order = tactics::ride(scene, who, target, |mount| {
+                scene.judge_going(mount, false).is_ok() && self.route(scene, mount, target).is_some()
+            });
+            if scene.distance(who, target) <= scene.threat_reach(who).max(1)
+                && let Some(attack) = best_attack(scene, who, target)
+            {
+                return attack;
+            }
+            if let Some(action) = charge(scene, who, target).or(order) {
+                return action;
+            }
+        }
         if let Some(attack) = best_attack(scene, who, target) {
             return attack;
         }
@@ -82,12 +110,15 @@ impl Tactician {
             return Action::End;
         }
         if !strikes(scene, who)
+            && !spells::has_magic(scene, who)
             && let Some(draw) = draw(scene, who)
         {
             return draw;
         }
         // Attacks were made, and no more are worth it: guard.
-        if fighter.attacks != 0 || scene.threat_reach(who) >= scene.distance(who, target) {
+        let near = scene.threat_reach(who) >= scene.distance(who, target);
+        let cast = fighter.flags.has(Flags::CAST);
+        if fighter.attacks != 0 || near || cast || tactics::holds_the_line(scene, who, target) {
             return guard(scene, who);
         }
         if let Some(charge) = charge(scene, who, target) {
@@ -125,6 +156,9 @@ impl Tactician {
         if let Ok((_, InTheWay::Nothing)) = scene.step_cost(who, from, way)
             && Footprint::of(size, from.step(way)).distance(goal) < Footprint::of(size, from).distance(goal)
         {
+            if Footprint::of(size, from.step(way)).distance(goal) == reach && 2 < scene.state.fighters.len() {
+                return Some(tactics::flanking_step(scene, who, target, way));
+            }
             return Some(way);
         }
         let Self { flood, path, .. } = self;
@@ -142,7 +176,11 @@ impl Tactician {
     fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
         let stop = if scene.judge_advance(who, path, &Advance::Stop).is_ok() { Some(Advance::Stop) } else { None };
         let Some(target) = self.target(scene, who) else { return stop.unwrap_or(Advance::Stop) };
-        let reach = scene.threat_reach(who).max(1);
+        let reach = if tactics::shoots(scene, who) && !scene.is_blocked(who, target) {
+            u16::from(scene.sheet(who).weapon(scene.fighter(who).hands[0]).range)
+        } else {
+            scene.threat_reach(who).max(1)
+        };
         if scene.distance(who, target) <= reach
             && let Some(stop) = stop
         {
@@ -167,20 +205,64 @@ fn strikes(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.weapons_at_hand(who).any(|(item, _)| item != crate::sheet::UNARMED)
 }
 
-/// The expected damage of an attack.
-fn value(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Sequence) -> f32 {
+/// The expected damage of an attack with the luck that serves it best, and that luck.
+fn value(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Sequence) -> (f32, u8) {
     let score = scene.attack_score::<Sum>(who, attack, sequence);
     let defense = scene.defense::<Sum>(who, attack).total();
-    let weapon = scene.sheet(who).weapon(attack.item);
+    let (sheet, target) = (scene.sheet(who), scene.sheet(attack.target));
+    let weapon = sheet.weapon(attack.item);
     let fixed = if attack.off_hand { weapon.off_hand_damage } else { weapon.damage };
     // A d4 is 2.5 points on average.
     let needed = defense - score.bonus.total() - if attack.precise { 2 } else { 0 };
-    odds::damage(score.dice, needed, weapon.dice, i32::from(fixed), scene.sheet(attack.target).reduction)
+    let with = |luck: i32| {
+        odds::damage(score.dice + luck, needed + 4 * luck, weapon.dice, i32::from(fixed), target.reduction)
+    };
+    let most = most_luck(i32::from(sheet.bab), sheet.ability(scene.attack_ability(attack)));
+    let mut best = (with(0), 0);
+    for luck in 1..=most.min(3) {
+        let worth = with(luck);
+        if best.0 < worth {
+            best = (worth, luck as u8);
+        }
+    }
+    best
 }
 
-/// The attack that is worth most for its price, if any is worth it.
+/// Against whom and with what an attack is best: of shooters at any enemy, of others at the target.
 fn best_attack(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
     let mut best: Option<Valued> = None;
+    if tactics::shoots(scene, who) {
+        for foe in scene.foes(who).filter(|&foe| scene.fighter(foe).stands()) {
+            best = better(best, best_at(scene, who, foe));
+        }
+    } else {
+        best = best_at(scene, who, target);
+    }
+    let (worth, attack) = best?;
+    // A blow that does nothing is worth less than a guard.
+    if worth <= LEAST {
+        return None;
+    }
+    if let Some(precise) = precise(scene, who, &attack, worth) {
+        return Some(Action::Attack(precise));
+    }
+    Some(Action::Attack(attack))
+}
+
+/// An attack that does less is not worth its Action.
+const LEAST: f32 = 0.25;
+
+fn better(one: Option<Valued>, other: Option<Valued>) -> Option<Valued> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(if one.0 < other.0 { other } else { one }),
+        (one, other) => one.or(other),
+    }
+}
+
+/// The best attack at one enemy.
+fn best_at(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Valued> {
+    let mut best: Option<Valued> = None;
+    let distance = scene.distance(who, target);
     for (item, off_hand) in scene.weapons_at_hand(who) {
         let weapon = scene.sheet(who).weapon(item);
         if item == crate::sheet::UNARMED && best.is_some() {
@@ -188,9 +270,11 @@ fn best_attack(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Optio
         }
         let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
         let plain = Attack { off_hand, by_dex, ..Attack::melee(target, item) };
-        let attack = if weapon.kind.strikes() && scene.distance(who, target) <= u16::from(weapon.reach) {
+        let attack = if weapon.kind.strikes() && distance <= u16::from(weapon.reach) {
             plain
-        } else if weapon.kind.flies() && !weapon.kind.strikes() {
+        } else if weapon.kind.flies()
+            && (!weapon.kind.strikes() || (distance <= u16::from(weapon.range) && tactics::has_spare(scene, who)))
+        {
             Attack { way: Way::Ranged, by_dex: false, ..plain }
         } else {
             continue;
@@ -198,14 +282,34 @@ fn best_attack(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Optio
         if scene.judge_attack(who, &attack).is_err() {
             continue;
         }
-        let worth = value(scene, who, &attack, scene.next_in_sequence(who, &attack));
-        if best.is_none_or(|(most, _)| most < worth) {
-            best = Some((worth, attack));
-        }
+        let (worth, luck) = value(scene, who, &attack, scene.next_in_sequence(who, &attack));
+        best = better(best, Some((worth, Attack { luck, ..attack })));
     }
-    let (worth, attack) = best?;
-    // A blow that does nothing is worth less than a guard.
-    (0.25 < worth).then_some(Action::Attack(attack))
+    best
+}
+
+/// A Precise Strike, where what it gains is more than the last attack that its second Action could pay.
+fn precise(scene: Scene<'_>, who: CombatantId, attack: &Attack, worth: f32) -> Option<Attack> {
+    let fighter = scene.fighter(who);
+    if fighter.normal < 2 || 2 < fighter.paid || attack.way != Way::Melee {
+        return None;
+    }
+    let precise = Attack { precise: true, luck: 0, ..*attack };
+    if scene.judge_attack(who, &precise).is_err() {
+        return None;
+    }
+    let (gain, luck) = value(scene, who, &precise, scene.next_in_sequence(who, &precise));
+    let last = Sequence {
+        number: Number::Of(fighter.attacks + fighter.normal),
+        ..scene.next_in_sequence(who, attack)
+    };
+    let plain = Attack { luck: 0, ..*attack };
+    let forgone = match scene.judge_limit(who, &plain, last) {
+        Ok(()) => value(scene, who, &plain, last).0,
+        // A guard instead.
+        Err(_) => LEAST,
+    };
+    (forgone.max(LEAST) < gain - worth).then_some(Attack { luck, ..precise })
 }
 
 fn charge(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
@@ -276,10 +380,8 @@ fn best_blow(scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Option<Atta
         if scene.judge_weapon(who, &attack).is_err() {
             continue;
         }
-        let worth = value(scene, who, &attack, Sequence::REACTION);
-        if best.is_none_or(|(most, _)| most < worth) {
-            best = Some((worth, attack));
-        }
+        let (worth, luck) = value(scene, who, &attack, Sequence::REACTION);
+        best = better(best, Some((worth, Attack { luck, ..attack })));
     }
     best.map(|(_, attack)| attack)
 }

@@ -1,0 +1,94 @@
+//! Which spell an opponent casts: by the damage, the hindrance or the healing that is to be expected of it.
+
+use super::odds;
+use crate::attack::{Number, Sequence};
+use crate::decision::{Action, Casting};
+use crate::scene::Scene;
+use crate::sheet::{Spell, SpellMode};
+use crate::state::Flags;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// What a condition on an enemy is worth beside damage.
+const HINDRANCE: f32 = 3.0;
+
+/// Friends in an area count more than enemies.
+const FRIEND: f32 = -2.0;
+
+/// Whether somebody has a spell left for which magic points suffice.
+pub(super) fn has_magic(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.fighter(who).mp != 0 && !scene.sheet(who).spells.is_empty()
+}
+
+/// The spell that is worth most now, if any is worth its Actions.
+pub(super) fn best(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+    if !has_magic(scene, who) || scene.fighter(who).normal < 2 {
+        return None;
+    }
+    let mut best: Option<(f32, Casting)> = None;
+    scene.castings(who, |casting| {
+        let Some(spell) = scene.spell(who, casting.spell) else { return };
+        let worth = worth(scene, who, &casting, spell);
+        if 1.0 < worth && best.is_none_or(|(most, _)| most < worth) && scene.judge_cast(who, &casting, true).is_ok() {
+            best = Some((worth, casting));
+        }
+    });
+    best.map(|(_, casting)| Action::Cast(casting))
+}
+
+fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -> f32 {
+    let works = if spell.level != 0 && scene.is_distracted(who) {
+        let check = scene.magic_check::<Sum>(who, spell);
+        odds::reach(check.dice, check.against)
+    } else {
+        1.0
+    };
+    let dice = spell.dice.map_or(0.0, |dice| f32::from(dice.number) * (f32::from(dice.sides) + 1.0) / 2.0);
+    let mean = dice + scene.spell_plus(who, spell) as f32;
+    let on = |target: CombatantId| -> f32 {
+        let fighter = scene.fighter(target);
+        if spell.mode == SpellMode::Heal {
+            let missing = scene.max_hp(target) - i32::from(fighter.hp);
+            // Whoever is half well can wait; whoever dies cannot.
+            return match (fighter.hp, 2 * i32::from(fighter.hp) < scene.max_hp(target)) {
+                (..=0, _) => 12.0,
+                (_, true) => mean.min(missing as f32),
+                _ => 0.0,
+            };
+        }
+        if !fighter.stands() {
+            return 0.0;
+        }
+        let hindered = match spell.condition {
+            Some((condition, _)) if !fighter.has(condition) => HINDRANCE,
+            _ => 0.0,
+        };
+        let lost = mean.min(f32::from(fighter.hp.max(1)) + 3.0);
+        match spell.mode {
+            SpellMode::Attack | SpellMode::TouchAttack => {
+                let number = Number::Of(scene.fighter(who).attacks.saturating_add(1));
+                let sequence = Sequence { number, charge: false, braced: false, pair: false };
+                let score = scene.spell_score::<Sum>(who, casting, spell, sequence);
+                let defense = scene.defense::<Sum>(who, &scene.spell_attack(casting, spell, target)).total();
+                odds::reach(score.dice, defense - score.bonus.total()) * (lost + hindered)
+            }
+            SpellMode::SaveHalf | SpellMode::SaveNegates => {
+                let needed = scene.spell_dc(who) - scene.save_bonus::<Sum>(target, spell.save, 0).total();
+                let saved = if fighter.is_helpless() { 0.0 } else { odds::reach(0, needed) };
+                let half = if spell.mode == SpellMode::SaveHalf { lost / 2.0 } else { 0.0 };
+                saved * half + (1.0 - saved) * (lost + hindered)
+            }
+            SpellMode::Auto => lost + hindered,
+            SpellMode::Heal => 0.0,
+        }
+    };
+    let mut sum = 0.0;
+    for target in scene.affected(casting, spell) {
+        let friend = !scene.are_foes(who, target);
+        let helps = spell.mode == SpellMode::Heal;
+        sum += on(target) * if friend && !helps { FRIEND } else { 1.0 };
+    }
+    // A caster who was caught cannot step back while a spell takes the Actions.
+    let caught = scene.fighter(who).flags.any(Flags::GRAPPLED.and(Flags::PINNED));
+    works * sum * if caught { 0.9 } else { 1.0 }
+}

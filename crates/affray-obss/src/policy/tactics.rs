@@ -1,0 +1,131 @@
+//! What opponents do beside striking: get out of holds, step back to where a weapon serves, keep a line of
+//! spears, ride.
+
+use super::{best_attack, odds, spells};
+use crate::decision::{Action, Order, Way};
+use crate::movement::InTheWay;
+use crate::scene::{Footprint, Scene};
+use crate::sheet::Item;
+use crate::state::NONE;
+use affray_core::grid::Facing;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// Whether the main hand holds what only shoots.
+pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
+    let weapon = scene.sheet(who).item(scene.fighter(who).hands[0]).and_then(Item::weapon);
+    weapon.is_some_and(|weapon| weapon.kind.flies() && !weapon.kind.strikes())
+}
+
+/// Out of a hold: whoever is held tries the better of two skills, whoever holds by a bungle lets go.
+pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+    let fighter = scene.fighter(who);
+    if fighter.hold.holds {
+        return Some(Action::Release);
+    }
+    let chance = |acrobatics: bool| {
+        let check = scene.escape_check::<Sum>(who, acrobatics, 0);
+        let needed = check.check.against - check.check.bonus.total() + i32::from(!check.tie_wins);
+        odds::reach(check.check.dice, needed)
+    };
+    let acrobatics = chance(false) < chance(true);
+    let escape = Action::Escape { acrobatics, luck: 0 };
+    scene.judge_action(who, &escape).is_ok().then_some(escape)
+}
+
+/// A step back before anything else is done: of shooters and casters out of all threats, of a long weapon
+/// to the distance at which it serves.
+pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+    let fighter = scene.fighter(who);
+    if fighter.attacks != 0 || fighter.normal < 3 {
+        return None;
+    }
+    let far = shoots(scene, who) || spells::has_magic(scene, who);
+    let long = || {
+        let weapon = scene.sheet(who).item(fighter.hands[0]).and_then(Item::weapon);
+        weapon.is_some_and(|weapon| weapon.long) && scene.distance(who, target) < 2
+    };
+    if !(if far { scene.is_threatened(who) } else { long() }) {
+        return None;
+    }
+    let side = scene.footprint(who).side;
+    let clear = |way: &Facing| {
+        let there = Footprint { at: fighter.at.step(*way), side };
+        let clear_of = |foe: CombatantId| {
+            !scene.fighter(foe).is_able() || scene.threat_reach(foe) < scene.footprint(foe).distance(there)
+        };
+        let served = far || scene.footprint(target).distance(there) == 2;
+        served && scene.foes(who).all(clear_of)
+    };
+    let mut ways = Facing::SQUARE.into_iter().filter(|way| scene.judge_disengage(who, *way).is_ok());
+    ways.find(clear).map(Action::Disengage)
+}
+
+/// Whether somebody with a weapon that can be set waits for enemies who have to come: none of them shoots,
+/// casts or waits likewise.
+pub(super) fn holds_the_line(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
+    scene.brace_weapon(who).is_some()
+        && 3 <= scene.distance(who, target)
+        && scene.foes(who).filter(|&foe| scene.fighter(foe).stands()).all(|foe| {
+            !shoots(scene, foe) && scene.brace_weapon(foe).is_none() && !spells::has_magic(scene, foe)
+        })
+}
+
+/// What a rider has the mount do: carry it to the enemy, and strike.
+pub(super) fn ride(
+    scene: Scene<'_>,
+    who: CombatantId,
+    target: CombatantId,
+    route: impl FnOnce(CombatantId) -> bool,
+) -> Option<Action> {
+    let mount = scene.bearer(who);
+    if mount == who || scene.fighter(mount).normal == 0 || !scene.fighter(mount).is_able() {
+        return None;
+    }
+    let order = |order: Order| Action::Order { mount, order };
+    let near = scene.distance(who, target) <= scene.threat_reach(who).max(1);
+    let action = if near {
+        match best_attack(scene, mount, target)? {
+            Action::Attack(attack) if !attack.precise && attack.way == Way::Melee => order(Order::Attack(attack)),
+            _ => return None,
+        }
+    } else if route(mount) {
+        order(Order::Move)
+    } else {
+        return None;
+    };
+    scene.judge_action(who, &action).is_ok().then_some(action)
+}
+
+/// Of the last steps that bring somebody within reach one from which the target is flanked.
+pub(super) fn flanking_step(scene: Scene<'_>, who: CombatantId, target: CombatantId, way: Facing) -> Facing {
+    let (from, side) = (scene.fighter(who).at, scene.footprint(who).side);
+    let goal = scene.footprint(target);
+    let Some(at) = Facing::SQUARE.into_iter().position(|one| one == way) else { return way };
+    let near = goal.distance(Footprint { at: from.step(way), side });
+    [at, at + 1, at + 7]
+        .map(|at| Facing::SQUARE[at % 8])
+        .into_iter()
+        .find(|&way| {
+            let there = Footprint { at: from.step(way), side };
+            goal.distance(there) == near
+                && matches!(scene.step_cost(who, from, way), Ok((1, InTheWay::Nothing)))
+                && scene.state.ids().any(|ally| {
+                    ally != who
+                        && !scene.are_foes(ally, who)
+                        && scene.threatens(ally, target)
+                        && crate::flank::is_between(there, goal, scene.footprint(ally))
+                })
+        })
+        .unwrap_or(way)
+}
+
+/// Whether somebody could draw another weapon after throwing this one.
+pub(super) fn has_spare(scene: Scene<'_>, who: CombatantId) -> bool {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let other = fighter.hands[1] != NONE && fighter.hands[1] != fighter.hands[0];
+    let armed = |item: u8| sheet.item(item).and_then(Item::weapon).is_some_and(|weapon| weapon.kind.strikes());
+    let sheathed = (1..sheet.items.len() as u8)
+        .any(|item| fighter.places[item as usize] == crate::sheet::Place::Sheathed && armed(item));
+    sheathed || (other && armed(fighter.hands[1]))
+}
