@@ -214,9 +214,8 @@ fn value(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Sequence
     let fixed = if attack.off_hand { weapon.off_hand_damage } else { weapon.damage };
     // A d4 is 2.5 points on average.
     let needed = defense - score.bonus.total() - if attack.precise { 2 } else { 0 };
-    let with = |luck: i32| {
-        odds::damage(score.dice + luck, needed + 4 * luck, weapon.dice, i32::from(fixed), target.reduction)
-    };
+    let with =
+        |luck: i32| odds::damage(score.dice + luck, needed + 4 * luck, weapon.dice, i32::from(fixed), target.reduction);
     let most = most_luck(i32::from(sheet.bab), sheet.ability(scene.attack_ability(attack)));
     let mut best = (with(0), 0);
     for luck in 1..=most.min(3) {
@@ -299,10 +298,7 @@ fn precise(scene: Scene<'_>, who: CombatantId, attack: &Attack, worth: f32) -> O
         return None;
     }
     let (gain, luck) = value(scene, who, &precise, scene.next_in_sequence(who, &precise));
-    let last = Sequence {
-        number: Number::Of(fighter.attacks + fighter.normal),
-        ..scene.next_in_sequence(who, attack)
-    };
+    let last = Sequence { number: Number::Of(fighter.attacks + fighter.normal), ..scene.next_in_sequence(who, attack) };
     let plain = Attack { luck: 0, ..*attack };
     let forgone = match scene.judge_limit(who, &plain, last) {
         Ok(()) => value(scene, who, &plain, last).0,

@@ -66,9 +66,10 @@ pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId)
 pub(super) fn holds_the_line(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
     scene.brace_weapon(who).is_some()
         && 3 <= scene.distance(who, target)
-        && scene.foes(who).filter(|&foe| scene.fighter(foe).stands()).all(|foe| {
-            !shoots(scene, foe) && scene.brace_weapon(foe).is_none() && !spells::has_magic(scene, foe)
-        })
+        && scene
+            .foes(who)
+            .filter(|&foe| scene.fighter(foe).stands())
+            .all(|foe| !shoots(scene, foe) && scene.brace_weapon(foe).is_none() && !spells::has_magic(scene, foe))
 }
 
 /// What a rider has the mount do: carry it to the enemy, and strike.
