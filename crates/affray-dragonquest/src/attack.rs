@@ -6,7 +6,7 @@ use crate::DragonQuest;
 use crate::decision::{Attack, Blow, Choice, From, Kind, NONE, Plan, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{HANDS, ItemKind, KICK, Uses};
+use crate::sheet::{HANDS, ItemKind, KICK, Traits, Uses};
 use crate::state::{Flags, HELPLESS, ItemFlags};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -51,7 +51,11 @@ impl Scene<'_> {
                 if !close && !arm.uses.has(Uses::MELEE) {
                     return refuse(rule!("DQ-R31"), "that is no weapon for melee");
                 }
-                self.judge_seat(who, with)
+                // Rare, and looked at only where it matters.
+                if fighter.mount != NONE || arm.traits.has(Traits::MOUNTED_ONLY) {
+                    return self.judge_seat(who, with);
+                }
+                Ok(())
             }
             ItemKind::Shield => refuse(rule!("DQ-447"), "one strikes with a shield by rushing"),
             _ => Err(Refusal::impossible(rule!("DQ-R15"), "that is no weapon")),

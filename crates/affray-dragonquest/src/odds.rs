@@ -179,3 +179,64 @@ fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, end: &
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affray_core::files::Source;
+    use affray_core::odds::odds;
+    use affray_core::ruleset::{Odds, alone};
+
+    const SCENE: &str = r#"
+        ruleset = "dragonquest"
+        [[combatant]]
+        name = "Aldric"
+        sheet = "aldric"
+        at = [0, 0]
+        facing = "E"
+        [[combatant]]
+        name = "Hale"
+        sheet = "hale"
+        at = [1, 0]
+        facing = "W"
+        [[case]]
+        id = "it"
+    "#;
+
+    fn of(case: &str) -> Odds {
+        let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
+        odds::<DragonQuest>(&source, &alone).unwrap_or_else(|error| panic!("{error}")).remove(0)
+    }
+
+    #[track_caller]
+    fn chance(odds: &Odds, of: &str, expected: f64) {
+        let found = odds.chances.iter().find(|one| one.of == of).map_or(0.0, |one| one.chance);
+        assert!((found - expected).abs() < 1e-12, "{of}: {found}, not {expected}; {odds:#?}");
+    }
+
+    /// 83 less 23 is 60: 9 of 100 go to Endurance. 99 breaks and 100 drops the sword unless D100 is 48 or less.
+    #[test]
+    fn a_blow() {
+        let odds = of("[[case.play]]\nturn = \"Aldric\"\ndo = { action = \"attack\", attack = { target = \"Hale\" } }");
+        chance(&odds, "Aldric hits Hale", 0.60);
+        chance(&odds, "Aldric hits Hale past all armor", 0.09);
+        chance(&odds, "Aldric misses Hale", 0.40);
+        chance(&odds, "Aldric's broadsword breaks", 0.01 * 0.52);
+        chance(&odds, "Aldric drops the broadsword", 0.01 * 0.52);
+        chance(&odds, "Aldric keeps the weapon whole and in hand", 0.02 * 0.48);
+    }
+
+    /// Evading 40: a parry from 71 on, with 2 against 3: D10 1 to 4 barely, 9 and 10 with a free attack.
+    #[test]
+    fn a_parry() {
+        let odds = of("state.Hale = { conditions = { evading = true } }\n[[case.play]]\nturn = \"Aldric\"\n\
+            do = { action = \"attack\", attack = { target = \"Hale\" }, parry = \"short sword\" }");
+        chance(&odds, "Hale parries", 0.30);
+        chance(&odds, "Hale parries and has to pass next", 0.30 * 0.4);
+        chance(&odds, "Hale parries and may strike back", 0.30 * 0.2);
+        // Disarmed by 5 to 10; by the 100 alone it drops before that, and is not disarmed again.
+        let dropped = 0.01 * 0.52;
+        let disarmed = 0.28 * 0.6 + 0.01 * 0.6 + 0.01 * 0.48 * 0.6;
+        chance(&odds, "Aldric drops the broadsword", dropped + disarmed);
+    }
+}

@@ -322,6 +322,12 @@ impl StateFile {
                 }
             }
         }
+        // Rider and mount are in one hex and face one way (DQ-R30).
+        let (at, facing) = (fighter.at, fighter.facing);
+        for partner in [fighter.mount, fighter.rider].into_iter().filter(|&partner| partner != NONE) {
+            let partner = &mut fighters[partner as usize];
+            (partner.at, partner.facing) = (at, facing);
+        }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
     }
 }
