@@ -17,7 +17,7 @@ pub type OnLine = ArrayVec<(CombatantId, Cell), 64>;
 
 /// `DQ-R06` Whether a hex lets no line through.
 fn closes(ground: &Ground) -> bool {
-    ground.blocks_sight || ground.obscured
+    ground.is_screen()
 }
 
 /// Whether a map has anything at all that a line does not go through.

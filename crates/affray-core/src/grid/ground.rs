@@ -9,7 +9,8 @@ pub struct Ground {
     pub impassable: bool,
     /// Nobody can see through, however high their eyes are.
     pub blocks_sight: bool,
-    /// One can see into it, but not through it: mist, smoke, high grass. A rule of each game.
+    /// One can see into it, but not through it: mist, smoke, high grass. What it means to stand in it is
+    /// a rule of each game.
     pub obscured: bool,
     /// There is something to hide behind.
     pub cover: bool,
@@ -40,6 +41,11 @@ impl Ground {
         light: 0,
         terrain: 0,
     };
+
+    /// Whether nobody sees through it.
+    pub const fn is_screen(&self) -> bool {
+        self.blocks_sight || self.obscured
+    }
 
     /// The ground of a ready-made terrain of the [`STOCK`].
     pub fn stock(name: &str) -> Option<Self> {

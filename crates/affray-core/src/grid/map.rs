@@ -291,7 +291,7 @@ impl Map {
     /// Whether eyes so high above the ground of two cells see each other; the same both ways.
     ///
     /// They do not if the [line](Self::line) between passes a cell that
-    /// [blocks sight](Ground::blocks_sight) (which has no top to look over), or whose ground is
+    /// [nobody sees through](Ground::is_screen) (which has no top to look over), or whose ground is
     /// higher than the straight line between the eyes at the point of it nearest to the center of
     /// that cell. So something that can be looked over is stated as elevation. Where the line is
     /// the edge between two hexes, only both together block. Neither end blocks, nor does a cell
@@ -307,11 +307,11 @@ impl Map {
         let blocks = |cell: Cell| {
             self.ground(cell).is_some_and(|ground| {
                 // The line is nowhere lower than the lower eyes.
-                if !ground.blocks_sight && i64::from(ground.elevation) <= lower {
+                if !ground.is_screen() && i64::from(ground.elevation) <= lower {
                     return false;
                 }
                 let part = product(vector, a.to(cell));
-                ground.blocks_sight || height_a * (whole - part) + height_b * part < i64::from(ground.elevation) * whole
+                ground.is_screen() || height_a * (whole - part) + height_b * part < i64::from(ground.elevation) * whole
             })
         };
         (self.line(a, b).twins()).all(|(cell, twin)| !blocks(cell) || twin.is_some_and(|twin| !blocks(twin)))
