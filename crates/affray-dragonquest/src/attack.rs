@@ -79,26 +79,42 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_attack(self, who: CombatantId, plan: &Plan, attack: &Attack) -> Result<(), Refusal> {
-        match attack {
-            Attack::Forgo => Ok(()),
-            Attack::Several(blows) if blows.all().iter().any(|blow| blow.with != blows.all()[0].with) => {
+        let blows = match attack {
+            Attack::Forgo => return Ok(()),
+            Attack::One(blow) => std::slice::from_ref(blow),
+            Attack::Several(blows) => blows.all(),
+        };
+        blows.iter().try_for_each(|blow| self.judge_possible(who, plan, blow))?;
+        if let Attack::Several(several) = attack {
+            if blows.iter().any(|blow| blow.with != blows[0].with) {
                 self.judge_riding_two(who)?;
-                self.judge_several(who, plan, blows)?;
-                blows.all().iter().try_for_each(|blow| self.judge_blow(who, plan, blow))
             }
-            Attack::One(blow) => self.judge_blow(who, plan, blow),
-            Attack::Several(blows) => {
-                self.judge_several(who, plan, blows)?;
-                blows.all().iter().try_for_each(|blow| self.judge_blow(who, plan, blow))
-            }
+            self.judge_several(who, plan, several)?;
         }
+        blows.iter().try_for_each(|blow| self.judge_blow(who, plan, blow))
+    }
+
+    /// Whether a blow can be carried out at all: with what is at hand, at another. Not even a game master can
+    /// allow anything else.
+    fn judge_possible(self, who: CombatantId, plan: &Plan, blow: &Blow) -> Result<(), Refusal> {
+        if self.state.fighters.len() <= blow.target.index() || blow.target == who {
+            return Err(Refusal::impossible(rule!("DQ-R24"), "there is no such target"));
+        }
+        let Some(arm) = self.arm(who, blow.with) else {
+            return Err(Refusal::impossible(rule!("DQ-R15"), "there is no such weapon"));
+        };
+        let item = matches!(arm.kind, ItemKind::Weapon | ItemKind::Shield | ItemKind::Gear);
+        if !item && plan.from == From::Fire {
+            return Err(Refusal::impossible(rule!("DQ-R45"), "that cannot leave the hand"));
+        }
+        if item && self.fighter(who).items[blow.with as usize].flags.has(ItemFlags::AWAY) {
+            return Err(Refusal::impossible(rule!("DQ-R15"), "that is not at hand"));
+        }
+        Ok(())
     }
 
     fn judge_blow(self, who: CombatantId, plan: &Plan, blow: &Blow) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if self.state.fighters.len() <= blow.target.index() || blow.target == who {
-            return Err(Refusal::impossible(rule!("DQ-R24"), "there is no such target"));
-        }
         if !(-50..=50).contains(&blow.modifier) {
             return refuse(rule!("DQ-R14"), "the game master's modifier is from -50 to +50");
         }

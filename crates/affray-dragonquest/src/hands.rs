@@ -47,12 +47,6 @@ impl Scene<'_> {
             Task::Nothing => Ok(()),
             Task::Mount(mount) => self.judge_mounting(who, mount),
             Task::Dismount => self.judge_dismounting(who),
-            // DQ-222: what close combat makes one drop is of no use in it.
-            Task::Prepare(item) | Task::PickUp(item)
-                if fighter.flags.has(Flags::CLOSE) && !self.suits_close(who, item) =>
-            {
-                refuse(rule!("DQ-222"), "in close combat only what is rated for it can be held ready")
-            }
             Task::Crawl if fighter.flags.has(Flags::CLOSE) => {
                 refuse(rule!("DQ-223"), "one leaves close combat by withdrawing")
             }
@@ -70,7 +64,7 @@ impl Scene<'_> {
                     return Err(Refusal::impossible(rule!("DQ-R36"), message));
                 }
                 match self.hands_for(who, item) {
-                    Some(_) => Ok(()),
+                    Some(_) => self.judge_in_close(who, item),
                     None => refuse(rule!("DQ-R36"), "no hand is free for it: store or drop something"),
                 }
             }
@@ -81,7 +75,7 @@ impl Scene<'_> {
             Task::PickUp(item) => {
                 own(item)?;
                 match self.state.ground.iter().find(|lying| lying.owner == who && lying.item == item) {
-                    Some(lying) if self.covers(who, lying.at) => Ok(()),
+                    Some(lying) if self.covers(who, lying.at) => self.judge_in_close(who, item),
                     Some(_) => refuse(rule!("DQ-R36"), "that does not lie in this hex"),
                     None => Err(Refusal::impossible(rule!("DQ-R36"), "that lies nowhere")),
                 }
@@ -105,6 +99,15 @@ impl Scene<'_> {
             Task::Bandage(patient) => self.judge_bandage(who, patient),
             Task::Spell(spell) => self.judge_preparing(who, spell),
         }
+    }
+
+    /// `DQ-222` Whether an item can be held ready where the figure is: what close combat makes one drop is of no
+    /// use in it.
+    fn judge_in_close(self, who: CombatantId, item: u8) -> Result<(), Refusal> {
+        if self.in_close_combat(who) && !self.suits_close(who, item) {
+            return Err(Refusal::new(rule!("DQ-222"), "in close combat only what is rated for it can be held ready"));
+        }
+        Ok(())
     }
 
     /// `DQ-R36` Whether a figure can load a crossbow.

@@ -102,7 +102,7 @@ impl Scene<'_> {
             Kind::Trip | Kind::Entangle => Ok(()),
             Kind::Restrain { .. } if !close => refuse(rule!("DQ-439"), "one restrains in a Grapple"),
             Kind::Restrain { .. } if blow.with != HANDS => refuse(rule!("DQ-R47"), "one restrains with bare hands"),
-            Kind::Restrain { helper, second } => self.judge_helpers(who, blow.target, helper, second),
+            Kind::Restrain { helper, second } => self.judge_helpers(who, helper, second),
             Kind::Knockout if blow.with != HANDS && !arm.traits.has(Traits::KNOCKS_OUT) => {
                 refuse(rule!("DQ-443"), "nobody is knocked out with that")
             }
@@ -127,7 +127,6 @@ impl Scene<'_> {
     fn judge_helpers(
         self,
         who: CombatantId,
-        target: CombatantId,
         helper: Option<CombatantId>,
         second: Option<CombatantId>,
     ) -> Result<(), Refusal> {
@@ -135,9 +134,6 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("DQ-442"), "each who helps is named once"));
         }
         for one in [helper, second].into_iter().flatten() {
-            if self.state.fighters.len() <= one.index() || one == who || one == target {
-                return Err(Refusal::impossible(rule!("DQ-442"), "there is nobody of that name to help"));
-            }
             if !self.can_help(who, one) {
                 let message = "who helps is of the same side, in the same hex, and has its action of this pulse still";
                 return Err(Refusal::new(rule!("DQ-R18"), message));
@@ -170,10 +166,6 @@ impl Scene<'_> {
     pub(crate) fn judge_several(self, who: CombatantId, plan: &Plan, blows: &Blows) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let blows = blows.all();
-        let arms = self.sheet(who).arms.len();
-        if blows.iter().any(|blow| arms <= blow.with as usize || self.state.fighters.len() <= blow.target.index()) {
-            return Err(Refusal::impossible(rule!("DQ-425"), "there is no such weapon or no such target"));
-        }
         let several =
             matches!(plan.from, From::Melee | From::Grapple | From::Fire) && plan.only == NONE && plan.with == NONE;
         if !several {

@@ -273,7 +273,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 }
             }
         }
-        Ok(())
+        // Whoever came off may have left somebody's grip.
+        self.settle_close()
     }
 
     /// `DQ-R30` An attack; a warhorse under whoever makes one may add its own. Whether one was made.

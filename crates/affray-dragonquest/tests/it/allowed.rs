@@ -13,8 +13,8 @@ use affray_dragonquest::decision::{
 };
 use affray_dragonquest::event::Event;
 use affray_dragonquest::ruleset::Loaded;
-use affray_dragonquest::scene::Setup;
-use affray_dragonquest::state::State;
+use affray_dragonquest::scene::{Scene, Setup};
+use affray_dragonquest::state::{Flags, ItemFlags, Lying, NONE, State};
 use std::convert::Infallible;
 
 /// Answers whatever comes to mind, and allows it unless it cannot be.
@@ -171,6 +171,32 @@ impl Referee<DragonQuest> for Lenient<'_> {
     }
 }
 
+/// What can never be, whatever was allowed.
+fn possible(setup: &Setup, state: &State) {
+    let scene = Scene { setup, state };
+    for who in state.ids() {
+        let (fighter, one) = (&state[who], &setup.combatants[who.index()]);
+        assert!(fighter.en <= one.sheet.en && fighter.ft <= one.sheet.ft, "{} has more points than the most", one.name);
+        for &item in fighter.hands.iter().filter(|&&item| item != NONE) {
+            assert!(item < one.sheet.items, "{} holds what is not on the sheet", one.name);
+            let away = fighter.items[item as usize].flags.has(ItemFlags::AWAY);
+            assert!(!away, "{} holds {}, which is elsewhere", one.name, one.sheet.arms[item as usize].name);
+        }
+        assert!(!fighter.flags.has(Flags::ACTING), "the turn of {} never ended", one.name);
+        if fighter.flags.has(Flags::CLOSE) {
+            assert!(scene.foes(who).any(|foe| scene.share_hex(who, foe)), "{} grapples with nobody", one.name);
+        }
+        if fighter.restrains != NONE {
+            let held = &state.fighters[fighter.restrains as usize];
+            assert!(held.flags.has(Flags::RESTRAINED), "{} restrains one who is free", one.name);
+        }
+    }
+    for (at, lying) in state.ground.iter().enumerate() {
+        let same = |other: &Lying| other.owner == lying.owner && other.item == lying.item;
+        assert!(!state.ground[at + 1..].iter().any(same), "an item lies in two places");
+    }
+}
+
 /// Archers, casters, poisoners, throwers, a monster that breathes, a horse to mount.
 const PARTY: &str = "
 ruleset = 'dragonquest'
@@ -274,6 +300,7 @@ fn whatever_is_allowed_is_carried_out() {
         while DragonQuest::ending(setup, &state).is_none() && turns < 400 {
             let Ok(()) = DragonQuest::next_turn(setup, &mut state, &mut referee);
             turns += 1;
+            possible(setup, &state);
             for who in state.ids() {
                 let _ = DragonQuest::status(setup, &state, who);
             }
