@@ -155,11 +155,11 @@ impl Scene<'_> {
         if self.fighter(who).flags.has(Flags::PRONE) {
             return refuse(rule!("DQ-R44"), "a prone figure does not attack in melee");
         }
-        if plan.from == From::Fire {
-            return Ok(());
-        }
         if self.setup.any_mount {
             self.judge_across(who, blow)?;
+        }
+        if plan.from == From::Fire {
+            return Ok(());
         }
         if !self.body(blow.target).iter().any(|&cell| self.faces(who, cell)) {
             return refuse(rule!("DQ-R04"), "the target is not in the melee zone");

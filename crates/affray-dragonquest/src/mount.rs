@@ -8,7 +8,7 @@ use crate::DragonQuest;
 use crate::decision::{Action, Blow, Choice, From, NONE, Plan, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::Traits;
+use crate::sheet::{Group, Traits};
 use crate::state::{Flags, OUT};
 use crate::zones::direction;
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -91,9 +91,11 @@ impl Scene<'_> {
         if fighter.mount != NONE && self.body(blow.target).iter().any(|&cell| ahead(fighter, cell)) {
             return Err(Refusal::new(rule!("DQ-725"), "the hex straight ahead of the mount is out of reach"));
         }
-        let long = self.arm(who, blow.with).is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED));
+        let long = self
+            .arm(who, blow.with)
+            .is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED) || arm.group == Group::Missile);
         if target.mount != NONE && !long && self.body(who).iter().any(|&cell| ahead(target, cell)) {
-            let message = "from straight ahead of the mount only long-hafted weapons reach the rider";
+            let message = "from straight ahead of the mount only long-hafted and missile weapons reach the rider";
             return Err(Refusal::new(rule!("DQ-726"), message));
         }
         Ok(())
@@ -175,7 +177,12 @@ pub fn seat(state: &mut crate::state::State, rider: CombatantId, mount: Combatan
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-721` Mounts. The mount does not move in this pulse any more.
     pub(crate) fn mount_up(&mut self, who: CombatantId, mount: CombatantId) {
-        if self.state.fighters.len() <= mount.index() || mount == who || self.state[mount].rider != NONE {
+        let tied = |one: &crate::state::Fighter| one.rider != NONE || one.mount != NONE;
+        if self.state.fighters.len() <= mount.index()
+            || mount == who
+            || tied(&self.state[mount])
+            || tied(&self.state[who])
+        {
             return;
         }
         seat(self.state, who, mount);
