@@ -89,6 +89,16 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if !fighter.flags.has(Flags::DEAD) {
         notes.extend(Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(condition_name));
     }
+    if fighter.rides() {
+        notes.push(format!("on {}", scene.name(CombatantId(fighter.mounted))));
+    }
+    if fighter.hold.with != NONE {
+        let verb = if fighter.hold.holds { "holds" } else { "held by" };
+        notes.push(format!("{verb} {}", scene.name(CombatantId(fighter.hold.with))));
+    }
+    if fighter.arrives != 0 {
+        notes.push(format!("comes in {} rounds", fighter.arrives));
+    }
     let mut held: Vec<&str> = Vec::new();
     for (hand, &item) in fighter.hands.iter().enumerate() {
         if item != NONE && !fighter.hands[..hand].contains(&item) {
