@@ -77,8 +77,12 @@ impl<'a> Scene<'a> {
     /// The rule that it breaks.
     pub fn judge_attack(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
         self.judge_weapon(who, attack)?;
-        self.judge_price(who, self.attack_price(who, attack))?;
-        let fighter = self.fighter(who);
+        let (fighter, price) = (self.fighter(who), self.attack_price(who, attack));
+        if fighter.normal == 0 && price == 1 && 2 <= fighter.attacks {
+            // OB-196: a Precise Strike or a charge is no such payment.
+            return Err(Refusal::new(rule!("OB-152"), "a further attack is free only after three that cost an Action each"));
+        }
+        self.judge_price(who, price)?;
         if attack.pair {
             self.judge_pair(who, attack)?;
         }
