@@ -80,7 +80,10 @@ impl<'a> Scene<'a> {
         let (fighter, price) = (self.fighter(who), self.attack_price(who, attack));
         if fighter.normal == 0 && price == 1 && 2 <= fighter.attacks {
             // OB-196: a Precise Strike or a charge is no such payment.
-            return Err(Refusal::new(rule!("OB-152"), "a further attack is free only after three that cost an Action each"));
+            return Err(Refusal::new(
+                rule!("OB-152"),
+                "a further attack is free only after three that cost an Action each",
+            ));
         }
         self.judge_price(who, price)?;
         if attack.pair {
