@@ -152,7 +152,7 @@ impl<'a> Scene<'a> {
         self.judge_options(who, attack)
     }
 
-    /// Whether the options of an attack fit its weapon and attacker.
+    /// `OB-080` `OB-R28` Whether the options of an attack fit its weapon and attacker.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -317,7 +317,7 @@ pub const fn most_luck(training: i32, ability: i32) -> i32 {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-152` An attack of the own activation: paid, counted, carried out.
+    /// `OB-152` `OB-154` An attack of the own activation: paid, counted, carried out.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -340,7 +340,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.attack(who, attack, sequence)
     }
 
-    /// The pipeline of one attack (ledger 1.6), whoever paid for it and how.
+    /// `OB-078` `OB-R02` `OB-R26` The pipeline of one attack (ledger 1.6), whoever paid for it and how.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -39,7 +39,7 @@ impl<'a> Scene<'a> {
         self.sheet(who).spells.get(spell as usize)
     }
 
-    /// `OB-255` `OB-R71` Whether somebody is Distracted: by a Run, a hold, an able enemy's threat, a weapon
+    /// `OB-057` `OB-255` `OB-R71` Whether somebody is Distracted: by a Run, a hold, an able enemy's threat, a weapon
     /// attack of the same activation, or otherwise.
     pub fn is_distracted(self, who: CombatantId) -> bool {
         const SOURCES: Flags = Flags::DISTRACTED.and(Flags::RAN).and(Flags::GRAPPLED).and(Flags::PINNED);

@@ -1,6 +1,6 @@
 //! What the Confused do.
 //!
-//! Rule `OB-258`, ruling `OB-R72`.
+//! Rule `OB-258`, ruling `OB-R72`, decision point `OB-D04`.
 
 use crate::Obss;
 use crate::decision::{Action, Attack, Path};

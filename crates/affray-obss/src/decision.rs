@@ -15,24 +15,24 @@ pub use crate::state::NONE;
 /// A decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Question {
-    /// `OB-022` DEX or INT for initiative, and luck.
+    /// `OB-022` `OB-D02` DEX or INT for initiative, and luck.
     Initiative {
         /// Who rolls.
         who: CombatantId,
     },
-    /// `OB-040` The next action of an activation, or its end.
+    /// `OB-040` `OB-D05` `OB-D11` `OB-D13` `OB-D17` `OB-D18` The next action of an activation, or its end.
     Act {
         /// Whose activation it is.
         who: CombatantId,
     },
-    /// `OB-050` The next square of a move.
+    /// `OB-050` `OB-D06` The next square of a move.
     Advance {
         /// Who moves.
         who: CombatantId,
         /// What the move has been so far.
         path: Path,
     },
-    /// `OB-235` Whether and how to act in the middle of another's act.
+    /// `OB-235` `OB-D03` `OB-D07` `OB-D09` `OB-D10` `OB-D16` Whether and how to act in the middle of another's act.
     React {
         /// Who may.
         who: CombatantId,
@@ -48,7 +48,7 @@ pub enum Question {
         /// Who comes.
         at: CombatantId,
     },
-    /// `OB-224` Where to, how far, and whether the pusher follows.
+    /// `OB-224` `OB-D12` Where to, how far, and whether the pusher follows.
     Push {
         /// Who pushes.
         who: CombatantId,
@@ -57,7 +57,7 @@ pub enum Question {
         /// Squares at the most.
         most: u8,
     },
-    /// `OB-015` Luck for a saving throw, before its dice.
+    /// `OB-015` `OB-D15` Luck for a saving throw, before its dice.
     Save {
         /// Who saves.
         who: CombatantId,
@@ -66,7 +66,7 @@ pub enum Question {
         /// What has to be reached.
         against: i32,
     },
-    /// `OB-300` Whether to rest for eight hours, and what HP come back by.
+    /// `OB-300` `OB-D20` Whether to rest for eight hours, and what HP come back by.
     Rest {
         /// Who may.
         who: CombatantId,
@@ -425,7 +425,7 @@ pub enum Reaction {
     Cast(Casting),
 }
 
-/// `OB-310` A spell as it is cast.
+/// `OB-310` `OB-D14` A spell as it is cast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Casting {
     /// The spell.
@@ -511,7 +511,7 @@ pub struct Circumstances {
     pub def: i8,
 }
 
-/// An attack with all its options.
+/// `OB-D08` An attack with all its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
     /// At whom.

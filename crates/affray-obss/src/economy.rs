@@ -1,6 +1,6 @@
 //! The budget of a round: Normal Actions, the Immediate, the Reaction.
 //!
-//! Rules `OB-035` to `OB-046`.
+//! Rules `OB-035` to `OB-046`. The three are never turned into one another (`OB-043`).
 
 use crate::Obss;
 use crate::scene::{Fight, Scene};
@@ -14,7 +14,7 @@ pub const NORMAL_ACTIONS: u8 = 3;
 pub const MOUNT_ACTIONS: u8 = 2;
 
 impl Scene<'_> {
-    /// `OB-044` Whether somebody can act at all.
+    /// `OB-044` `OB-R75` Whether somebody can act at all.
     ///
     /// # Errors
     /// If it cannot.
@@ -33,7 +33,7 @@ impl Scene<'_> {
         Err(Refusal::new(rule!("OB-044"), why))
     }
 
-    /// `OB-045` `OB-046` Whether so many Normal Actions can be paid at once.
+    /// `OB-045` `OB-046` `OB-R42` Whether so many Normal Actions can be paid at once.
     ///
     /// # Errors
     /// If not.

@@ -74,7 +74,7 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
 }
 
 impl Scene<'_> {
-    /// `OB-040` Whether an action is legal now.
+    /// `OB-040` Whether an action is legal now. There is none to delay or to ready oneself (`OB-032`, `OB-R16`).
     ///
     /// # Errors
     /// The rule that it breaks.

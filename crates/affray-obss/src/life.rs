@@ -90,7 +90,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.unseat_if_helpless(who)
     }
 
-    /// `OB-280` to `OB-285`, `OB-139` What HP and nonlethal damage make of a combatant.
+    /// `OB-139` `OB-269` `OB-280` `OB-281` `OB-282` `OB-283` `OB-285` `OB-R44` What HP and nonlethal damage make of a combatant.
     pub fn settle_health(&mut self, who: CombatantId) {
         let line = self.scene().death_line(who);
         let fighter = &mut self.state[who];

@@ -26,7 +26,7 @@ pub enum InTheWay {
 }
 
 impl Scene<'_> {
-    /// `OB-063` Who else stands where a footprint would be; of several the worst.
+    /// `OB-063` `OB-R19` Who else stands where a footprint would be; of several the worst.
     pub fn in_the_way(self, who: CombatantId, there: Footprint) -> InTheWay {
         let mut worst = InTheWay::Nothing;
         for other in self.state.ids() {
@@ -51,7 +51,7 @@ impl Scene<'_> {
         worst
     }
 
-    /// `OB-059` to `OB-064` What a step costs in meters, or why it cannot be made.
+    /// `OB-059` `OB-060` `OB-061` `OB-062` `OB-064` `OB-R18` What a step costs in meters, or why it cannot be made.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -242,7 +242,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-051` `OB-054` A Movement or a Run, square by square.
+    /// `OB-051` `OB-052` `OB-053` `OB-054` `OB-058` `OB-R17` A Movement or a Run, square by square.
     ///
     /// # Errors
     /// What the referee lacks.

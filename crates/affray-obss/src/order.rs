@@ -24,7 +24,7 @@ pub enum Standing {
 }
 
 impl Scene<'_> {
-    /// Who can still fight.
+    /// `OB-D19` Who can still fight.
     pub fn standing(self) -> Standing {
         let mut standing = Standing::Nobody;
         for (one, fighter) in self.setup.combatants.iter().zip(&self.state.fighters) {
@@ -100,7 +100,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.state.order.sort_by(|&one, &other| key(other).cmp(&key(one)).then(one.cmp(&other)));
     }
 
-    /// `OB-026` `OB-027` What a lead over the second brings the fastest in the first round.
+    /// `OB-026` `OB-027` `OB-029` What a lead over the second brings the fastest in the first round.
     fn critical_initiative(&mut self) {
         let &[first, second, ..] = &self.state.order[..] else { return };
         let lead = self.state[first].initiative - self.state[second].initiative;

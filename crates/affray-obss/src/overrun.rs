@@ -118,7 +118,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-227` to `OB-230` A step over whoever stands there. Says whether the move goes on.
+    /// `OB-227` `OB-228` `OB-229` `OB-230` A step over whoever stands there. Says whether the move goes on.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -99,7 +99,8 @@ impl Rolled {
 pub struct OpenDice(pub u8);
 
 impl OpenDice {
-    /// `OB-016` `OB-R11` Throws all initial dice from left to right, then the chain of each six in the
+    /// `OB-002` `OB-003` `OB-004` `OB-005` `OB-009` `OB-016` `OB-R03` `OB-R04` `OB-R05` `OB-R07` `OB-R11` Throws all
+    /// initial dice from left to right, then the chain of each six in the
     /// same order.
     ///
     /// # Errors
@@ -149,7 +150,8 @@ impl OpenDice {
         })
     }
 
-    /// Sums, triple ones and triple sixes with their chances (`OB-019`).
+    /// Sums, triple ones and triple sixes with their chances (`OB-019`). Fewer than three dice have neither
+    /// triple (`OB-008`, `OB-R06`).
     pub fn each(self, mut each: impl FnMut(Rolled, f64)) {
         let sums = self.sums();
         if self.0 < 3 {

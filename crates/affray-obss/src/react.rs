@@ -162,7 +162,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-236` A window for everybody: whoever may is asked in initiative order.
+    /// `OB-236` `OB-R68` A window for everybody: whoever may is asked in initiative order.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -226,7 +226,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-241` `OB-R69` The free attack of a weapon that was set, if the charger has come within reach.
+    /// `OB-241` `OB-242` `OB-R69` The free attack of a weapon that was set, if the charger has come within reach.
     ///
     /// # Errors
     /// What the referee lacks.

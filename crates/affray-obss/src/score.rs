@@ -1,6 +1,6 @@
 //! The sums of an attack: its bonus, its dice, and the Defense that it meets.
 //!
-//! Sections E, F and G of the ledger: rules `OB-070` to `OB-120`, `OB-160` to `OB-164`. All functions are
+//! The words are those of the ledger (`OB-R57`). Sections E, F and G of it: rules `OB-070` to `OB-120`, `OB-160` to `OB-164`. All functions are
 //! generic over the tally: at the table every line keeps its rule.
 
 use crate::attack::{Number, Sequence};
@@ -64,7 +64,7 @@ impl Scene<'_> {
         Score { bonus, dice }
     }
 
-    /// `OB-076` `OB-085` The plain circumstances and the dice of section F, and those of ranged attacks.
+    /// `OB-076` `OB-085` `OB-093` `OB-101` `OB-103` `OB-R32` The plain circumstances and the dice of section F, and those of ranged attacks.
     #[inline]
     pub(crate) fn situation<T: Tally>(
         self,
@@ -170,7 +170,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-086` What the attacker's own conditions take off: `OB-098`, `OB-099`, `OB-102`, `OB-262`,
+    /// `OB-086` `OB-R74` What the attacker's own conditions take off: `OB-098`, `OB-099`, `OB-102`, `OB-262`,
     /// `OB-263`, and the Run of `OB-055`.
     fn own_penalties<T: Tally>(self, who: CombatantId, attack: &Attack, bonus: &mut T, dice: &mut i32) {
         let fighter = self.fighter(who);
@@ -274,7 +274,7 @@ impl Scene<'_> {
         self.attack_score::<T>(who, &plain, Sequence { number: Number::Free, ..sequence }).bonus.total()
     }
 
-    /// `OB-110` Defense against an attack, as it is at this moment (`OB-118`). It has no lower limit
+    /// `OB-110` `OB-117` `OB-R36` Defense against an attack, as it is at this moment (`OB-118`). It has no lower limit
     /// (`OB-120`).
     #[inline]
     pub fn defense<T: Tally>(self, attacker: CombatantId, attack: &Attack) -> T {
@@ -310,7 +310,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-113` `OB-114` The defender's conditions and what it did: also `OB-056`, `OB-149`, `OB-189`,
+    /// `OB-113` `OB-114` `OB-R40` `OB-R43` The defender's conditions and what it did: also `OB-056`, `OB-149`, `OB-189`,
     /// `OB-191`, `OB-192`.
     fn defender_conditions<T: Tally>(self, who: CombatantId, way: Way, defense: &mut T) {
         let fighter = self.fighter(who);

@@ -457,7 +457,7 @@ impl Sheet {
 }
 
 impl Sheet {
-    /// Works out what follows from this sheet for a weapon in these hands.
+    /// `OB-073` `OB-084` `OB-R24` Works out what follows from this sheet for a weapon in these hands.
     pub fn fit(&self, weapon: &mut Weapon) {
         let strength = self.abilities[Ability::Str as usize];
         let list = self.lists.iter().find(|list| list.name.eq_ignore_ascii_case(&weapon.list));
@@ -488,7 +488,7 @@ pub const fn strength_part(weapon: &Weapon, strength: i8) -> i8 {
     }
 }
 
-/// `OB-131` `OB-133` `OB-134` `OB-135` `OB-136` The least sum of weapon dice that explodes, 0 for never.
+/// `OB-131` `OB-133` `OB-134` `OB-135` `OB-136` `OB-R38` The least sum of weapon dice that explodes, 0 for never.
 /// `edx` is what the weapon is marked with.
 pub fn explosion(dice: Dice, edx: Option<u8>) -> u8 {
     match dice.highest() {

@@ -1,4 +1,5 @@
-//! Sheets that come with the program: the fighters of the ledger's examples.
+//! Sheets that come with the program: the fighters of the ledger's examples, with the sample gear (`OB-R58`) and
+//! the sample spells (`OB-325`).
 
 use affray_core::sheets::Shelf;
 

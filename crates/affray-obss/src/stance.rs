@@ -15,7 +15,7 @@ use affray_core::referee::{CombatantId, Referee, Refusal};
 const STAND_DC: i32 = 13;
 
 impl Scene<'_> {
-    /// `OB-191` `OB-192` Each of the two once an activation.
+    /// `OB-191` `OB-192` `OB-R51` Each of the two once an activation.
     ///
     /// # Errors
     /// If it was taken.

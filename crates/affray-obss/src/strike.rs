@@ -35,9 +35,9 @@ pub struct Strike {
     pub bonus: i32,
     /// The Defense that it meets.
     pub defense: i32,
-    /// `OB-195` A d4 is added.
+    /// `OB-195` `OB-R52` A d4 is added.
     pub precise: bool,
-    /// `OB-259` The attacker is Blinded: half of the hits miss.
+    /// `OB-259` `OB-R73` The attacker is Blinded: half of the hits miss.
     pub blinded: bool,
     /// What is rolled on a hit; none for a touch without damage of its own.
     pub damage: Option<DamageDice>,
@@ -59,7 +59,7 @@ pub enum Struck {
     },
 }
 
-/// `OB-127` `OB-129` Criticals of a hit by that margin.
+/// `OB-127` `OB-129` `OB-R37` Criticals of a hit by that margin.
 ///
 /// ```
 /// use affray_obss::strike::criticals;
@@ -83,7 +83,7 @@ impl Strike {
 }
 
 impl DamageDice {
-    /// `OB-128` `OB-130` `OB-131` `OB-132` `OB-137` Throws the base dice, once more if they explode, and
+    /// `OB-018` `OB-128` `OB-130` `OB-131` `OB-132` `OB-137` `OB-R39` Throws the base dice, once more if they explode, and
     /// once more for each critical.
     ///
     /// # Errors

@@ -62,7 +62,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.bleed(who);
     }
 
-    /// One action: told, paid, carried out.
+    /// `OB-030` `OB-185` One action: told, paid, carried out, before the next is declared.
     pub(crate) fn act(&mut self, who: CombatantId, action: &Action) -> Result<(), R::Pause> {
         self.begin_act(who, *action);
         match *action {

@@ -18,7 +18,7 @@ use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// An encounter: who fights whom, where, and in what state.
+/// `OB-D01` An encounter: who fights whom, where, and in what state.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EncounterFile {
