@@ -138,6 +138,8 @@ pub enum Event {
     Heals { who: CombatantId },
     /// An infection did damage (`DQ-806`).
     Festers { who: CombatantId, points: i32, left: i32 },
+    /// It left the map, and the fight (`DQ-R59`).
+    LeavesMap { who: CombatantId },
 }
 
 /// `DQ-415` to `DQ-417` What a parry came to.

@@ -26,6 +26,13 @@ pub fn has_screens(map: &Map) -> bool {
     map.bounds().cells().chain([far]).any(|cell| map.ground(cell).is_some_and(closes))
 }
 
+/// Whether a map has anything at all that is in the way of a movement.
+pub fn has_barriers(map: &Map) -> bool {
+    let far = Cell::new(Cell::LIMIT, Cell::LIMIT);
+    let slows = |ground: &Ground| ground.impassable || 0 < ground.extra_cost_half;
+    map.bounds().cells().chain([far]).any(|cell| map.ground(cell).is_some_and(slows))
+}
+
 /// The hexes of the line from one hex through another and on, `hexes` of them, each with its twin.
 fn ray(from: Cell, through: Cell, hexes: i32) -> impl Iterator<Item = (Cell, Option<Cell>)> {
     let steps = distance(from, through).max(1);

@@ -33,8 +33,9 @@ impl Scene<'_> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match step {
             Step::Stop => {
-                // DQ-R10: friends who fought in one hex may share it until they move.
-                if walk.hexes == 0 || !self.is_single(who) || self.is_free(who, fighter.at) {
+                // DQ-R10: friends who fought in one hex may share it until they move. DQ-R57: from under a
+                // multi-hex figure others come away.
+                if walk.hexes == 0 || self.is_free(who, fighter.at) || !self.is_single(who) {
                     Ok(())
                 } else {
                     refuse(rule!("DQ-R06"), "nobody can stay in an occupied hex: go on")
@@ -61,12 +62,18 @@ impl Scene<'_> {
         }
     }
 
+    /// `DQ-R59` Whether a figure could go over the edge of the map, and out of the fight, in a movement that is
+    /// free to go anywhere.
+    fn can_leave(self, who: CombatantId, walk: &Walk) -> bool {
+        walk.gait == Gait::Free && walk.left != 0 && self.is_single(who) && !self.map().is_open()
+    }
+
     /// `DQ-301` `DQ-303` `DQ-304` Whether a figure may go on into the next hex that way.
     fn judge_hex(self, who: CombatantId, walk: &Walk, way: Facing) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let to = fighter.at.step(way);
-        if self.map().ground(to).is_none() {
+        if self.map().ground(to).is_none() && !self.can_leave(who, walk) {
             return Err(Refusal::impossible(rule!("DQ-R06"), "that is off the map"));
         }
         if fighter.flags.has(Flags::ENTANGLED) {
@@ -76,6 +83,9 @@ impl Scene<'_> {
             return refuse(rule!("DQ-304"), "who enters an opponent's melee zone stops there; turning is possible");
         }
         self.judge_ride(who)?;
+        if self.map().ground(to).is_none() {
+            return Ok(());
+        }
         if walk.gait == Gait::Pivot {
             return refuse(rule!("DQ-202"), "the movement came before the attack");
         }
@@ -255,6 +265,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     let from = self.state[who].at;
                     let to = from.step(way);
                     if self.scene().map().ground(to).is_none() {
+                        if self.scene().can_leave(who, &walk) {
+                            self.leave(who);
+                        }
                         break;
                     }
                     let before = if self.scene().is_single(who) { None } else { Some(self.scene().body(who)) };
@@ -319,6 +332,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.tell(Event::Stopped { who });
         }
         Ok(true)
+    }
+
+    /// `DQ-R59` A figure goes over the edge of the map, with its mount or its rider, and is out of the fight.
+    fn leave(&mut self, who: CombatantId) {
+        let fighter = self.state[who];
+        for one in [who.0, fighter.mount, fighter.rider] {
+            if one != NONE {
+                self.state[CombatantId(one)].flags.set(Flags::GONE);
+                self.tell(Event::LeavesMap { who: CombatantId(one) });
+            }
+        }
     }
 
     /// Puts a figure into a hex, with its mount or its rider.

@@ -223,19 +223,40 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use crate::DragonQuest;
-    use crate::policy::Tactician;
+    use crate::decision::{Action, Attack, Blow, Choice, Kind, Question};
+    use crate::judge::{harmless, judge};
     use crate::ruleset::Loaded;
+    use crate::scene::{Scene, Setup};
     use crate::state::{Flags, NONE, State};
     use affray_core::files::Source;
-    use affray_core::referee::{CombatantId, Recorded, Sampler};
+    use affray_core::referee::{CombatantId, Policy, Recorded, Sampler};
     use affray_core::ruleset::Playable;
     use affray_core::ruleset::alone;
+
+    /// Strikes whenever it can.
+    struct Strikes;
+
+    impl Policy<DragonQuest> for Strikes {
+        fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+            let scene = Scene { setup, state };
+            let choice = match *question {
+                Question::Act { after: None, .. } => Choice::Act(Action::Attack { move_after: false }),
+                Question::Attack { who, .. } => {
+                    let target = scene.foes(who).next().unwrap_or(who);
+                    let with = scene.prepared_weapon(who);
+                    Choice::Attack(Attack::One(Blow { with, target, kind: Kind::Plain, modifier: 0 }))
+                }
+                _ => harmless(scene, question),
+            };
+            if judge(scene, question, &choice).is_ok() { choice } else { harmless(scene, question) }
+        }
+    }
 
     /// Plays so many pulses with those dice, which have to be all that are thrown.
     fn play(text: &str, pulses: u32, dice: &[i32]) -> State {
         let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
         let mut state = loaded.start().clone();
-        let mut sampler = Sampler::new(Recorded::new(dice), Tactician::default());
+        let mut sampler = Sampler::new(Recorded::new(dice), Strikes);
         while state.pulses.0 < pulses {
             let Ok(()) = DragonQuest::next_turn(loaded.setup(), &mut state, &mut sampler);
         }

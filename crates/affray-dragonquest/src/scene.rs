@@ -29,6 +29,8 @@ pub struct Setup {
     pub surprise: Surprise,
     /// The fight ends as a draw after so many pulses.
     pub pulse_limit: u32,
+    /// Some hex cannot be entered, or costs more than others: guards the search for ways round.
+    pub any_barrier: bool,
     /// Some hex lets no line of fire through: guards the search for them.
     pub any_screen: bool,
     /// Some figure covers several hexes: guards the rules for them.
@@ -55,6 +57,11 @@ pub struct Side {
     pub name: String,
     /// Its leader (`DQ-104`).
     pub leader: CombatantId,
+    /// In percent: from that share of its figures out of the fight on, its opponents' choices are those of
+    /// people who have had enough. 100 for never.
+    pub morale: u8,
+    /// It would rather knock its opponents out than kill them (`DQ-443`).
+    pub spares: bool,
 }
 
 /// The optional rules of an encounter, and what its game master declares once for all.

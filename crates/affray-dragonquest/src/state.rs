@@ -143,7 +143,7 @@ impl Dose {
 }
 
 /// The changing part of one combatant: at most 128 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fighter {
     /// The hex; of a multi-hex figure that of its head.
     pub at: Cell,
@@ -192,6 +192,67 @@ pub struct Fighter {
     pub turned: u8,
     /// The engagement it belongs to in this pulse, by its lowest figure; [`NONE`] for none (`DQ-R05`).
     pub engagement: u8,
+}
+
+/// Words of a packed combatant.
+pub const WORDS: usize = 8;
+
+impl Fighter {
+    /// All of it, packed: two fighters are equal if and only if their words are.
+    pub fn words(&self) -> [u64; WORDS] {
+        // Every field is named, so that a new one cannot be forgotten.
+        let Self {
+            at,
+            facing,
+            en,
+            ft,
+            injuries,
+            flags,
+            hands,
+            items,
+            doses,
+            poisons,
+            bleeding,
+            stuck,
+            armor_damage,
+            asleep,
+            en_lost,
+            infection,
+            restrains,
+            mount,
+            rider,
+            spell,
+            breath,
+            turned,
+            engagement,
+        } = *self;
+        let bytes = u64::from_le_bytes;
+        let half = |item: [ItemState; 4]| {
+            let [a, b, c, d] = item.map(|item| [item.flags.0, item.shots]);
+            bytes([a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]])
+        };
+        let dose = |one: Dose| u64::from(one.item) | u64::from(one.poison) << 8 | u64::from(one.pulses) << 16;
+        let [i0, i1, i2, i3, i4, i5, i6, i7] = items;
+        [
+            u64::from(flags.0) | u64::from(en) << 32 | u64::from(ft) << 40 | u64::from(injuries.0) << 48,
+            u64::from(at.q as u16) | u64::from(at.r as u16) << 16 | u64::from(facing.index()) << 32
+                | u64::from(asleep) << 40,
+            half([i0, i1, i2, i3]),
+            half([i4, i5, i6, i7]),
+            dose(doses[0]) | dose(doses[1]) << 32,
+            bytes([hands[0], hands[1], poisons[0], poisons[1], poisons[2], bleeding, stuck, armor_damage]),
+            bytes([en_lost, infection, restrains, mount, rider, spell, breath, turned]),
+            u64::from(engagement),
+        ]
+    }
+}
+
+impl std::hash::Hash for Fighter {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        for word in self.words() {
+            hasher.write_u64(word);
+        }
+    }
 }
 
 /// An item on the ground.

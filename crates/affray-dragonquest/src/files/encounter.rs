@@ -78,6 +78,12 @@ pub struct SideFile {
     pub name: String,
     /// Its leader. Default: its first combatant.
     pub leader: Option<String>,
+    /// In percent: when so many of its figures are out of the fight, the opponents that the program plays
+    /// for it only defend themselves and get away, 1 to 100. Default: 100, never.
+    pub morale: Option<i64>,
+    /// The opponents that the program plays for it knock out rather than kill.
+    #[serde(default)]
+    pub spares: bool,
 }
 
 /// A combatant.
@@ -154,6 +160,7 @@ pub fn build(
     let setup = Setup {
         any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),
+        any_barrier: crate::line::has_barriers(&map),
         any_screen: crate::line::has_screens(&map),
         map,
         combatants,
@@ -229,7 +236,16 @@ fn leaders(
                 None => wrongs.push(complaint(path.key("name"), format!("nobody is on the side `{name}`"), hint)),
             }
         }
-        out.push(Side { name, leader: CombatantId(leader.map_or(0, |(at, _)| at as u8)) });
+        let morale = file.side.get(at).and_then(|side| side.morale).unwrap_or(100);
+        if !(1..=100).contains(&morale) {
+            wrongs.push(complaint(path.key("morale"), format!("a morale of {morale}"), "1 to 100, in percent"));
+        }
+        out.push(Side {
+            name,
+            leader: CombatantId(leader.map_or(0, |(at, _)| at as u8)),
+            morale: morale.clamp(1, 100) as u8,
+            spares: file.side.get(at).is_some_and(|side| side.spares),
+        });
     }
     out
 }

@@ -74,6 +74,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
         Event::Repulses { who, by } => format!("{} keeps {} out, whose action is lost.", n(who), n(by)),
         Event::ComesToGrips { who } => format!("{} is in close combat.", n(who)),
+        Event::LeavesMap { who } => format!("{} leaves the field.", n(who)),
         Event::LeavesGrips { who } => format!("{} is out of close combat.", n(who)),
         Event::StaysIn { who } => format!("{} does not get away.", n(who)),
         Event::Entangled { who } => format!("{} is entangled.", n(who)),

@@ -1,0 +1,135 @@
+//! Spells, Talents and breath: when they are worth a turn.
+
+use super::odds;
+use super::tactics::{Intent, seems_open, useful_task};
+use crate::decision::{Action, NONE, Talent, Task};
+use crate::scene::Scene;
+use crate::sheet::{Class, Resist, Spell};
+use crate::state::{Flags, HELPLESS};
+use affray_core::referee::CombatantId;
+
+/// What a spell is worth against somebody.
+fn worth(scene: Scene<'_>, spell: &Spell, target: CombatantId) -> f32 {
+    let fighter = scene.fighter(target);
+    if fighter.flags.has(Flags::RESTRAINED) {
+        return 0.0;
+    }
+    let resisted = match spell.resist {
+        Resist::None => 0.0,
+        Resist::Halves => 0.5 * f32::from(scene.sheet(target).resistance.min(100)) / 100.0,
+        Resist::Negates => f32::from(scene.sheet(target).resistance.min(100)) / 100.0,
+    };
+    // As much as a blow that never misses, past armor if it is pure magic.
+    let damage = spell.damage.map_or(0.0, |added| {
+        let added = i32::from(added) + if spell.magical { scene.protection(target) } else { 0 };
+        odds::harm(scene, target, 98, added, Class::Unclassed)
+    });
+    let stun = if spell.stuns && !fighter.flags.has(Flags::STUNNED) { 0.3 } else { 0.0 };
+    f32::from(spell.chance.min(100)) / 100.0 * (1.0 - resisted) * (damage + stun)
+}
+
+/// The best target of a spell within its range.
+fn best_target(scene: Scene<'_>, who: CombatantId, spell: &Spell) -> Option<(f32, CombatantId)> {
+    let reach = |foe: &CombatantId| {
+        scene.apart(who, *foe) <= i32::from(spell.range)
+            && (scene.share_hex(who, *foe)
+                || scene.in_ranged_zone(who, scene.aim_at(who, *foe)) && seems_open(scene, who, *foe))
+    };
+    let all = scene.foes(who).filter(reach).map(|foe| (worth(scene, spell, foe), foe));
+    all.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|one| 0.01 < one.0)
+}
+
+/// A turn of magic or breath. Whether it is one.
+pub(super) fn intend(scene: Scene<'_>, who: CombatantId, engaged: bool, intent: &mut Intent) -> bool {
+    let sheet = scene.sheet(who);
+    if sheet.breath.is_some() && breathe(scene, who, intent) {
+        return true;
+    }
+    if sheet.spells.is_empty() {
+        return false;
+    }
+    let fighter = scene.fighter(who);
+    if fighter.spell != NONE
+        && let Some(spell) = sheet.spells.get(fighter.spell as usize)
+    {
+        if let Some((_, foe)) = best_target(scene, who, spell)
+            && scene.judge_action(who, None, Action::Cast { target: foe }).is_ok()
+        {
+            intent.action = Action::Cast { target: foe };
+            intent.foe = foe;
+            return true;
+        }
+        // Held ready, while it turns to who is within range.
+        let aim = scene.aim_at(who, intent.foe);
+        return !engaged
+            && scene.apart(who, intent.foe) <= i32::from(spell.range)
+            && spell.cost <= fighter.ft
+            && !scene.in_ranged_zone(who, aim);
+    }
+    // With a sword at one's throat the next thing is not a spell.
+    if engaged && scene.foes(who).any(|foe| scene.threatens(foe, who)) && useful_task(scene, who) == Task::Nothing {
+        let armed = super::fight::best(scene, who, &crate::decision::Plan {
+            from: crate::decision::From::Melee,
+            only: NONE,
+            with: NONE,
+        });
+        if armed.is_some_and(|one| 0.05 < one.1) {
+            return false;
+        }
+    }
+    let mut best: Option<(f32, u8)> = None;
+    for (at, spell) in sheet.spells.iter().enumerate() {
+        if spell.talent || fighter.ft < spell.cost || scene.judge_task(who, Task::Spell(at as u8)).is_err() {
+            continue;
+        }
+        let near = |foe: &CombatantId| scene.apart(who, *foe) <= i32::from(spell.range) + 4;
+        let most = scene.foes(who).filter(near).map(|foe| worth(scene, spell, foe)).fold(0.0, f32::max);
+        // Fatigue that is spent is Fatigue that does not take blows.
+        let most = most - f32::from(spell.cost) * 0.004;
+        if 0.02 < most && best.is_none_or(|one| one.0 < most) {
+            best = Some((most, at as u8));
+        }
+    }
+    let Some((_, spell)) = best else { return false };
+    intent.task = Task::Spell(spell);
+    true
+}
+
+/// `DQ-R51` A breath, where it meets opponents and none of its own.
+fn breathe(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) -> bool {
+    let Some(breath) = scene.sheet(who).breath else { return false };
+    if scene.fighter(who).breath != 0 || 2 + i32::from(breath.damage) < 0 {
+        return false;
+    }
+    let able = |foe: &CombatantId| {
+        !scene.fighter(*foe).flags.any(HELPLESS)
+            && scene.in_ranged_zone(who, scene.aim_at(who, *foe))
+            && seems_open(scene, who, *foe)
+            && scene.judge_action(who, None, Action::Breathe { target: *foe }).is_ok()
+    };
+    let value = |foe: CombatantId| odds::harm(scene, foe, 70, i32::from(breath.damage) + scene.protection(foe), Class::Unclassed);
+    let all = scene.foes(who).filter(able).map(|foe| (value(foe), foe));
+    let Some((_, foe)) = all.max_by(|one, other| one.0.total_cmp(&other.0)) else { return false };
+    intent.action = Action::Breathe { target: foe };
+    intent.foe = foe;
+    true
+}
+
+/// `DQ-356` The Talent to use beside the action.
+pub(super) fn talent(scene: Scene<'_>, who: CombatantId) -> Option<Talent> {
+    let mut best: Option<(f32, Talent)> = None;
+    for (at, spell) in scene.sheet(who).spells.iter().enumerate() {
+        if !spell.talent {
+            continue;
+        }
+        if let Some((worth, target)) = best_target(scene, who, spell)
+            && best.as_ref().is_none_or(|one| one.0 < worth)
+        {
+            let talent = Talent { spell: at as u8, target };
+            if scene.judge_talent(who, talent).is_ok() {
+                best = Some((worth, talent));
+            }
+        }
+    }
+    best.map(|one| one.1)
+}

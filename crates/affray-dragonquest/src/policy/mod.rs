@@ -1,0 +1,244 @@
+//! Opponents: a policy that plays a sensible fight.
+//!
+//! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. What a blow is
+//! worth is arithmetic on percentile chances ([`odds`]); `tactics` chooses the action, `fight` the attack,
+//! `route` the way, `magic` spells and breath, `defend` answers what is asked in the turns of others and
+//! between turns.
+//!
+//! It plans once, at the first question of a turn: action, opponent, attack, way. The questions that follow
+//! are answered from the plan, and thought about again only where it does not fit any more. It remembers
+//! nothing from one turn to the next: what it would do follows from the state, so that a fight that is taken
+//! up in the middle goes on as it would have gone.
+//!
+//! How it fights: it goes for who can be hurt most for his danger; with a longer charge it lets the other
+//! come, with a shorter one it comes behind a guard. Who is clearly outclassed guards in every other pulse,
+//! and strikes last in those between, as the guard lasts until then. It never is so that all sides only
+//! guard: an opponent has to be clearly more dangerous for that, which cannot be so both ways. Who is badly
+//! hurt leaves the fight to others as long as there are any. Knocking people out (`DQ-443`) is left to bare
+//! hands, and to sides that say `spares`. A side with a `morale` runs for the edge of the map once that
+//! share of it is out of the fight.
+
+mod defend;
+mod fight;
+mod magic;
+mod odds;
+mod route;
+mod tactics;
+#[cfg(test)]
+mod tests;
+
+use crate::DragonQuest;
+use crate::decision::{Action, Attack, Choice, From, Gait, Plan, Question, Stance, Step, Task, Walk};
+use crate::judge::harmless;
+use crate::scene::{Scene, Setup};
+use crate::state::{NONE, State};
+use crate::zones::distance;
+use affray_core::grid::Facing;
+use affray_core::referee::{CombatantId, Policy};
+use route::{Router, towards};
+use tactics::{Intent, nearest};
+
+/// The policy of this game.
+#[derive(Debug, Clone)]
+pub struct Tactician {
+    intent: Intent,
+    router: Router,
+}
+
+impl Default for Tactician {
+    fn default() -> Self {
+        Self { intent: Intent::nobody(), router: Router::default() }
+    }
+}
+
+impl Policy<DragonQuest> for Tactician {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let scene = Scene { setup, state };
+        match *question {
+            Question::Act { who, after: None } => {
+                tactics::intend(scene, &mut self.router, who, &mut self.intent);
+                Choice::Act(self.intent.action)
+            }
+            Question::Act { who, after: Some(first) } => {
+                let action = tactics::second(scene, who, first);
+                self.intent = Intent { who: who.0, action, ..Intent::nobody() };
+                self.intent.foe = nearest(scene, who).unwrap_or(who);
+                Choice::Act(action)
+            }
+            Question::Walk { who, walk } => Choice::Step(self.step(scene, who, &walk)),
+            Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
+            Question::Task { who } => {
+                let task = self.intent.task;
+                let fits = self.intent.who == who.0 && scene.judge_task(who, task).is_ok();
+                Choice::Task(if fits { task } else { Task::Nothing })
+            }
+            Question::Face { who } => match defend::facing(scene, who) {
+                Some(facing) if scene.is_single(who) => Choice::Face(facing),
+                _ => harmless(scene, question),
+            },
+            Question::FaceAfterCast { who } => match defend::facing(scene, who) {
+                Some(facing) if scene.judge_facing_after_cast(who, facing).is_ok() && scene.is_single(who) => {
+                    Choice::Face(facing)
+                }
+                _ => harmless(scene, question),
+            },
+            Question::FirstSide { who } => Choice::Side(defend::first_side(scene, who)),
+            Question::First { who } => Choice::Yes(defend::goes_first(scene, who)),
+            Question::Next { who } => Choice::Figure(defend::next(scene, who)),
+            Question::Roller { who } => Choice::Figure(defend::roller(scene, who)),
+            Question::Parry { who, by, with } => Choice::Parry(defend::parry(scene, who, by, with)),
+            Question::Repulse { who, by } => Choice::Yes(defend::repulses(scene, who, by)),
+            Question::Hold { who } => Choice::Yes(defend::holds_on(scene, who)),
+            Question::Spare { who } => Choice::Spoil(defend::spoil(scene, who)),
+            Question::Loose { who, blow } => Choice::Yes(defend::looses(scene, who, &blow)),
+            Question::Talent { who } => Choice::Talent(magic::talent(scene, who)),
+            Question::Away { who } => defend::away(scene, who).map_or_else(|| harmless(scene, question), Choice::Hex),
+        }
+    }
+
+    fn restart(&mut self) {
+        self.intent = Intent::nobody();
+    }
+}
+
+impl Tactician {
+    /// Who the plan is about, or else the nearest.
+    fn foe(&self, scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+        let foe = self.intent.foe;
+        let planned = self.intent.who == who.0 && foe != who && scene.are_foes(who, foe) && scene.fighter(foe).is_up();
+        if planned { Some(foe) } else { nearest(scene, who) }
+    }
+
+    /// The next piece of a movement: along the way that was planned, facing the opponent at the end.
+    fn step(&mut self, scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Step {
+        let Some(foe) = self.foe(scene, who) else { return Step::Stop };
+        let legal = |step: Step| scene.judge_walk(who, walk, step).is_ok();
+        if !scene.is_single(who) {
+            return self.lumber(scene, who, walk, foe);
+        }
+        let fighter = scene.fighter(who);
+        let to = scene.fighter(foe).at;
+        match walk.gait {
+            Gait::Ride => {
+                let on = Step::To(fighter.facing);
+                return if scene.faces(who, to) || !legal(on) { Step::Stop } else { on };
+            }
+            Gait::Back | Gait::Retreat => {
+                let away = Facing::HEX.into_iter().filter(|&way| legal(Step::To(way)));
+                let best = away.max_by_key(|&way| distance(fighter.at.step(way), to));
+                return best.filter(|_| walk.hexes == 0).map_or(Step::Stop, Step::To);
+            }
+            _ => {}
+        }
+        let own = self.intent.who == who.0;
+        if own && !walk.stopped && walk.left != 0 && matches!(walk.gait, Gait::Free) {
+            if let Some(&way) = self.intent.way.last() {
+                if legal(Step::To(way)) {
+                    self.intent.way.pop();
+                    return Step::To(way);
+                }
+                self.intent.way.clear();
+            } else if let Some(way) = self.intent.leaves.take()
+                && legal(Step::To(way))
+            {
+                return Step::To(way);
+            }
+        }
+        // A rider has no way of hexes planned: straight on, as near as the mount comes.
+        if own && fighter.mount != NONE && self.intent.action == Action::Move && !walk.stopped && walk.left != 0 {
+            let ahead = towards(fighter.at, to);
+            let now = distance(fighter.at, to);
+            let closer = [0, 1, -1].into_iter().map(|turn| ahead.turned(turn)).find(|&way| {
+                distance(fighter.at.step(way), to) < now && legal(Step::To(way))
+            });
+            if let Some(way) = closer.filter(|_| 3 < now) {
+                return Step::To(way);
+            }
+        }
+        if !scene.is_free(who, fighter.at) {
+            // In a friend's hex: out of it, by whichever way leads closest.
+            let free = |way: &Facing| scene.is_free(who, fighter.at.step(*way)) && legal(Step::To(*way));
+            let out = Facing::HEX.into_iter().filter(free).min_by_key(|&way| distance(fighter.at.step(way), to));
+            if let Some(way) = out {
+                return Step::To(way);
+            }
+            if walk.hexes != 0 {
+                return Step::Stop;
+            }
+        }
+        self.turn(scene, who, foe).filter(|&step| legal(step)).unwrap_or(Step::Stop)
+    }
+
+    /// The turn at the end of a movement: to whom one strikes next, else so that most of them lie ahead.
+    fn turn(&self, scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Option<Step> {
+        let fighter = scene.fighter(who);
+        let strikes = matches!(self.intent.action, Action::Charge { .. } | Action::Attack { .. } | Action::Fire { .. });
+        if self.intent.who == who.0 && strikes {
+            if scene.body(foe).iter().any(|&cell| scene.faces(who, cell)) {
+                return None;
+            }
+            let facing = tactics::facing_at(scene, who, foe);
+            return (facing != fighter.facing).then_some(Step::Turn(facing));
+        }
+        let facing = defend::facing(scene, who)?;
+        (facing != fighter.facing).then_some(Step::Turn(facing))
+    }
+
+    /// The next piece of the movement of a multi-hex figure: head on towards the opponent, over whoever is
+    /// in the way, until he is in its melee zone; on over smaller ones, if others are left to be struck.
+    fn lumber(&self, scene: Scene<'_>, who: CombatantId, walk: &Walk, foe: CombatantId) -> Step {
+        let fighter = scene.fighter(who);
+        let legal = |step: &Step| scene.judge_walk(who, walk, *step).is_ok();
+        let in_front = |facing: Facing, head: affray_core::grid::Cell, foe: CombatantId| {
+            scene.body(foe).iter().any(|&cell| {
+                crate::zones::direction(head, cell)
+                    .is_some_and(|way| matches!((way + 6 - facing.index()) % 6, 0 | 1 | 2 | 5))
+            })
+        };
+        let now_ahead = scene.foes(who).any(|foe| in_front(fighter.facing, fighter.at, foe));
+        let attacks = matches!(self.intent.action, Action::Attack { .. });
+        if walk.gait != Gait::Pivot && (now_ahead && attacks || self.intent.action == Action::Withdraw(Stance::Open)) {
+            // Over somebody who stands and is able, with somebody else ahead then.
+            let over = |&way: &Facing| {
+                let head = fighter.at.step(way);
+                let tramples = scene.at(head).any(|one| {
+                    scene.are_foes(who, one)
+                        && !scene.fighter(one).flags.any(crate::state::Flags::PRONE.and(crate::state::Flags::TRAMPLED))
+                });
+                let left = scene.foes(who).any(|foe| {
+                    scene.fighter(foe).at != head && in_front(fighter.facing, head, foe)
+                });
+                tramples && left && legal(&Step::To(way))
+            };
+            if let Some(way) = [fighter.facing, fighter.facing.turned(1)].into_iter().find(over) {
+                return Step::To(way);
+            }
+        }
+        if now_ahead && scene.body(foe).iter().any(|&cell| scene.faces(who, cell)) || now_ahead && attacks {
+            return Step::Stop;
+        }
+        let to = scene.fighter(foe).at;
+        let now = distance(fighter.at, to);
+        let closer = |way: &Facing| distance(fighter.at.step(*way), to) < now;
+        let on = [fighter.facing, fighter.facing.turned(1)].into_iter().filter(closer).map(Step::To).find(legal);
+        if let Some(on) = on {
+            return on;
+        }
+        let ahead = towards(fighter.at, to);
+        let turns = [ahead, ahead.turned(-1)].into_iter().filter(|&facing| facing != fighter.facing);
+        // Once in a movement: it could turn for ever.
+        turns.filter(|_| !walk.turned).map(Step::Turn).find(legal).unwrap_or(Step::Stop)
+    }
+
+    /// The attack that was planned, or else the best one from here.
+    fn attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Attack {
+        if self.intent.who == who.0
+            && !matches!(plan.from, From::Riposte)
+            && let Some(attack) = self.intent.attack.take()
+            && scene.judge_attack(who, plan, &attack).is_ok()
+        {
+            return attack;
+        }
+        fight::best(scene, who, plan).map_or(Attack::Forgo, |one| one.0)
+    }
+}

@@ -1,0 +1,199 @@
+//! What blows are worth: expected values of percentile dice and of the ten-sided die, by arithmetic.
+//!
+//! The unit is the share of a figure that is put out of the fight.
+
+use crate::decision::{Attack, Blow, From, Kind};
+use crate::scene::Scene;
+use crate::sheet::{Class, HANDS, ItemKind, NATURAL, Size, Uses};
+use crate::state::{Flags, HELPLESS, ItemFlags, NONE};
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// What a stun is worth beside the points: the figure stands there without a defense.
+const STUN: f32 = 0.3;
+/// The same of a fall.
+const FALL: f32 = 0.12;
+/// The same of a grievous blow, whose table has a row for its class in one of four.
+const GRIEVOUS: f32 = 0.1;
+
+/// The mean of D10 and something added, at least 1, less protection, at least 0.
+pub(super) fn mean(added: i32, protection: i32) -> f32 {
+    let net = added - protection;
+    let more = if net >= 0 {
+        return 5.5 + net as f32;
+    } else {
+        (10 + net).max(0)
+    };
+    let least = if protection == 0 { (-net).min(10) as f32 / 10.0 } else { 0.0 };
+    (more * (more + 1)) as f32 / 20.0 + least
+}
+
+/// The chance that D10 and something net added come to at least so many points.
+pub(super) fn at_least(net: i32, points: i32) -> f32 {
+    (11 + net - points).clamp(0, 10) as f32 / 10.0
+}
+
+/// What is left of a figure in points: Fatigue, and Endurance down to unconsciousness.
+fn left(scene: Scene<'_>, who: CombatantId) -> (i32, i32) {
+    let (fighter, sheet) = (scene.fighter(who), scene.sheet(who));
+    let spare = if sheet.monster && sheet.en <= 5 { 0 } else { 3 };
+    (i32::from(fighter.ft), (i32::from(fighter.en) - spare).max(1))
+}
+
+/// `DQ-503` to `DQ-506` `DQ-520` The share of the target that a blow takes on average.
+pub(super) fn harm(scene: Scene<'_>, target: CombatantId, chance: i32, added: i32, class: Class) -> f32 {
+    let chance = chance.clamp(1, 98) as f32;
+    let (ft, en) = left(scene, target);
+    let whole = (ft + en) as f32;
+    let original = i32::from(scene.sheet(target).en);
+    let stuns = original / 3 + 1;
+    let protection = scene.protection(target);
+    let normal = (mean(added, protection) / whole).min(1.0) + STUN * at_least(added - protection, stuns);
+    let past = mean(added, 0);
+    // Points past Fatigue count for more, as they cannot be made good, and what is left of Endurance is less.
+    let deep = (1.5 * past / whole).max(if past >= en as f32 { 1.0 } else { 0.0 }).min(1.0)
+        + STUN * at_least(added, stuns);
+    let grievous = if class == Class::Unclassed { 0.0 } else { 0.05 * GRIEVOUS };
+    chance / 100.0 * (0.85 * normal + 0.15 * deep + grievous)
+}
+
+/// `DQ-433` The chance that a figure falls when it has to keep its footing.
+fn falls(scene: Scene<'_>, target: CombatantId) -> f32 {
+    if scene.fighter(target).flags.has(Flags::PRONE) {
+        return 0.0;
+    }
+    (100 - 3 * scene.mod_ag(target)).clamp(0, 100) as f32 / 100.0
+}
+
+/// What a blow is worth, `danger` being what an action of its target is worth to the target. The chance is
+/// moved by `more` points, for what the state does not say yet.
+pub(super) fn worth(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From, danger: f32, more: i32) -> f32 {
+    let Some(arm) = scene.arm(who, blow.with) else { return 0.0 };
+    let target = blow.target;
+    let chance = if from == From::Fire {
+        scene.ranged_chance::<Sum>(who, blow, target, scene.aim_at(who, target)).total()
+    } else {
+        scene.modified_chance::<Sum>(who, blow, from).total()
+    } + more;
+    let share = chance.clamp(1, 98) as f32 / 100.0;
+    let added =
+        if from == From::Fire { i32::from(arm.ranged_damage) } else { scene.damage_of_kind(who, arm, blow.kind) };
+    match blow.kind {
+        Kind::Plain => harm(scene, target, chance, added, arm.class),
+        Kind::Trip | Kind::Rush => {
+            harm(scene, target, chance, added, arm.class) + share * falls(scene, target) * (FALL + danger)
+        }
+        Kind::Entangle if scene.fighter(target).flags.has(Flags::ENTANGLED) => 0.0,
+        Kind::Entangle => {
+            harm(scene, target, chance, added, arm.class)
+                + share * (falls(scene, target) * (FALL + danger) + 0.05 + 1.5 * danger)
+        }
+        Kind::Knockout => share,
+        Kind::Restrain { .. } => 0.6 * share,
+        Kind::Disarm { .. } => share * (0.03 + 1.4 * danger),
+    }
+}
+
+/// The sum of what the blows of an attack are worth.
+pub(super) fn worth_of(scene: Scene<'_>, who: CombatantId, attack: &Attack, from: From, danger: f32) -> f32 {
+    match attack {
+        Attack::Forgo => 0.0,
+        Attack::One(blow) => worth(scene, who, blow, from, danger, 0),
+        Attack::Several(blows) => blows.all().iter().map(|blow| worth(scene, who, blow, from, danger, 0)).sum(),
+    }
+}
+
+/// What an action of a figure is worth to it: its blow at another, with what it has in hand, whatever either
+/// of them is on guard with.
+pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 {
+    let fighter = scene.fighter(of);
+    if fighter.flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE).and(Flags::LOSE_ACTION).and(Flags::MUST_PASS)) {
+        return 0.0;
+    }
+    let more = guard(scene, to);
+    let plain = |with| worth(scene, of, &Blow { with, target: to, kind: Kind::Plain, modifier: 0 }, From::Melee, 0.0, more);
+    let sheet = scene.sheet(of);
+    let used = if fighter.flags.has(Flags::CLOSE) { Uses::CLOSE } else { Uses::MELEE };
+    let mut sum = 0.0;
+    for (hand, item) in fighter.hands.into_iter().enumerate() {
+        if item < sheet.items
+            && !(hand == 1 && fighter.hands[0] == item)
+            && sheet.arms[item as usize].kind == ItemKind::Weapon
+            && sheet.arms[item as usize].uses.has(used)
+            && !fighter.items[item as usize].flags.has(ItemFlags::BROKEN)
+        {
+            sum += plain(item);
+        }
+    }
+    for with in NATURAL..sheet.arms.len() as u8 {
+        sum += plain(with);
+    }
+    if sum == 0.0 && sheet.has_hands && fighter.hands.contains(&NONE) { plain(HANDS) } else { sum }
+}
+
+/// What a guard adds to the defense of a figure now.
+pub(super) fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
+    let flags = scene.fighter(who).flags;
+    if !flags.any(crate::state::GUARDS) || flags.any(HELPLESS.and(Flags::STUNNED)) {
+        return 0;
+    }
+    let evading = if flags.has(Flags::EVADING) { scene.evasion(who) } else { 0 };
+    evading + if flags.has(Flags::WITHDRAWING) { 20 } else { 0 }
+}
+
+/// `DQ-415` to `DQ-417` What a parry brings, by the difference of Ranks: barely parried, disarmed, riposte, as
+/// chances.
+pub(super) fn parry(difference: i32) -> (f32, f32, f32) {
+    let at_most = |result: i32| (result - difference).clamp(0, 10) as f32 / 10.0;
+    let barely = at_most(3);
+    let riposte = 1.0 - at_most(7);
+    (barely, 1.0 - barely, riposte)
+}
+
+/// What one figure would do to another in close combat with what it can use there.
+pub(super) fn grip(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 {
+    let (fighter, sheet) = (scene.fighter(of), scene.sheet(of));
+    let defense = if scene.fighter(to).flags.any(HELPLESS.and(Flags::STUNNED)) { 0 } else { scene.mod_ag(to) };
+    let plain = |with: u8| {
+        let Some(arm) = scene.arm(of, with) else { return 0.0 };
+        let chance = scene.strike_chance::<Sum>(of, with, None).total() - scene.injury_penalty(of) - defense;
+        harm(scene, to, chance, scene.damage_of_kind(of, arm, Kind::Plain), arm.class)
+    };
+    let mut best: f32 = 0.0;
+    for item in fighter.hands {
+        if item < sheet.items && fighter.wields(item) && sheet.arms[item as usize].uses.has(Uses::CLOSE) {
+            best = best.max(plain(item));
+        }
+    }
+    best = best.max((NATURAL..sheet.arms.len() as u8).map(plain).sum());
+    if sheet.has_hands { best.max(plain(HANDS)) } else { best }
+}
+
+/// `DQ-446` Whether a figure is small enough to be knocked out.
+pub(super) fn can_be_knocked_out(scene: Scene<'_>, target: CombatantId) -> bool {
+    scene.sheet(target).size <= Size::Human
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_of_the_die() {
+        assert_eq!(mean(4, 0), 9.5);
+        // D10-2 against nothing: 1, 1, 1, 2, .. 8.
+        assert!((mean(-2, 0) - 3.8).abs() < 1e-5);
+        // D10+2 against 6: 1 to 6 on rolls of 5 to 10.
+        assert!((mean(2, 6) - 2.1).abs() < 1e-5);
+        assert_eq!(at_least(4, 7), 0.8);
+        assert_eq!(at_least(0, 11), 0.0);
+    }
+
+    #[test]
+    fn parries_by_rank() {
+        let (barely, disarmed, riposte) = parry(0);
+        assert!((barely - 0.3).abs() < 1e-6 && (disarmed - 0.7).abs() < 1e-6 && (riposte - 0.3).abs() < 1e-6);
+        assert_eq!(parry(-7), (1.0, 0.0, 0.0));
+        assert_eq!(parry(7), (0.0, 1.0, 1.0));
+    }
+}

@@ -1,0 +1,207 @@
+//! Where to go: the hexes within reach, and the one among them that is best.
+
+use super::odds;
+use crate::scene::Scene;
+use crate::sheet::Group;
+use crate::state::{Flags, HELPLESS, NONE};
+use crate::zones::{direction, distance};
+use affray_core::grid::{Cell, Facing, Field, Flood, Layout, MoveKind, PathStep};
+use affray_core::referee::CombatantId;
+use arrayvec::ArrayVec;
+
+/// The longest way of one turn.
+pub(super) const LONGEST: usize = 32;
+/// A way, the first hex last.
+pub(super) type Way = ArrayVec<Facing, LONGEST>;
+
+/// Farther than this no way round is looked for.
+const FAR: u16 = 40;
+
+/// The buffers of the searches; they grow with the first use.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Router {
+    flood: Flood,
+    field: Field,
+    steps: Vec<PathStep>,
+}
+
+/// What a movement is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// A hex next to the target, from which it can be struck.
+    Strike,
+    /// As near as may be.
+    Near,
+    /// Not nearer than so many hexes, but as near as that.
+    Until(i32),
+    /// As far from all opponents as may be.
+    Away,
+}
+
+/// The facing from which a hex lies ahead.
+pub(super) fn towards(from: Cell, to: Cell) -> Facing {
+    match direction(from, to) {
+        Some(way) => Facing::hex(i32::from(way)),
+        None => Layout::Hex.facing_towards(from, to),
+    }
+}
+
+/// The hexes within which a figure can charge another: that far it moves, and one more.
+pub(super) fn charge_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
+    let hands = scene.fighter(who).hands;
+    let pole = hands.into_iter().any(|item| {
+        item != NONE && scene.arm(who, item).is_some_and(|arm| arm.group == Group::Pole)
+    });
+    1 + if pole { scene.tmr(who) } else { scene.half_tmr(who) }
+}
+
+impl Router {
+    /// The best way of at most so many points; empty to stay. `None` if the aim cannot be reached.
+    pub(super) fn way(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, points: i32, aim: Aim) -> Option<Way> {
+        let points = points.clamp(0, LONGEST as i32) as u16;
+        let start = scene.fighter(who).at;
+        let goal = scene.fighter(target).at;
+        let closed = scene.setup.any_barrier && aim != Aim::Away;
+        if closed {
+            self.field.run(scene.map(), &[goal], FAR, |cell| scene.is_passable(cell));
+        }
+        if let Some(way) = straight(scene, who, goal, points, aim) {
+            return Some(way);
+        }
+        let held: ArrayVec<CombatantId, 64> = scene.foes(who).filter(|&foe| scene.has_melee_zone(foe)).collect();
+        let holds = |cell: Cell| held.iter().any(|&foe| scene.holds(foe, who, cell));
+        self.flood.cells(scene.map(), start, points, |from, to| {
+            if !scene.is_free(who, to) || from != start && holds(from) {
+                return None;
+            }
+            let cost = scene.entry_cost(to) as u16;
+            Some(if from == start { cost.min(points) } else { cost })
+        });
+        let value = |cell: Cell, cost: u16| -> Option<i32> {
+            let away = if closed {
+                self.field.distance(cell).map_or(i32::from(FAR) + distance(cell, goal), i32::from)
+            } else {
+                distance(cell, goal)
+            };
+            let zones = || held.iter().filter(|&&foe| scene.holds(foe, who, cell)).count() as i32;
+            let value = match aim {
+                Aim::Strike => {
+                    let near = scene.body(target).iter().any(|&part| distance(cell, part) == 1);
+                    if !near || cell == start {
+                        return None;
+                    }
+                    let rear = !scene.in_zone(target, cell) && !scene.fighter(target).flags.any(HELPLESS.and(Flags::STUNNED));
+                    100 * i32::from(rear) - 60 * zones()
+                }
+                Aim::Near => -100 * away - 20 * zones(),
+                Aim::Until(least) => -100 * (away - least).abs() - if away < least { 150 } else { 0 },
+                Aim::Away => {
+                    let nearest = scene.foes(who).map(|foe| distance(cell, scene.fighter(foe).at)).min().unwrap_or(0);
+                    100 * nearest - 300 * zones()
+                }
+            };
+            Some(value - i32::from(cost))
+        };
+        let reached = self.flood.reached().iter();
+        let best = reached.filter_map(|one| Some((value(one.cell, one.cost)?, one.cell))).max_by_key(|one| one.0)?;
+        self.flood.path(best.1, Facing::E, &mut self.steps);
+        let mut way = Way::new();
+        for step in self.steps.iter().rev() {
+            if let MoveKind::Forward(side) = step.kind {
+                let _ = way.try_push(side);
+            }
+        }
+        Some(way)
+    }
+}
+
+impl Router {
+    /// The way towards the nearest edge of the map, and over it if that is within reach.
+    pub(super) fn out(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) -> (Way, Option<Facing>) {
+        let start = scene.fighter(who).at;
+        let points = points.clamp(0, LONGEST as i32 - 1) as u16;
+        let held: ArrayVec<CombatantId, 64> = scene.foes(who).filter(|&foe| scene.has_melee_zone(foe)).collect();
+        let holds = |cell: Cell| held.iter().any(|&foe| scene.holds(foe, who, cell));
+        self.flood.cells(scene.map(), start, points, |from, to| {
+            let open = scene.is_free(who, to) && (from == start || !holds(from));
+            open.then(|| scene.entry_cost(to) as u16)
+        });
+        // Steps to the edge along straight lines.
+        let edge = |cell: Cell| {
+            let steps = Facing::HEX.into_iter().map(|way| {
+                let mut at = cell;
+                let steps = (1..=i32::from(FAR)).find(|_| {
+                    at = at.step(way);
+                    scene.map().ground(at).is_none()
+                });
+                (steps.unwrap_or(i32::from(FAR) + 1), way)
+            });
+            steps.min_by_key(|one| one.0).unwrap_or((i32::from(FAR), Facing::E))
+        };
+        let value = |cell: Cell, cost: u16| {
+            let (steps, _) = edge(cell);
+            let stopped = cell != start && holds(cell);
+            let over = steps == 1 && cost < points && !stopped;
+            (over, -steps - if stopped { 5 } else { 0 }, -i32::from(cost))
+        };
+        let reached = self.flood.reached().iter();
+        let Some(best) = reached.max_by_key(|one| value(one.cell, one.cost)).copied() else { return Default::default() };
+        let mut way = Way::new();
+        self.flood.path(best.cell, Facing::E, &mut self.steps);
+        for step in self.steps.iter().rev() {
+            if let MoveKind::Forward(side) = step.kind {
+                let _ = way.try_push(side);
+            }
+        }
+        let leaves = value(best.cell, best.cost).0.then(|| edge(best.cell).1);
+        (way, leaves)
+    }
+}
+
+/// The straight way on an open field, where nobody is near it: what most approaches are.
+fn straight(scene: Scene<'_>, who: CombatantId, goal: Cell, points: u16, aim: Aim) -> Option<Way> {
+    let start = scene.fighter(who).at;
+    let away = distance(start, goal);
+    let wanted = match aim {
+        Aim::Until(least) => away - least,
+        Aim::Near => away - 1,
+        _ => return None,
+    };
+    let steps = wanted.min(i32::from(points));
+    if steps <= 0 || scene.setup.any_barrier || scene.state.fighters.len() != 2 {
+        return None;
+    }
+    let mut way = Way::new();
+    let mut at = start;
+    for _ in 0..steps {
+        let side = towards(at, goal);
+        at = at.step(side);
+        scene.map().ground(at)?;
+        way.push(side);
+    }
+    way.reverse();
+    Some(way)
+}
+
+/// The opponents who have a figure in their zones, and what an action of each is worth against it, shared out
+/// among all whom they could strike.
+pub(super) fn pressure(scene: Scene<'_>, who: CombatantId) -> (f32, u8, Option<CombatantId>) {
+    let (mut sum, mut count, mut worst) = (0.0, 0, (0.0, None));
+    for foe in scene.foes(who) {
+        if scene.apart(who, foe) > 1 || !scene.threatens(foe, who) {
+            continue;
+        }
+        let danger = odds::danger(scene, foe, who);
+        let others = if scene.state.fighters.len() == 2 {
+            1
+        } else {
+            scene.foes(foe).filter(|&one| scene.apart(one, foe) <= 1 && scene.threatens(foe, one)).count().max(1)
+        };
+        sum += danger / others as f32;
+        count += 1;
+        if worst.1.is_none() || worst.0 < danger {
+            worst = (danger, Some(foe));
+        }
+    }
+    (sum, count, worst.1)
+}

@@ -1,0 +1,695 @@
+//! What to do with a turn.
+
+use super::route::{Aim, Router, Way, charge_reach, pressure, towards};
+use super::{fight, magic, odds};
+use crate::decision::{Action, Attack, Deed, From, Moving, NONE, Plan, Stance, Task};
+use crate::scene::Scene;
+use crate::sheet::{Group, ItemKind, Traits, Uses};
+use crate::state::{Flags, HELPLESS, ItemFlags};
+use crate::zones::distance;
+use affray_core::grid::Facing;
+use affray_core::referee::CombatantId;
+use affray_core::tally::Tally;
+
+/// How much more an opponent's action has to be worth than one's own before one only guards.
+const OUTCLASSED: f32 = 1.3;
+/// From here on one guards whenever one can.
+const HOPELESS: f32 = 3.0;
+
+/// What a figure means to do in its turn.
+#[derive(Debug, Clone)]
+pub(super) struct Intent {
+    /// Whose it is; [`NONE`] for nobody's.
+    pub who: u8,
+    /// The opponent.
+    pub foe: CombatantId,
+    /// The action.
+    pub action: Action,
+    /// What a Pass is used for.
+    pub task: Task,
+    /// The attack as it was thought out with the action.
+    pub attack: Option<Attack>,
+    /// The hexes to go through, the next one last.
+    pub way: Way,
+    /// Whether to leave the map at the end of the way.
+    pub leaves: Option<Facing>,
+}
+
+impl Intent {
+    pub(super) fn nobody() -> Self {
+        Self {
+            who: NONE,
+            foe: CombatantId(0),
+            action: Action::Pass,
+            task: Task::Nothing,
+            attack: None,
+            way: Way::new(),
+            leaves: None,
+        }
+    }
+}
+
+/// The opponent that is closest.
+pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+    scene.foes(who).min_by_key(|&foe| (scene.apart(who, foe), scene.fighter(foe).flags.has(Flags::RESTRAINED)))
+}
+
+/// Whether a side has had enough: so many of its figures are out of the fight.
+pub(super) fn is_broken(scene: Scene<'_>, who: CombatantId) -> bool {
+    let morale = scene.setup.sides[scene.side(who) as usize].morale;
+    if morale == 100 {
+        return false;
+    }
+    let (mut out, mut all) = (0, 0);
+    for one in scene.state.ids().filter(|&one| !scene.are_foes(who, one) && !scene.sheet(one).mount) {
+        all += 100;
+        out += if scene.fighter(one).is_up() { 0 } else { 100 };
+    }
+    i32::from(morale) * all <= out * 100
+}
+
+/// Whether a figure is so hurt that it leaves the fighting to others.
+fn is_hurt(scene: Scene<'_>, who: CombatantId) -> bool {
+    let fighter = scene.fighter(who);
+    fighter.ft == 0 && i32::from(fighter.en) * 2 <= i32::from(scene.sheet(who).en)
+}
+
+/// Whether others of the side, who are not hurt, are in the thick of it.
+fn others_fight_on(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.state.ids().any(|one| {
+        one != who
+            && !scene.are_foes(who, one)
+            && scene.fighter(one).is_up()
+            && !scene.fighter(one).flags.any(HELPLESS.and(Flags::STUNNED))
+            && !is_hurt(scene, one)
+            && scene.is_engaged(one)
+    })
+}
+
+/// A Pass that helps: standing up, a weapon taken up, a bandage, a weapon pulled out.
+pub(super) fn useful_task(scene: Scene<'_>, who: CombatantId) -> Task {
+    let fighter = scene.fighter(who);
+    if fighter.flags.has(Flags::PRONE) {
+        return Task::StandUp;
+    }
+    let close = fighter.flags.has(Flags::CLOSE);
+    let sheet = scene.sheet(who);
+    let used = if close { Uses::CLOSE } else { Uses::MELEE };
+    let is_weapon = |item: u8| {
+        let arm = &sheet.arms[item as usize];
+        let broken = fighter.items[item as usize].flags.has(ItemFlags::BROKEN);
+        arm.kind == ItemKind::Weapon
+            && arm.uses.has(used)
+            && !broken
+            && (!arm.traits.has(Traits::MOUNTED_ONLY) || fighter.mount != NONE)
+    };
+    let weapons = || (0..sheet.items).filter(|&item| is_weapon(item));
+    if weapons().any(|item| fighter.holds(item)) {
+        return Task::Nothing;
+    }
+    let tasks = weapons().map(Task::PickUp).chain(weapons().map(Task::Prepare));
+    let mut possible = tasks.filter(|&task| scene.judge_task(who, task).is_ok());
+    if let Some(task) = possible.next() {
+        return task;
+    }
+    // Room for a weapon, where the hands are full of what is of no use.
+    let lies_here = |item: u8| {
+        scene.state.ground.iter().any(|one| one.owner == who && one.item == item && one.at == fighter.at)
+    };
+    let ready = weapons().any(|item| !fighter.items[item as usize].flags.has(ItemFlags::AWAY) || lies_here(item));
+    let useless =
+        fighter.hands.into_iter().find(|&item| item < sheet.items && sheet.arms[item as usize].shield.is_none());
+    match useless {
+        Some(item) if ready || fighter.items[item as usize].flags.has(ItemFlags::BROKEN) => Task::Store(item),
+        _ => Task::Nothing,
+    }
+}
+
+/// What can be done about wounds while nobody is near.
+fn care(scene: Scene<'_>, who: CombatantId) -> Task {
+    if scene.fighter(who).bleeding != 0 && scene.judge_task(who, Task::Bandage(who)).is_ok() {
+        return Task::Bandage(who);
+    }
+    let bleeds = |&one: &CombatantId| {
+        one != who
+            && !scene.are_foes(who, one)
+            && scene.fighter(one).bleeding != 0
+            && !scene.fighter(one).flags.has(Flags::DEAD)
+            && scene.judge_task(who, Task::Bandage(one)).is_ok()
+    };
+    if scene.state.fighters.iter().any(|one| one.bleeding != 0)
+        && let Some(friend) = scene.state.ids().find(bleeds)
+    {
+        return Task::Bandage(friend);
+    }
+    Task::Nothing
+}
+
+/// The plan of a turn.
+pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
+    *intent = Intent { who: who.0, ..Intent::nobody() };
+    let fighter = scene.fighter(who);
+    let Some(near) = nearest(scene, who) else { return };
+    intent.foe = near;
+    if fighter.restrains != NONE {
+        return;
+    }
+    if fighter.flags.has(Flags::CLOSE) {
+        return in_grips(scene, who, intent);
+    }
+    if fighter.flags.has(Flags::MUST_PASS) {
+        intent.task = useful_task(scene, who);
+        return;
+    }
+    if fighter.flags.has(Flags::PRONE) {
+        intent.task = Task::StandUp;
+        return;
+    }
+    let engaged = scene.is_engaged(who);
+    if fighter.flags.has(Flags::ENTANGLED) {
+        let best = if engaged { fight::best(scene, who, &MELEE) } else { None };
+        match best {
+            // Nobody who can strike back is a reason to wait.
+            Some((attack, _)) if pressure(scene, who).1 == 0 && !fighter.flags.has(Flags::HALF_FREE) => {
+                strike(intent, attack);
+            }
+            _ => intent.task = Task::Disentangle,
+        }
+        return;
+    }
+    if is_broken(scene, who) && flee(scene, router, who, engaged, intent) {
+        return;
+    }
+    if magic::intend(scene, who, engaged, intent) {
+        return;
+    }
+    if engaged { in_melee(scene, router, who, intent) } else { at_large(scene, router, who, intent) }
+}
+
+/// A Melee Attack from where one stands.
+const MELEE: Plan = Plan { from: From::Melee, only: NONE, with: NONE };
+
+/// The one whom an attack is at.
+fn target_of(attack: &Attack) -> Option<CombatantId> {
+    match attack {
+        Attack::Forgo => None,
+        Attack::One(blow) => Some(blow.target),
+        Attack::Several(blows) => blows.all().first().map(|blow| blow.target),
+    }
+}
+
+fn strike(intent: &mut Intent, attack: Attack) {
+    intent.action = Action::Attack { move_after: false };
+    intent.foe = target_of(&attack).unwrap_or(intent.foe);
+    intent.attack = Some(attack);
+}
+
+/// Getting away, as far as that is possible. Whether it is.
+fn flee(scene: Scene<'_>, router: &mut Router, who: CombatantId, engaged: bool, intent: &mut Intent) -> bool {
+    if scene.map().is_open() || !scene.is_single(who) || scene.fighter(who).mount != NONE {
+        return false;
+    }
+    if engaged {
+        let back = Action::Withdraw(if scene.shields(who).next().is_some() { Stance::Defensive } else { Stance::Offensive });
+        let open = Action::Withdraw(Stance::Open);
+        if scene.judge_action(who, None, open).is_ok() {
+            intent.action = open;
+        } else if scene.judge_action(who, None, back).is_ok() {
+            intent.action = back;
+            return true;
+        } else {
+            intent.action = Action::Evade;
+            return true;
+        }
+    } else {
+        intent.action = Action::Move;
+    }
+    let hexes = match intent.action {
+        Action::Move => scene.tmr(who),
+        _ => scene.allowance(who, Deed::Withdraw, false, scene.tmr(who)),
+    };
+    (intent.way, intent.leaves) = router.out(scene, who, hexes);
+    true
+}
+
+/// In close combat: grapple, or out of it.
+fn in_grips(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
+    let fighter = scene.fighter(who);
+    if fighter.flags.has(Flags::MUST_PASS) {
+        intent.task = useful_task(scene, who);
+        return;
+    }
+    let Some(foe) = scene.foes(who).find(|&foe| scene.share_hex(who, foe)) else {
+        intent.task = useful_task(scene, who);
+        return;
+    };
+    intent.foe = foe;
+    let plan = Plan { from: From::Grapple, only: NONE, with: NONE };
+    let best = fight::best(scene, who, &plan);
+    let worth = best.as_ref().map_or(0.0, |one| one.1);
+    let danger: f32 =
+        scene.foes(who).filter(|&foe| scene.share_hex(who, foe)).map(|foe| odds::danger(scene, foe, who)).sum();
+    // Who is the weaker here, and stands better outside, breaks out if the strength is there.
+    if 1.5 * worth < danger {
+        let strength = scene.strength::<affray_core::tally::Sum>(who).total();
+        let chance = (strength + 1).clamp(1, 10);
+        if 5 <= chance && scene.judge_action(who, None, Action::Withdraw(Stance::Break)).is_ok() {
+            intent.action = Action::Withdraw(Stance::Break);
+            return;
+        }
+    }
+    let task = useful_task(scene, who);
+    match best {
+        // A dagger in hand is worth a pulse, where fists do next to nothing.
+        Some((_, worth)) if worth < 0.03 && matches!(task, Task::Prepare(_) | Task::PickUp(_)) => intent.task = task,
+        Some((attack, _)) => {
+            intent.action = Action::Grapple;
+            intent.foe = target_of(&attack).unwrap_or(foe);
+            intent.attack = Some(attack);
+        }
+        None => intent.task = task,
+    }
+}
+
+/// Engaged: attack, guard, get away, come to grips.
+fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
+    let fighter = scene.fighter(who);
+    if !scene.is_single(who) {
+        return bulk(scene, who, intent);
+    }
+    let task = useful_task(scene, who);
+    let best = fight::best(scene, who, &MELEE);
+    let (pressed, count, worst) = pressure(scene, who);
+    if task != Task::Nothing && scene.sheet(who).naturals().next().is_none() {
+        // Bare hands are for those who know how.
+        let worth = best.as_ref().map_or(0.0, |one| one.1);
+        if worth < 0.12 || pressed == 0.0 {
+            intent.task = task;
+            return;
+        }
+    }
+    if is_hurt(scene, who) && count != 0 && others_fight_on(scene, who) && get_back(scene, router, who, intent) {
+        return;
+    }
+    let Some((attack, worth)) = best else {
+        // The opponent stands behind or beside: turn to him.
+        return turn_upon(scene, who, intent);
+    };
+    let foe = target_of(&attack).unwrap_or(intent.foe);
+    if count != 0 && closes(scene, who, foe, worth) && scene.judge_action(who, None, Action::Close { target: foe }).is_ok()
+    {
+        intent.action = Action::Close { target: foe };
+        intent.foe = foe;
+        return;
+    }
+    // Without the guards that either of them has up at the moment, so that never all of them only guard.
+    let plain = worth * unguarded(scene, who, foe);
+    let evading = fighter.flags.has(Flags::EVADING);
+    if OUTCLASSED * plain < pressed && (!evading || HOPELESS * plain < pressed) && fighter.mount == NONE {
+        let parries = fighter.hands.into_iter().any(|item| {
+            fighter.wields(item)
+                && scene.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
+        });
+        if parries && worst.is_some() {
+            intent.action = Action::Evade;
+            intent.foe = worst.unwrap_or(foe);
+            return;
+        }
+    }
+    strike(intent, attack);
+}
+
+/// How much more a blow would be worth if its target were not on guard.
+fn unguarded(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> f32 {
+    let guard = odds::guard(scene, foe);
+    if guard == 0 {
+        return 1.0;
+    }
+    let with = scene.prepared_weapon(who);
+    let blow = crate::decision::Blow { with, target: foe, kind: crate::decision::Kind::Plain, modifier: 0 };
+    let chance = scene.modified_chance::<affray_core::tally::Sum>(who, &blow, From::Melee).total().clamp(1, 98);
+    (chance + guard).min(98) as f32 / chance as f32
+}
+
+/// Whether coming to grips is better than going on as it is.
+fn closes(scene: Scene<'_>, who: CombatantId, foe: CombatantId, worth: f32) -> bool {
+    let sheet = scene.sheet(who);
+    let dagger = scene.fighter(who).hands.into_iter().any(|item| {
+        item < sheet.items && sheet.arms[item as usize].uses.has(Uses::CLOSE) && scene.fighter(who).wields(item)
+    });
+    if !dagger && sheet.naturals().next().is_none() && sheet.unarmed_rank.unwrap_or(0) < 3 {
+        return false;
+    }
+    if scene.fighter(who).mount != NONE || scene.fighter(foe).mount != NONE || !scene.is_single(foe) {
+        return false;
+    }
+    // Within a hex with more of them one is at their mercy.
+    let crowd = scene.state.ids().filter(|&one| scene.are_foes(who, one) && scene.apart(who, one) <= 1).count();
+    if 1 < crowd {
+        return false;
+    }
+    let (mine, his) = (odds::grip(scene, who, foe), odds::grip(scene, foe, who));
+    let now = worth - odds::danger(scene, foe, who);
+    let repulsed = scene.repulse_rank(foe).clamp(0, 10) as f32 / 10.0;
+    let gain = (mine - his) - now;
+    his < mine && 0.06 < gain * (1.0 - repulsed) - repulsed * worth * 0.3
+}
+
+/// An opponent is engaged with the figure from where it cannot strike him.
+fn turn_upon(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
+    // The attack's shift comes with a turn, so that the blow is not lost. It is chosen after the turn.
+    let held = scene.is_held(who);
+    intent.action = if held { Action::Attack { move_after: false } } else { Action::Pass };
+    if !held {
+        intent.task = useful_task(scene, who);
+    }
+}
+
+/// Out of the melee, where others can go on with it.
+fn get_back(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) -> bool {
+    let defensive = Action::Withdraw(Stance::Defensive);
+    let open = Action::Withdraw(Stance::Open);
+    if scene.judge_action(who, None, open).is_ok() && scene.fighter(who).mount == NONE {
+        intent.action = open;
+        let hexes = scene.allowance(who, Deed::Withdraw, false, scene.tmr(who));
+        intent.way = router.way(scene, who, intent.foe, hexes, Aim::Away).unwrap_or_default();
+        return true;
+    }
+    if scene.judge_action(who, None, defensive).is_ok() {
+        intent.action = defensive;
+        return true;
+    }
+    if scene.judge_action(who, None, Action::Evade).is_ok() {
+        intent.action = Action::Evade;
+        return true;
+    }
+    false
+}
+
+/// A multi-hex figure in the middle of smaller ones: it strikes, and goes over whom it can on the way.
+fn bulk(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
+    match fight::best(scene, who, &MELEE) {
+        Some((attack, _)) => {
+            strike(intent, attack);
+            // Its own movement comes first, and may change whom it can reach.
+            intent.attack = None;
+        }
+        // Nobody ahead: it moves on, over whoever is in the way, or turns.
+        None if scene.judge_action(who, None, Action::Withdraw(Stance::Open)).is_ok() => {
+            intent.action = Action::Withdraw(Stance::Open);
+        }
+        None => intent.action = Action::Attack { move_after: false },
+    }
+}
+
+/// Not engaged: shoot, charge, come nearer, or hang back.
+fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
+    let fighter = scene.fighter(who);
+    let near = intent.foe;
+    let away = scene.apart(who, near);
+    let threat = scene
+        .foes(who)
+        .filter(|&foe| !scene.fighter(foe).flags.any(HELPLESS.and(Flags::STUNNED)))
+        .map(|foe| scene.apart(who, foe) - charge_reach(scene, foe))
+        .min();
+    // Nobody can come before the next pulse.
+    let quiet = threat.is_none_or(|room| 2 < room);
+    if quiet {
+        intent.task = care(scene, who);
+        if intent.task != Task::Nothing {
+            return;
+        }
+    }
+    if shoot(scene, who, away, intent) {
+        return;
+    }
+    let task = useful_task(scene, who);
+    if task != Task::Nothing {
+        intent.task = task;
+        return;
+    }
+    if is_hurt(scene, who) && others_fight_on(scene, who) && fighter.mount == NONE && scene.is_single(who) {
+        intent.action = Action::Evade;
+        intent.way = router.way(scene, who, near, scene.half_tmr(who), Aim::Away).unwrap_or_default();
+        return;
+    }
+    if fighter.mount != NONE || !scene.is_single(who) {
+        return ride_or_lumber(scene, who, intent);
+    }
+    if charge(scene, router, who, intent) {
+        return;
+    }
+    approach(scene, router, who, intent);
+}
+
+/// A charge at whoever it is worth most against.
+fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) -> bool {
+    let fighter = scene.fighter(who);
+    let plan = Plan { from: From::Charge, only: NONE, with: NONE };
+    let arms = fight::arms(scene, who, &plan);
+    let mut best: Option<(f32, CombatantId, u8, i32)> = None;
+    for &with in &arms {
+        let Some(arm) = scene.arm(who, with) else { continue };
+        if arm.kind == ItemKind::Shield || scene.judge_arm(who, with).is_err() {
+            continue;
+        }
+        let pole = arm.group == Group::Pole;
+        let length = scene.allowance(who, Deed::Charge, pole, if pole { scene.tmr(who) } else { scene.half_tmr(who) });
+        for foe in scene.foes(who) {
+            let apart = scene.apart(who, foe);
+            if apart < 1 || length + 1 < apart {
+                continue;
+            }
+            let blow = crate::decision::Blow { with, target: foe, kind: crate::decision::Kind::Plain, modifier: 0 };
+            let mut worth = odds::worth(scene, who, &blow, From::Charge, 0.0, 0) + 0.3 * odds::danger(scene, foe, who);
+            if scene.fighter(foe).flags.any(HELPLESS) {
+                worth *= 0.3;
+            }
+            worth -= 0.01 * apart as f32;
+            if best.is_none_or(|one| one.0 < worth) {
+                best = Some((worth, foe, with, length));
+            }
+        }
+    }
+    // One attempt at the best, one at the nearest.
+    let Some((_, foe, with, length)) = best else { return false };
+    for target in [foe, intent.foe] {
+        if let Some(way) = router.way(scene, who, target, length, Aim::Strike)
+            && !way.is_empty()
+        {
+            intent.action = Action::Charge { with, target };
+            intent.foe = target;
+            intent.way = way;
+            return fighter.flags.has(Flags::PRONE) || scene.judge_action(who, None, intent.action).is_ok();
+        }
+    }
+    false
+}
+
+/// Nearer, but not into the reach of a charge if that can be had; through it behind a guard.
+fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
+    let foe = pick(scene, who).unwrap_or(intent.foe);
+    intent.foe = foe;
+    let away = scene.apart(who, foe);
+    let able = !scene.fighter(foe).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE)) && !scene.is_engaged(foe);
+    let shoots = scene.missiles(foe).next().is_some();
+    let his = charge_reach(scene, foe);
+    let own = charge_reach(scene, who);
+    let wary = able && !shoots && scene.is_armed(foe) && scene.sheet(foe).hexes == 1 && scene.fighter(foe).mount == NONE;
+    // Who has the longer charge waits for the other to come, who has the shorter one has to.
+    if wary && his + 1 < away {
+        intent.action = Action::Move;
+        intent.way = router.way(scene, who, foe, scene.tmr(who), Aim::Until(his + 1)).unwrap_or_default();
+        return;
+    }
+    if wary && own < away && away <= his + 1 {
+        let hexes = scene.allowance(who, Deed::Evade, false, scene.half_tmr(who));
+        if let Some(way) = router.way(scene, who, foe, hexes, Aim::Near)
+            && !way.is_empty()
+        {
+            intent.action = Action::Evade;
+            intent.way = way;
+            return;
+        }
+    }
+    intent.action = Action::Move;
+    intent.way = router.way(scene, who, foe, scene.tmr(who), Aim::Near).unwrap_or_default();
+}
+
+/// Whom to go for: who is near, hardly occupied, nearly done for, or dangerous from afar.
+fn pick(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+    if scene.state.fighters.len() == 2 {
+        return None;
+    }
+    let score = |foe: CombatantId| {
+        let fighter = scene.fighter(foe);
+        let mut score = -10 * scene.apart(who, foe) - i32::from(fighter.ft + fighter.en) / 4;
+        if fighter.flags.any(HELPLESS) {
+            score -= 100;
+        }
+        if fighter.spell != NONE || scene.missiles(foe).next().is_some() {
+            score += 15;
+        }
+        let busy = scene.state.ids().filter(|&one| !scene.are_foes(who, one) && scene.apart(one, foe) == 1).count();
+        score - 6 * busy.saturating_sub(1) as i32
+    };
+    scene.foes(who).max_by_key(|&foe| score(foe))
+}
+
+/// Riders and multi-hex figures: a charge past or at the opponent, else on towards him.
+fn ride_or_lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
+    let foe = intent.foe;
+    intent.action = Action::Move;
+    let plan = Plan { from: From::Charge, only: NONE, with: NONE };
+    for with in fight::arms(scene, who, &plan) {
+        let Some(arm) = scene.arm(who, with) else { continue };
+        let pole = arm.group == Group::Pole;
+        let length = scene.allowance(who, Deed::Charge, pole, if pole { scene.tmr(who) } else { scene.half_tmr(who) });
+        let charge = |target| Action::Charge { with, target };
+        if scene.fighter(who).mount != NONE {
+            let past = |foe: &CombatantId| can_ride_past(scene, who, *foe, length);
+            if let Some(target) = scene.foes(who).find(past)
+                && scene.judge_action(who, None, charge(target)).is_ok()
+            {
+                intent.action = charge(target);
+                intent.foe = target;
+                return;
+            }
+        } else if (2..=length + 1).contains(&scene.apart(who, foe)) && scene.judge_action(who, None, charge(foe)).is_ok() {
+            intent.action = charge(foe);
+            return;
+        }
+    }
+}
+
+/// `DQ-727` Whether riding straight on for so many hexes leads past an opponent.
+fn can_ride_past(scene: Scene<'_>, who: CombatantId, foe: CombatantId, length: i32) -> bool {
+    let fighter = scene.fighter(who);
+    let to = scene.fighter(foe).at;
+    let beside = [fighter.facing.turned(1), fighter.facing.turned(-1)];
+    let mut at = fighter.at;
+    for _ in 0..length {
+        at = at.step(fighter.facing);
+        if !scene.is_free(who, at) {
+            return false;
+        }
+        if beside.iter().any(|&way| at.step(way) == to) {
+            return true;
+        }
+        if scene.is_held_at(who, at) {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether nothing seems to be in the way of a shot: no wall, and nobody of one's own.
+pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    let (from, to) = (scene.fighter(who).at, scene.aim_at(who, foe));
+    let whole = distance(from, to);
+    let friend = scene.state.ids().any(|one| {
+        one != who && !scene.are_foes(who, one) && scene.fighter(one).is_present() && {
+            let at = scene.fighter(one).at;
+            at != from && distance(from, at) + distance(at, to) == whole
+        }
+    });
+    if friend {
+        return false;
+    }
+    !scene.setup.any_screen
+        || scene.map().line(from, to).with_ends().filter(|&cell| cell != from && cell != to).all(|cell| {
+            scene.map().ground(cell).is_some_and(|ground| !ground.blocks_sight && !ground.obscured)
+        })
+}
+
+/// Fires, loads, turns to a target, throws; puts the bow away when it is time. Whether any of that.
+fn shoot(scene: Scene<'_>, who: CombatantId, away: i32, intent: &mut Intent) -> bool {
+    let fighter = scene.fighter(who);
+    let sheet = scene.sheet(who);
+    let ranged = |item: u8| {
+        item < sheet.items && {
+            let arm = &sheet.arms[item as usize];
+            arm.kind == ItemKind::Weapon && arm.uses.has(Uses::RANGED) && 0 < arm.range
+        }
+    };
+    if !fighter.hands.into_iter().any(ranged) {
+        return false;
+    }
+    let blow = |with, target| crate::decision::Blow { with, target, kind: crate::decision::Kind::Plain, modifier: 0 };
+    let mut best: Option<(f32, u8, CombatantId)> = None;
+    for with in scene.missiles(who) {
+        let arm = &sheet.arms[with as usize];
+        let missile = arm.group == Group::Missile;
+        let other = (0..sheet.items).any(|item| {
+            let own = &sheet.arms[item as usize];
+            item != with
+                && own.kind == ItemKind::Weapon
+                && own.uses.has(Uses::MELEE)
+                && !fighter.items[item as usize].flags.any(ItemFlags::BROKEN.and(ItemFlags::AWAY))
+        });
+        // The only weapon is not thrown away, nor one with which a charge is as good.
+        if !missile && (!other && arm.uses.has(Uses::MELEE) || away < 3) {
+            continue;
+        }
+        for foe in scene.foes(who) {
+            let apart = scene.apart(who, foe);
+            if apart < 2 || i32::from(arm.range) < apart || scene.fighter(foe).flags.has(Flags::RESTRAINED) {
+                continue;
+            }
+            if !seems_open(scene, who, foe) {
+                continue;
+            }
+            let worth = odds::worth(scene, who, &blow(with, foe), From::Fire, 0.0, 0);
+            // One can only shoot ahead: turning comes with another pulse.
+            let ahead = scene.in_ranged_zone(who, scene.aim_at(who, foe));
+            let worth = if ahead { worth } else { 0.4 * worth };
+            if best.is_none_or(|one| one.0 < worth) {
+                best = Some((worth, with, foe));
+            }
+        }
+    }
+    // A loaded crossbow goes with a step, and a turn.
+    if let Some((worth, with, foe)) = best
+        && 0.004 < worth
+    {
+        intent.foe = foe;
+        let plan = Plan { from: From::Fire, only: NONE, with: NONE };
+        let attack = Attack::One(blow(with, foe));
+        let ahead = scene.in_ranged_zone(who, scene.aim_at(who, foe));
+        let crossbow = sheet.arms[with as usize].traits.has(Traits::CROSSBOW);
+        if ahead || crossbow {
+            let moving = if ahead { Moving::No } else { Moving::Before };
+            let action = Action::Fire { moving };
+            if scene.judge_action(who, None, action).is_ok() && scene.judge_attack(who, &plan, &attack).is_ok() {
+                intent.action = action;
+                intent.attack = Some(attack);
+                return true;
+            }
+        } else if fighter.mount == NONE {
+            // A Pass with a turn.
+            return true;
+        }
+    }
+    if 3 < away {
+        let load = fighter.hands.into_iter().filter(|&item| item < sheet.items).map(Task::Load);
+        if let Some(task) = load.into_iter().find(|&task| scene.judge_task(who, task).is_ok()) {
+            intent.task = task;
+            return true;
+        }
+    }
+    false
+}
+
+/// The second action of the very quick: a guard, if there is somebody to guard against.
+pub(super) fn second(scene: Scene<'_>, who: CombatantId, first: Deed) -> Action {
+    let guards = first != Deed::Evade && scene.is_engaged(who);
+    if guards && scene.judge_action(who, Some(first), Action::Evade).is_ok() { Action::Evade } else { Action::Nothing }
+}
+
+/// `DQ-R10` The facing in which one strikes at somebody: beside the head of a mount (`DQ-725`).
+pub(super) fn facing_at(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Facing {
+    let fighter = scene.fighter(who);
+    let to = scene.body(foe).into_iter().min_by_key(|&cell| distance(fighter.at, cell)).unwrap_or(scene.fighter(foe).at);
+    let straight = towards(fighter.at, to);
+    if fighter.mount == NONE { straight } else { straight.turned(1) }
+}
