@@ -5,6 +5,7 @@
 //! not hold; `--json` prints the figures for a program. Figures are medians over rounds in which
 //! every contestant takes its turn, so that whatever else the machine does falls on all of them.
 
+mod dragonquest;
 mod hand;
 mod mini;
 
@@ -118,7 +119,12 @@ fn main() -> ExitCode {
     let (check, json) = (words.iter().any(|word| word == "--check"), words.iter().any(|word| word == "--json"));
     let quick = words.iter().any(|word| word == "--quick");
     let scale = if quick { 1 } else { 4 };
-    let figures = measure(scale);
+    // `--only` and the name of a ruleset measures that one alone.
+    let only = words.iter().position(|word| word == "--only").and_then(|at| words.get(at + 1)).map(String::as_str);
+    let mut figures = if only.is_none_or(|name| name == "dfrpg") { measure(scale) } else { Vec::new() };
+    if only.is_none_or(|name| name == "dragonquest") {
+        figures.extend(measure_dragonquest(scale));
+    }
     if json {
         println!("{}", serde_json::to_string_pretty(&figures).unwrap_or_default());
     } else {
@@ -184,6 +190,44 @@ fn measure(scale: u64) -> Vec<Figure> {
             Some(128.0),
             false,
         ),
+    ]
+}
+
+/// The figures of the second ruleset.
+fn measure_dragonquest(scale: u64) -> Vec<Figure> {
+    let (duel, mob, odds) = (dragonquest::duel(), dragonquest::mob(), dragonquest::Exchange::new());
+    let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
+    let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
+    let plain_strikes = dragonquest::strikes_in(&duel, 1, plain_fights);
+    let strikes_a_fight = plain_strikes as f64 / plain_fights as f64;
+    let hand_strikes = dragonquest::by_hand(1, 0, hand_fights).0;
+    let (mut hand_ns, mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![], vec![]);
+    let (mut mob_rate, mut odds_us) = (vec![], vec![]);
+    for _ in 0..ROUNDS {
+        let by_hand = seconds(|| dragonquest::by_hand(1, 0, hand_fights)) / hand_strikes as f64;
+        let full = seconds(|| dragonquest::fights(&duel, 1, full_fights)) / (full_fights as f64 * strikes_a_fight);
+        let plain = seconds(|| {
+            duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
+        }) / plain_strikes as f64;
+        hand_ns.push(by_hand * 1e9);
+        full_ns.push(full * 1e9);
+        full_ratio.push(full / by_hand);
+        plain_ratio.push(plain / by_hand);
+        mob_rate.push(mob_fights as f64 / seconds(|| dragonquest::fights(&mob, 1, mob_fights)));
+        odds_us.push(odds.time());
+    }
+    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    let bytes = size_of::<affray_dragonquest::state::Fighter>() as f64;
+    vec![
+        figure("dragonquest: hand-written duel, a strike", median(hand_ns), "ns", None, false),
+        figure("dragonquest: full-rules duel, a strike", median(full_ns), "ns", None, false),
+        figure("dragonquest: the same, to the loop", median(full_ratio), "times", Some(10.0), false),
+        figure("dragonquest: every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
+        figure("dragonquest: strikes of a full-rules duel", strikes_a_fight, "", None, false),
+        figure("dragonquest: outcomes of an exchange with riposte", odds.leaves() as f64, "leaves", None, false),
+        figure("dragonquest: exact odds of that exchange", median(odds_us), "us", Some(40.0), false),
+        figure("dragonquest: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
+        figure("dragonquest: changing state of a combatant", bytes, "bytes", Some(128.0), false),
     ]
 }
 

@@ -235,7 +235,9 @@ impl Fighter {
         let [i0, i1, i2, i3, i4, i5, i6, i7] = items;
         [
             u64::from(flags.0) | u64::from(en) << 32 | u64::from(ft) << 40 | u64::from(injuries.0) << 48,
-            u64::from(at.q as u16) | u64::from(at.r as u16) << 16 | u64::from(facing.index()) << 32
+            u64::from(at.q as u16)
+                | u64::from(at.r as u16) << 16
+                | u64::from(facing.index()) << 32
                 | u64::from(asleep) << 40,
             half([i0, i1, i2, i3]),
             half([i4, i5, i6, i7]),

@@ -43,7 +43,11 @@ pub(super) fn first_side(scene: Scene<'_>, who: CombatantId) -> u8 {
     let able = |one: &CombatantId| scene.acts_alone(*one) && scene.side(*one) == own;
     let strikes = scene.state.ids().filter(able).any(|one| scene.foes(one).any(|foe| reaches(one, foe)));
     // Whoever could be reached on the spot would rather not wait for it.
-    let struck = scene.state.ids().filter(able).any(|one| scene.foes(one).any(|foe| scene.apart(one, foe) <= charge_reach(scene, foe)));
+    let struck = scene
+        .state
+        .ids()
+        .filter(able)
+        .any(|one| scene.foes(one).any(|foe| scene.apart(one, foe) <= charge_reach(scene, foe)));
     if strikes || struck {
         return own;
     }

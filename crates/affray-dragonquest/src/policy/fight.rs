@@ -47,7 +47,8 @@ pub(super) fn arms(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> ArrayVec<
         }
     }
     arms.extend((NATURAL..sheet.arms.len() as u8).take(MOST_BLOWS));
-    let armed = arms.iter().any(|&arm| sheet.arms[arm as usize].kind != ItemKind::Shield && scene.judge_arm(who, arm).is_ok());
+    let armed =
+        arms.iter().any(|&arm| sheet.arms[arm as usize].kind != ItemKind::Shield && scene.judge_arm(who, arm).is_ok());
     if sheet.has_hands && !armed {
         arms.extend([HANDS, KICK]);
     }
@@ -65,11 +66,7 @@ pub(super) fn best(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Va
         if !scene.are_foes(who, foe) || plan.only != NONE && plan.only != foe.0 || !scene.fighter(foe).is_up() {
             continue;
         }
-        let within = if grapples {
-            scene.share_hex(who, foe)
-        } else {
-            scene.apart(who, foe) <= 1
-        };
+        let within = if grapples { scene.share_hex(who, foe) } else { scene.apart(who, foe) <= 1 };
         if !within {
             continue;
         }
@@ -151,9 +148,7 @@ fn sweep(scene: Scene<'_>, who: CombatantId, reached: &[CombatantId], best: &mut
 
 /// `DQ-439` Whether holding somebody fast is of use: a friend is at hand to make an end of it.
 pub(super) fn can_hold(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
-    scene.sheet(who).has_hands
-        && !scene.fighter(foe).flags.has(Flags::RESTRAINED)
-        && helper_near(scene, who, foe)
+    scene.sheet(who).has_hands && !scene.fighter(foe).flags.has(Flags::RESTRAINED) && helper_near(scene, who, foe)
 }
 
 /// Whether a friend who is free to strike stands by a figure.

@@ -68,11 +68,11 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, engaged: bool, intent: 
     }
     // With a sword at one's throat the next thing is not a spell.
     if engaged && scene.foes(who).any(|foe| scene.threatens(foe, who)) && useful_task(scene, who) == Task::Nothing {
-        let armed = super::fight::best(scene, who, &crate::decision::Plan {
-            from: crate::decision::From::Melee,
-            only: NONE,
-            with: NONE,
-        });
+        let armed = super::fight::best(
+            scene,
+            who,
+            &crate::decision::Plan { from: crate::decision::From::Melee, only: NONE, with: NONE },
+        );
         if armed.is_some_and(|one| 0.05 < one.1) {
             return false;
         }
@@ -107,7 +107,9 @@ fn breathe(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) -> bool {
             && seems_open(scene, who, *foe)
             && scene.judge_action(who, None, Action::Breathe { target: *foe }).is_ok()
     };
-    let value = |foe: CombatantId| odds::harm(scene, foe, 70, i32::from(breath.damage) + scene.protection(foe), Class::Unclassed);
+    let value = |foe: CombatantId| {
+        odds::harm(scene, foe, 70, i32::from(breath.damage) + scene.protection(foe), Class::Unclassed)
+    };
     let all = scene.foes(who).filter(able).map(|foe| (value(foe), foe));
     let Some((_, foe)) = all.max_by(|one, other| one.0.total_cmp(&other.0)) else { return false };
     intent.action = Action::Breathe { target: foe };

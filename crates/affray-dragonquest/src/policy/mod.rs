@@ -148,9 +148,10 @@ impl Tactician {
         if own && fighter.mount != NONE && self.intent.action == Action::Move && !walk.stopped && walk.left != 0 {
             let ahead = towards(fighter.at, to);
             let now = distance(fighter.at, to);
-            let closer = [0, 1, -1].into_iter().map(|turn| ahead.turned(turn)).find(|&way| {
-                distance(fighter.at.step(way), to) < now && legal(Step::To(way))
-            });
+            let closer = [0, 1, -1]
+                .into_iter()
+                .map(|turn| ahead.turned(turn))
+                .find(|&way| distance(fighter.at.step(way), to) < now && legal(Step::To(way)));
             if let Some(way) = closer.filter(|_| 3 < now) {
                 return Step::To(way);
             }
@@ -205,9 +206,8 @@ impl Tactician {
                     scene.are_foes(who, one)
                         && !scene.fighter(one).flags.any(crate::state::Flags::PRONE.and(crate::state::Flags::TRAMPLED))
                 });
-                let left = scene.foes(who).any(|foe| {
-                    scene.fighter(foe).at != head && in_front(fighter.facing, head, foe)
-                });
+                let left =
+                    scene.foes(who).any(|foe| scene.fighter(foe).at != head && in_front(fighter.facing, head, foe));
                 tramples && left && legal(&Step::To(way))
             };
             if let Some(way) = [fighter.facing, fighter.facing.turned(1)].into_iter().find(over) {

@@ -5,7 +5,7 @@
 use crate::decision::{Attack, Blow, From, Kind};
 use crate::scene::Scene;
 use crate::sheet::{Class, HANDS, ItemKind, NATURAL, Size, Uses};
-use crate::state::{Flags, HELPLESS, ItemFlags, NONE};
+use crate::state::{Flags, HELPLESS, NONE};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -51,8 +51,8 @@ pub(super) fn harm(scene: Scene<'_>, target: CombatantId, chance: i32, added: i3
     let normal = (mean(added, protection) / whole).min(1.0) + STUN * at_least(added - protection, stuns);
     let past = mean(added, 0);
     // Points past Fatigue count for more, as they cannot be made good, and what is left of Endurance is less.
-    let deep = (1.5 * past / whole).max(if past >= en as f32 { 1.0 } else { 0.0 }).min(1.0)
-        + STUN * at_least(added, stuns);
+    let deep =
+        (1.5 * past / whole).max(if past >= en as f32 { 1.0 } else { 0.0 }).min(1.0) + STUN * at_least(added, stuns);
     let grievous = if class == Class::Unclassed { 0.0 } else { 0.05 * GRIEVOUS };
     chance / 100.0 * (0.85 * normal + 0.15 * deep + grievous)
 }
@@ -111,17 +111,13 @@ pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 
         return 0.0;
     }
     let more = guard(scene, to);
-    let plain = |with| worth(scene, of, &Blow { with, target: to, kind: Kind::Plain, modifier: 0 }, From::Melee, 0.0, more);
+    let plain =
+        |with| worth(scene, of, &Blow { with, target: to, kind: Kind::Plain, modifier: 0 }, From::Melee, 0.0, more);
     let sheet = scene.sheet(of);
-    let used = if fighter.flags.has(Flags::CLOSE) { Uses::CLOSE } else { Uses::MELEE };
     let mut sum = 0.0;
     for (hand, item) in fighter.hands.into_iter().enumerate() {
-        if item < sheet.items
-            && !(hand == 1 && fighter.hands[0] == item)
-            && sheet.arms[item as usize].kind == ItemKind::Weapon
-            && sheet.arms[item as usize].uses.has(used)
-            && !fighter.items[item as usize].flags.has(ItemFlags::BROKEN)
-        {
+        let known = item < sheet.items && !(hand == 1 && fighter.hands[0] == item);
+        if known && sheet.arms[item as usize].kind == ItemKind::Weapon && scene.judge_arm(of, item).is_ok() {
             sum += plain(item);
         }
     }

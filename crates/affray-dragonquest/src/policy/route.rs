@@ -49,15 +49,21 @@ pub(super) fn towards(from: Cell, to: Cell) -> Facing {
 /// The hexes within which a figure can charge another: that far it moves, and one more.
 pub(super) fn charge_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
     let hands = scene.fighter(who).hands;
-    let pole = hands.into_iter().any(|item| {
-        item != NONE && scene.arm(who, item).is_some_and(|arm| arm.group == Group::Pole)
-    });
+    let pole =
+        hands.into_iter().any(|item| item != NONE && scene.arm(who, item).is_some_and(|arm| arm.group == Group::Pole));
     1 + if pole { scene.tmr(who) } else { scene.half_tmr(who) }
 }
 
 impl Router {
     /// The best way of at most so many points; empty to stay. `None` if the aim cannot be reached.
-    pub(super) fn way(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, points: i32, aim: Aim) -> Option<Way> {
+    pub(super) fn way(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        target: CombatantId,
+        points: i32,
+        aim: Aim,
+    ) -> Option<Way> {
         let points = points.clamp(0, LONGEST as i32) as u16;
         let start = scene.fighter(who).at;
         let goal = scene.fighter(target).at;
@@ -90,7 +96,8 @@ impl Router {
                     if !near || cell == start {
                         return None;
                     }
-                    let rear = !scene.in_zone(target, cell) && !scene.fighter(target).flags.any(HELPLESS.and(Flags::STUNNED));
+                    let rear =
+                        !scene.in_zone(target, cell) && !scene.fighter(target).flags.any(HELPLESS.and(Flags::STUNNED));
                     100 * i32::from(rear) - 60 * zones()
                 }
                 Aim::Near => -100 * away - 20 * zones(),
@@ -145,7 +152,9 @@ impl Router {
             (over, -steps - if stopped { 5 } else { 0 }, -i32::from(cost))
         };
         let reached = self.flood.reached().iter();
-        let Some(best) = reached.max_by_key(|one| value(one.cell, one.cost)).copied() else { return Default::default() };
+        let Some(best) = reached.max_by_key(|one| value(one.cell, one.cost)).copied() else {
+            return Default::default();
+        };
         let mut way = Way::new();
         self.flood.path(best.cell, Facing::E, &mut self.steps);
         for step in self.steps.iter().rev() {

@@ -113,9 +113,8 @@ pub(super) fn useful_task(scene: Scene<'_>, who: CombatantId) -> Task {
         return task;
     }
     // Room for a weapon, where the hands are full of what is of no use.
-    let lies_here = |item: u8| {
-        scene.state.ground.iter().any(|one| one.owner == who && one.item == item && one.at == fighter.at)
-    };
+    let lies_here =
+        |item: u8| scene.state.ground.iter().any(|one| one.owner == who && one.item == item && one.at == fighter.at);
     let ready = weapons().any(|item| !fighter.items[item as usize].flags.has(ItemFlags::AWAY) || lies_here(item));
     let useless =
         fighter.hands.into_iter().find(|&item| item < sheet.items && sheet.arms[item as usize].shield.is_none());
@@ -210,7 +209,8 @@ fn flee(scene: Scene<'_>, router: &mut Router, who: CombatantId, engaged: bool, 
         return false;
     }
     if engaged {
-        let back = Action::Withdraw(if scene.shields(who).next().is_some() { Stance::Defensive } else { Stance::Offensive });
+        let back =
+            Action::Withdraw(if scene.shields(who).next().is_some() { Stance::Defensive } else { Stance::Offensive });
         let open = Action::Withdraw(Stance::Open);
         if scene.judge_action(who, None, open).is_ok() {
             intent.action = open;
@@ -296,7 +296,9 @@ fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         return turn_upon(scene, who, intent);
     };
     let foe = target_of(&attack).unwrap_or(intent.foe);
-    if count != 0 && closes(scene, who, foe, worth) && scene.judge_action(who, None, Action::Close { target: foe }).is_ok()
+    if count != 0
+        && closes(scene, who, foe, worth)
+        && scene.judge_action(who, None, Action::Close { target: foe }).is_ok()
     {
         intent.action = Action::Close { target: foe };
         intent.foe = foe;
@@ -305,7 +307,9 @@ fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     // Without the guards that either of them has up at the moment, so that never all of them only guard.
     let plain = worth * unguarded(scene, who, foe);
     let evading = fighter.flags.has(Flags::EVADING);
-    if OUTCLASSED * plain < pressed && (!evading || HOPELESS * plain < pressed) && fighter.mount == NONE {
+    // Nor against somebody who guards himself.
+    let guarded = worst.is_some_and(|foe| scene.fighter(foe).flags.has(Flags::EVADING));
+    if !guarded && OUTCLASSED * plain < pressed && (!evading || HOPELESS * plain < pressed) && fighter.mount == NONE {
         let parries = fighter.hands.into_iter().any(|item| {
             fighter.wields(item)
                 && scene.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
@@ -495,7 +499,8 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     let shoots = scene.missiles(foe).next().is_some();
     let his = charge_reach(scene, foe);
     let own = charge_reach(scene, who);
-    let wary = able && !shoots && scene.is_armed(foe) && scene.sheet(foe).hexes == 1 && scene.fighter(foe).mount == NONE;
+    let wary =
+        able && !shoots && scene.is_armed(foe) && scene.sheet(foe).hexes == 1 && scene.fighter(foe).mount == NONE;
     // Who has the longer charge waits for the other to come, who has the shorter one has to.
     if wary && his + 1 < away {
         intent.action = Action::Move;
@@ -555,7 +560,9 @@ fn ride_or_lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
                 intent.foe = target;
                 return;
             }
-        } else if (2..=length + 1).contains(&scene.apart(who, foe)) && scene.judge_action(who, None, charge(foe)).is_ok() {
+        } else if (2..=length + 1).contains(&scene.apart(who, foe))
+            && scene.judge_action(who, None, charge(foe)).is_ok()
+        {
             intent.action = charge(foe);
             return;
         }
@@ -597,9 +604,12 @@ pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -
         return false;
     }
     !scene.setup.any_screen
-        || scene.map().line(from, to).with_ends().filter(|&cell| cell != from && cell != to).all(|cell| {
-            scene.map().ground(cell).is_some_and(|ground| !ground.blocks_sight && !ground.obscured)
-        })
+        || scene
+            .map()
+            .line(from, to)
+            .with_ends()
+            .filter(|&cell| cell != from && cell != to)
+            .all(|cell| scene.map().ground(cell).is_some_and(|ground| !ground.blocks_sight && !ground.obscured))
 }
 
 /// Fires, loads, turns to a target, throws; puts the bow away when it is time. Whether any of that.
@@ -689,7 +699,8 @@ pub(super) fn second(scene: Scene<'_>, who: CombatantId, first: Deed) -> Action 
 /// `DQ-R10` The facing in which one strikes at somebody: beside the head of a mount (`DQ-725`).
 pub(super) fn facing_at(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Facing {
     let fighter = scene.fighter(who);
-    let to = scene.body(foe).into_iter().min_by_key(|&cell| distance(fighter.at, cell)).unwrap_or(scene.fighter(foe).at);
+    let to =
+        scene.body(foe).into_iter().min_by_key(|&cell| distance(fighter.at, cell)).unwrap_or(scene.fighter(foe).at);
     let straight = towards(fighter.at, to);
     if fighter.mount == NONE { straight } else { straight.turned(1) }
 }

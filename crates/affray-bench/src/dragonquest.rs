@@ -1,0 +1,211 @@
+//! The dragonquest ruleset: a simplified duel written by hand, and the full rules against it.
+
+use affray_core::dice::Stream;
+use affray_core::files::Source;
+use affray_core::referee::{CombatantId, Policy, Sampler, walk};
+use affray_core::ruleset::{Encounter as _, Playable, Results, alone};
+use affray_dragonquest::DragonQuest;
+use affray_dragonquest::decision::{Attack, Blow, Choice, From, Kind, Question};
+use affray_dragonquest::policy::Tactician;
+use affray_dragonquest::ruleset::Loaded;
+use affray_dragonquest::scene::{Fight, Scene, Setup};
+use affray_dragonquest::state::{Flags, State};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+
+/// What one fighter of the hand-written duel brings: strike chance less the other's defense, damage,
+/// protection, Fatigue, Endurance.
+struct Fighter {
+    chance: i32,
+    damage: i32,
+    protection: i32,
+    ft: i32,
+    en: i32,
+}
+
+/// The two of the first encounter, as one would put them into a loop.
+const DUEL: [Fighter; 2] = [
+    Fighter { chance: 55, damage: 4, protection: 6, ft: 21, en: 18 },
+    Fighter { chance: 55, damage: 5, protection: 4, ft: 22, en: 17 },
+];
+
+fn below(rng: &mut Xoshiro256PlusPlus, bound: u64) -> i32 {
+    ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as i32 + 1
+}
+
+/// Fights those duels by hand: a percentile roll against the chance, blows within 15 percent of it to
+/// Endurance, the others through the armor to Fatigue first. The number of strikes, and of duels that the
+/// first won.
+pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
+    let (mut strikes, mut wins) = (0, 0);
+    for number in from..to {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut pools = [(DUEL[0].ft, DUEL[0].en), (DUEL[1].ft, DUEL[1].en)];
+        let mut by = 0;
+        loop {
+            strikes += 1;
+            let (one, other) = (&DUEL[by], &DUEL[1 - by]);
+            let roll = below(&mut rng, 100);
+            if roll <= one.chance && roll < 99 {
+                let points = (below(&mut rng, 10) + one.damage).max(1);
+                let (ft, en) = &mut pools[1 - by];
+                if 100 * roll <= 15 * one.chance {
+                    *en -= points;
+                } else {
+                    let points = (points - other.protection).max(0);
+                    if *ft == 0 {
+                        *en -= points;
+                    } else {
+                        *ft = (*ft - points).max(0);
+                    }
+                }
+                if *en <= 3 {
+                    wins += u64::from(by == 0);
+                    break;
+                }
+            }
+            by = 1 - by;
+        }
+    }
+    (strikes, wins)
+}
+
+fn read(name: &str, text: &str) -> Loaded {
+    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The duel that comes with the program.
+pub(crate) fn duel() -> Loaded {
+    let shelf = affray_dragonquest::content::ENCOUNTERS;
+    read("axe-and-sword", shelf.get("axe-and-sword").unwrap_or_else(|| panic!("there is no duel")))
+}
+
+/// Four against four: swordsmen with shields against axes, a spear among them.
+pub(crate) fn mob() -> Loaded {
+    let mut text = String::from("ruleset = \"dragonquest\"\n[map]\nrows = [\n");
+    for _ in 0..20 {
+        text += "\"....................\",\n";
+    }
+    text += "]\n";
+    for (at, sheet) in ["aldric", "hale", "cyra", "dorn", "brakka", "hale", "ketil", "dorn"].into_iter().enumerate() {
+        let (side, row, facing) = if at < 4 { ("a", 3, "SE") } else { ("b", 13, "NW") };
+        text += &format!(
+            "[[combatant]]\nname = \"{sheet} {at}\"\nside = \"{side}\"\nsheet = \"{sheet}\"\nat = [{}, {row}]\nfacing = \"{facing}\"\n",
+            2 + 2 * (at % 4)
+        );
+    }
+    read("mob", &text)
+}
+
+/// Counts the strikes that a policy declares.
+struct Counting {
+    policy: Tactician,
+    strikes: u64,
+}
+
+impl Policy<DragonQuest> for Counting {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let choice = self.policy.decide(setup, state, question);
+        match choice {
+            Choice::Attack(Attack::One(_)) => self.strikes += 1,
+            Choice::Attack(Attack::Several(blows)) => self.strikes += blows.all().len() as u64,
+            _ => {}
+        }
+        choice
+    }
+    fn restart(&mut self) {
+        self.policy.restart();
+    }
+}
+
+/// Strikes in those fights of the simulation's seed.
+pub(crate) fn strikes_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
+    let mut state = encounter.start().clone();
+    let mut strikes = 0;
+    for number in 0..fights {
+        state.clone_from(encounter.start());
+        let mut sampler =
+            Sampler::new(Stream::new(seed, number), Counting { policy: Tactician::default(), strikes: 0 });
+        while DragonQuest::ending(encounter.setup(), &state).is_none() {
+            let Ok(()) = DragonQuest::next_turn(encounter.setup(), &mut state, &mut sampler);
+        }
+        strikes += sampler.policy.strikes;
+    }
+    strikes
+}
+
+/// Fights so many, as a simulation does.
+pub(crate) fn fights(encounter: &Loaded, seed: u64, fights: u64) -> Results {
+    let mut results = Results::default();
+    encounter.simulate(seed, 0..fights, &mut results);
+    results
+}
+
+/// Parries, and strikes back.
+struct Parries;
+
+impl Policy<DragonQuest> for Parries {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let scene = Scene { setup, state };
+        match *question {
+            Question::Parry { who, .. } => Choice::Parry(scene.parrying_arms(who).next()),
+            Question::Attack { who, plan } => Choice::Attack(Attack::One(Blow {
+                with: plan.with,
+                target: scene.foes(who).next().unwrap_or(who),
+                kind: Kind::Plain,
+                modifier: 0,
+            })),
+            _ => affray_dragonquest::judge::harmless(scene, question),
+        }
+    }
+}
+
+/// One strike at a figure on its guard, whose exact odds are taken: with misfortune, parry, riposte, damage,
+/// grievous injuries, stun, and death on both sides.
+pub(crate) struct Exchange {
+    encounter: Loaded,
+    start: State,
+}
+
+impl Exchange {
+    pub(crate) fn new() -> Self {
+        let text = "ruleset = 'dragonquest'\nbegun = true\n\
+            [[combatant]]\nname = 'Aldric'\nsheet = 'aldric'\nat = [0, 0]\nfacing = 'E'\n\
+            [[combatant]]\nname = 'Brakka'\nsheet = 'brakka'\nat = [1, 0]\nfacing = 'W'\n";
+        let encounter = read("exchange", text);
+        let mut start = encounter.start().clone();
+        start[CombatantId(1)].flags.set(Flags::EVADING);
+        Self { encounter, start }
+    }
+
+    fn walk(&self, scratch: &mut State) -> (u64, f64) {
+        let mut sum = 0.0;
+        let (who, target) = (CombatantId(0), CombatantId(1));
+        let setup = self.encounter.setup();
+        let with = Scene { setup, state: &self.start }.prepared_weapon(who);
+        let blow = Blow { with, target, kind: Kind::Plain, modifier: 0 };
+        let leaves = walk::<DragonQuest, _, _>(
+            &self.start,
+            scratch,
+            Parries,
+            (),
+            true,
+            |state, walker| {
+                let Ok(()) = Fight { setup, state, referee: walker }.strike(who, &blow, From::Melee);
+            },
+            |leaf| sum += leaf.chance,
+        );
+        (leaves, sum)
+    }
+
+    pub(crate) fn leaves(&self) -> u64 {
+        self.walk(&mut self.start.clone()).0
+    }
+
+    /// Microseconds of one walk.
+    pub(crate) fn time(&self) -> f64 {
+        const TIMES: u32 = 200;
+        let mut scratch = self.start.clone();
+        crate::seconds(|| (0..TIMES).map(|_| self.walk(&mut scratch).1).sum::<f64>()) / f64::from(TIMES) * 1e6
+    }
+}
