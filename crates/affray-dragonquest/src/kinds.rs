@@ -431,6 +431,38 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::{Action, Attack, Choice, Step};
+    use crate::ruleset::Loaded;
+    use affray_core::files::{FileError, Source};
+    use affray_core::referee::{Input, Nothing, Tape};
+
+    /// `DQ-R50` How long one is out is told to the game master alone.
+    #[test]
+    fn knockouts_are_rolled_in_secret() {
+        let none = |name: &str| -> std::result::Result<Source, FileError> { Err(FileError::whole(name, "none")) };
+        let text = "ruleset = 'dragonquest'\nbegun = true\n\
+            [[combatant]]\nname = 'Aldric'\nsheet = 'aldric'\nat = [0, 0]\nfacing = 0\n\
+            [[combatant]]\nname = 'Elwin'\nsheet = 'elwin'\nat = [1, 0]\nfacing = 3\n";
+        let loaded = Loaded::read(&Source::new("a.toml", text), &none).unwrap_or_else(|error| panic!("{error}"));
+        let says = |choice| Input::Choice { choice, allowed: false };
+        let rolls = |total| Input::Roll { total, forced: false };
+        let blow = Blow { with: 0, target: CombatantId(1), kind: Kind::Knockout, modifier: 0 };
+        let inputs = [
+            says(Choice::Act(Action::Attack { move_after: false })),
+            says(Choice::Step(Step::Stop)),
+            says(Choice::Attack(Attack::One(blow))),
+            rolls(54),
+            rolls(3),
+        ];
+        let mut state = loaded.start().clone();
+        let mut tape = Tape::new(&inputs, Nothing);
+        let done = Fight { setup: loaded.setup(), state: &mut state, referee: &mut tape }.turn(CombatantId(0));
+        assert_eq!(done, Ok(()));
+        assert_eq!(state[CombatantId(1)].asleep, 96);
+        let told: Vec<String> =
+            tape.records.iter().filter_map(|record| crate::narrate::narrate(loaded.setup(), record)).collect();
+        assert!(told.iter().any(|line| line.contains("knockout") && line.contains("in secret")), "{told:#?}");
+    }
 
     #[test]
     fn runs_of_hexes() {
