@@ -3,3 +3,4 @@
 mod brawls;
 mod cases;
 mod content;
+mod ledger;
