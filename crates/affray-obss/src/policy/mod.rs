@@ -121,7 +121,9 @@ impl Tactician {
         if fighter.attacks != 0 || near || cast || tactics::holds_the_line(scene, who, target) {
             return guard(scene, who);
         }
-        if let Some(charge) = charge(scene, who, target) {
+        if !tactics::skirmishes(scene, who)
+            && let Some(charge) = charge(scene, who, target)
+        {
             return charge;
         }
         if scene.judge_going(who, false).is_ok() && self.route(scene, who, target).is_some() {
@@ -176,7 +178,8 @@ impl Tactician {
     fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
         let stop = if scene.judge_advance(who, path, &Advance::Stop).is_ok() { Some(Advance::Stop) } else { None };
         let Some(target) = self.target(scene, who) else { return stop.unwrap_or(Advance::Stop) };
-        let reach = if tactics::shoots(scene, who) && !scene.is_blocked(who, target) {
+        let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
+        let reach = if far && !scene.is_blocked(who, target) {
             u16::from(scene.sheet(who).weapon(scene.fighter(who).hands[0]).range)
         } else {
             scene.threat_reach(who).max(1)

@@ -17,6 +17,12 @@ pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
     weapon.is_some_and(|weapon| weapon.kind.flies() && !weapon.kind.strikes())
 }
 
+/// Whether the main hand holds what is to be thrown, with another weapon to follow.
+pub(super) fn skirmishes(scene: Scene<'_>, who: CombatantId) -> bool {
+    let weapon = scene.sheet(who).item(scene.fighter(who).hands[0]).and_then(Item::weapon);
+    weapon.is_some_and(|weapon| weapon.kind.flies() && weapon.kind.strikes()) && has_spare(scene, who)
+}
+
 /// Out of a hold: whoever is held tries the better of two skills, whoever holds by a bungle lets go.
 pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let fighter = scene.fighter(who);
@@ -33,14 +39,14 @@ pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     scene.judge_action(who, &escape).is_ok().then_some(escape)
 }
 
-/// A step back before anything else is done: of shooters and casters out of all threats, of a long weapon
+/// A step back before anything else is done: of shooters, throwers and casters out of all threats, of a long weapon
 /// to the distance at which it serves.
 pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
     let fighter = scene.fighter(who);
     if fighter.attacks != 0 || fighter.normal < 3 {
         return None;
     }
-    let far = shoots(scene, who) || spells::has_magic(scene, who);
+    let far = shoots(scene, who) || skirmishes(scene, who) || spells::has_magic(scene, who);
     let long = || {
         let weapon = scene.sheet(who).item(fighter.hands[0]).and_then(Item::weapon);
         weapon.is_some_and(|weapon| weapon.long) && scene.distance(who, target) < 2
