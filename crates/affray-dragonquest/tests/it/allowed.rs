@@ -186,6 +186,16 @@ fn possible(setup: &Setup, state: &State) {
         if fighter.flags.has(Flags::CLOSE) {
             assert!(scene.foes(who).any(|foe| scene.share_hex(who, foe)), "{} grapples with nobody", one.name);
         }
+        if fighter.mount != NONE {
+            let mount = &state.fighters[fighter.mount as usize];
+            assert_eq!(mount.rider, who.0, "{} sits on a mount that carries another", one.name);
+            assert_eq!(
+                (mount.at, mount.facing),
+                (fighter.at, fighter.facing),
+                "{} is not where the mount is",
+                one.name
+            );
+        }
         if fighter.restrains != NONE {
             let held = &state.fighters[fighter.restrains as usize];
             assert!(held.flags.has(Flags::RESTRAINED), "{} restrains one who is free", one.name);
@@ -289,10 +299,8 @@ pub(crate) fn party() -> Loaded {
     Loaded::read(&Source::new("party.toml", PARTY), &none).unwrap_or_else(|error| panic!("{error}"))
 }
 
-#[test]
-fn whatever_is_allowed_is_carried_out() {
-    let loaded = party();
-    for number in 0..100 {
+fn carry_out_whatever(loaded: &Loaded, fights: u64) {
+    for number in 0..fights {
         let mut state = loaded.start().clone();
         let setup = loaded.setup();
         let mut referee = Lenient { setup, stream: Stream::new(3, number), options: Vec::new() };
@@ -305,5 +313,19 @@ fn whatever_is_allowed_is_carried_out() {
                 let _ = DragonQuest::status(setup, &state, who);
             }
         }
+    }
+}
+
+#[test]
+fn whatever_is_allowed_is_carried_out() {
+    carry_out_whatever(&party(), 100);
+}
+
+/// Riders, and figures of several hexes.
+#[test]
+fn whatever_is_allowed_is_carried_out_by_monsters_and_riders() {
+    for name in ["cavalry", "the-serpent", "the-dragon"] {
+        let text = affray_dragonquest::content::ENCOUNTERS.get(name).expect("it comes with it");
+        carry_out_whatever(&affray_proof::load(name, text), 30);
     }
 }
