@@ -3,6 +3,7 @@
 //! Every run is named by a seed, so a failure is repeated by `affray-fuzz TARGET --seed N --inputs 1`.
 
 pub mod files;
+pub mod games;
 pub mod play;
 
 use affray_core::dice::Stream;

@@ -1,7 +1,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command")]
-//! `affray-fuzz [files|play] [--inputs N] [--seconds N] [--seed N]`: random files and random play.
+//! `affray-fuzz [files|play] [RULESET] [--inputs N] [--seconds N] [--seed N]`: random files and random
+//! play, of every ruleset or of one.
 
-use affray_fuzz::{Chance, files, play};
+use affray_fuzz::{Chance, files, games};
 use std::time::{Duration, Instant};
 
 fn number(words: &[String], name: &str) -> Option<u64> {
@@ -17,18 +18,27 @@ fn main() {
     let only = |target: &str| {
         !words.iter().any(|word| word == "files" || word == "play") || words.iter().any(|word| word == target)
     };
+    let one = affray_games::ids().find(|&id| words.iter().any(|word| word == id));
     for target in ["files", "play"] {
         if !only(target) {
             continue;
         }
         let (start, mut done, mut seed) = (Instant::now(), 0u64, first);
-        let encounters = play::encounters();
-        let rulesets = affray_games::all();
+        let rulesets: Vec<_> =
+            affray_games::all().iter().copied().filter(|ruleset| one.is_none_or(|one| one == ruleset.id())).collect();
+        let played: Vec<_> = games::all().into_iter().filter(|game| one.is_none_or(|one| one == game.id())).collect();
+        if played.is_empty() {
+            println!("{target}: nothing is supplied for random play of that ruleset");
+            continue;
+        }
+        let only_of = one.map_or(String::new(), |one| format!(" {one}"));
         let texts: Vec<_> = rulesets.iter().map(|ruleset| files::corpus(*ruleset)).collect();
         while done < inputs && limit.is_none_or(|limit| start.elapsed() < limit) {
             // Named before it runs, so that a panic can be repeated.
+            let of = only_of.clone();
             std::panic::set_hook(Box::new(move |panic| {
-                eprintln!("affray-fuzz {target} --seed {seed} --inputs 1: {panic}")
+                let trace = std::backtrace::Backtrace::capture();
+                eprintln!("affray-fuzz {target}{of} --seed {seed} --inputs 1: {panic}\n{trace}");
             }));
             let mut chance = Chance::new(seed);
             if target == "files" {
@@ -37,8 +47,8 @@ fn main() {
                     done += 1;
                 }
             } else {
-                let at = chance.below(encounters.len());
-                done += play::one(&encounters[at], &mut chance);
+                let at = chance.below(played.len());
+                done += played[at].one(&mut chance);
             }
             seed += 1;
         }

@@ -1,39 +1,105 @@
-//! Random play of `dfrpg`: legal choices, illegal ones, ones that the game master allows, faces that
-//! dice do not have, states that are set. Whatever comes, nothing panics, every refusal leaves the
-//! state as it was, and no state is impossible.
+//! Random play: legal choices, illegal ones, ones that the game master allows, faces that dice do not
+//! have, states that are set. Whatever comes, nothing panics, every refusal leaves the state as it was,
+//! every turn replays, and no state is impossible.
 
 use crate::Chance;
+use affray_core::cases::Provable;
 use affray_core::dice::Dice;
 use affray_core::files::Source as File;
-use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Game as _, Need, Refusal, Source, Stop, Tape, Thrown, Why};
-use affray_core::ruleset::{Playable, alone};
+use affray_core::loaded::Loaded;
+use affray_core::referee::{Need, Nothing, Refusal, Source, Stop, Tape, Thrown, Why};
+use affray_core::ruleset::alone;
+use affray_core::sheets::Shelf;
 use affray_core::tally::Lines;
-use affray_dfrpg::Dfrpg;
-use affray_dfrpg::decision::{
-    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
-    Grapple, Maneuver, NONE, Question, Ready, Step, Strike, WaitFor,
-};
-use affray_dfrpg::ruleset::Loaded;
-use affray_dfrpg::scene::Setup;
-use affray_dfrpg::sheet::Location;
-use affray_dfrpg::state::{DefenseFocus, Flags, Place, Posture, Reaction, State, Trigger, Waiting};
+use serde_json::{Value, json};
 
 /// Turns of one random fight at the most.
 const TURNS: u32 = 60;
 
+/// A game that can be played at random: what its ruleset supplies for that.
+pub trait Tormented: Provable {
+    /// The encounters that are played.
+    fn encounters() -> Shelf;
+
+    /// Any choice of the right shape for the question, legal or not, or now and then of a wrong one. By
+    /// default a listed one with other numbers, words and parts in it.
+    fn wild(
+        _: &Self::Setup,
+        _: &Self::State,
+        _: &Self::Question,
+        options: &[Self::Choice],
+        chance: &mut Chance,
+    ) -> Option<Self::Choice> {
+        let mut choice = Self::choice_json(chance.pick(options)?);
+        let parts: Vec<Value> = options.iter().take(16).map(Self::choice_json).collect();
+        disturb(&mut choice, &parts, chance);
+        Self::read_choice(&choice).ok()
+    }
+
+    /// A part of the state and a value for it, sensible or not. By default any part that can be seen.
+    fn setting(setup: &Self::Setup, state: &Self::State, chance: &mut Chance) -> Option<(String, Value)> {
+        let who = chance.below(Self::figures(setup).len());
+        let (name, _) = Self::figures(setup).nth(who)?;
+        let mut value = Self::view(setup, state, affray_core::referee::CombatantId(who as u8));
+        let mut path = name.to_owned();
+        while let Value::Object(table) = &value {
+            let (key, inner) = table.iter().nth(chance.below(table.len()))?;
+            path = format!("{path}.{key}");
+            value = inner.clone();
+        }
+        disturb(&mut value, &[], chance);
+        Some((path, value))
+    }
+
+    /// Fails for what can never be, whatever was allowed.
+    fn possible(setup: &Self::Setup, state: &Self::State);
+}
+
+/// Puts other numbers and words into some places, and other parts of the same key.
+fn disturb(value: &mut Value, parts: &[Value], chance: &mut Chance) {
+    match value {
+        Value::Number(_) if chance.once_in(2) => {
+            *value = if chance.once_in(3) { json!(chance.small()) } else { json!(chance.byte()) };
+        }
+        Value::Bool(on) if chance.once_in(2) => *on = !*on,
+        Value::String(_) if chance.once_in(8) => *value = json!("nonsense"),
+        Value::Null if chance.once_in(4) => *value = json!(chance.byte()),
+        Value::Array(list) => list.iter_mut().for_each(|inner| disturb(inner, parts, chance)),
+        Value::Object(table) => {
+            for (key, inner) in table.iter_mut() {
+                if chance.once_in(4)
+                    && let Some(other) = chance.pick(parts).and_then(|part| find(part, key))
+                {
+                    inner.clone_from(other);
+                }
+                disturb(inner, parts, chance);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What stands under a key, however deep.
+fn find<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
+    match value {
+        Value::Object(table) => table.get(key).or_else(|| table.values().find_map(|inner| find(inner, key))),
+        Value::Array(list) => list.iter().find_map(|inner| find(inner, key)),
+        _ => None,
+    }
+}
+
 /// Inputs that come from chance.
-struct Chaos<'a> {
+struct Chaos<'a, G: Tormented> {
     chance: &'a mut Chance,
-    options: Vec<Choice>,
+    options: Vec<G::Choice>,
     inputs: &'a mut u64,
     /// Whether wild choices are tried at all in this turn.
     wild: bool,
     allowing: bool,
 }
 
-impl Source<Dfrpg> for Chaos<'_> {
-    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<Dfrpg>> {
+impl<G: Tormented> Source<G> for Chaos<'_, G> {
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         *self.inputs += 1;
         if self.wild && self.chance.once_in(400) {
             let message = String::from("a face that the dice do not have");
@@ -44,19 +110,21 @@ impl Source<Dfrpg> for Chaos<'_> {
         Ok(Thrown { total, forced: self.chance.once_in(50) })
     }
 
-    fn choose(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Stop<Dfrpg>> {
+    fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
         *self.inputs += 1;
-        if self.wild && self.chance.once_in(3) {
-            return Ok(wild(question, setup, self.chance));
-        }
         self.options.clear();
-        Dfrpg::options(setup, state, question, &mut self.options);
+        G::options(setup, state, question, &mut self.options);
+        if self.wild
+            && self.chance.once_in(3)
+            && let Some(choice) = G::wild(setup, state, question, &self.options, self.chance)
+        {
+            return Ok(choice);
+        }
         for option in &self.options {
-            assert_eq!(Dfrpg::judge(setup, state, question, option), Ok(()), "{question:?} lists {option:?}");
+            assert_eq!(G::judge(setup, state, question, option), Ok(()), "{question:?} lists {option:?}");
         }
         let choice = self.chance.pick(&self.options).copied();
-        Ok(choice
-            .unwrap_or_else(|| affray_dfrpg::judge::harmless(affray_dfrpg::scene::Scene { setup, state }, question)))
+        Ok(choice.unwrap_or_else(|| G::harmless(setup, state, question)))
     }
 
     fn voids(&mut self) -> bool {
@@ -68,306 +136,78 @@ impl Source<Dfrpg> for Chaos<'_> {
     }
 }
 
-/// One random fight. Returns how many inputs it took.
-pub fn one(encounter: &Loaded, chance: &mut Chance) -> u64 {
-    let setup = encounter.setup();
-    let mut state = encounter.start().clone();
-    let mut inputs = 0;
-    for turn in 0..TURNS {
-        if Dfrpg::ending(setup, &state).is_some() {
-            break;
-        }
-        let before = state.clone();
-        // A wild turn can end in a refusal at any point; then it is played again tamely.
-        for wild in [chance.once_in(2), false] {
-            let allowing = chance.once_in(2);
-            let chaos = Chaos { chance, options: Vec::new(), inputs: &mut inputs, wild, allowing };
-            let mut tape = Tape::new(&[], chaos);
-            match Dfrpg::next_turn(setup, &mut state, &mut tape) {
-                Ok(()) => {
-                    let used = tape.used;
-                    let mut again = before.clone();
-                    let mut replay = Tape::new(&used, affray_core::referee::Nothing);
-                    assert_eq!(Dfrpg::next_turn(setup, &mut again, &mut replay), Ok(()), "turn {turn} does not replay");
-                    assert_eq!(again, state, "turn {turn} replays to another state");
-                    assert!(replay.left().is_empty());
-                    break;
+/// Something that can be played at random.
+pub trait Target {
+    /// The id of the ruleset.
+    fn id(&self) -> &'static str;
+    /// One random fight. Returns how many inputs it took.
+    fn one(&self, chance: &mut Chance) -> u64;
+}
+
+/// The encounters of a game, read.
+pub struct Of<G: Tormented> {
+    id: &'static str,
+    encounters: Vec<Loaded<G>>,
+}
+
+impl<G: Tormented> Of<G> {
+    /// All that come with it.
+    ///
+    /// # Panics
+    /// If one of them cannot be read.
+    pub fn new(id: &'static str) -> Self {
+        let read = |(name, text): &(&str, &str)| {
+            Loaded::read(&File::new(*name, *text), &alone).unwrap_or_else(|error| panic!("{error}"))
+        };
+        Self { id, encounters: G::encounters().iter().map(read).collect() }
+    }
+}
+
+impl<G: Tormented> Target for Of<G> {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn one(&self, chance: &mut Chance) -> u64 {
+        let at = chance.below(self.encounters.len());
+        let setup = self.encounters[at].setup();
+        let mut state = self.encounters[at].start().clone();
+        let mut inputs = 0;
+        for turn in 0..TURNS {
+            if G::ending(setup, &state).is_some() {
+                break;
+            }
+            let before = state.clone();
+            // A wild turn can end in a refusal at any point; then it is played again tamely.
+            for wild in [chance.once_in(2), false] {
+                let allowing = chance.once_in(2);
+                let chaos = Chaos::<G> { chance, options: Vec::new(), inputs: &mut inputs, wild, allowing };
+                let mut tape = Tape::new(&[], chaos);
+                match G::next_turn(setup, &mut state, &mut tape) {
+                    Ok(()) => {
+                        let used = tape.used;
+                        let mut again = before.clone();
+                        let mut replay = Tape::new(&used, Nothing);
+                        if let Err(stop) = G::next_turn(setup, &mut again, &mut replay) {
+                            panic!("turn {turn} does not replay: {stop:?}");
+                        }
+                        assert_eq!(again, state, "turn {turn} replays to another state");
+                        assert!(replay.left().is_empty());
+                        break;
+                    }
+                    Err(_) => state = before.clone(),
                 }
-                Err(_) => state = before.clone(),
+            }
+            G::possible(setup, &state);
+            if chance.once_in(20)
+                && let Some((path, value)) = G::setting(setup, &state, chance)
+            {
+                let before = state.clone();
+                if G::set(setup, &mut state, &path, &value).is_err() {
+                    assert_eq!(before, state, "a refused setting changed the state");
+                }
             }
         }
-        possible(setup, &state);
-        if chance.once_in(20) {
-            set_something(setup, &mut state, chance);
-        }
+        inputs
     }
-    inputs
-}
-
-/// What can never be, whatever was allowed.
-fn possible(setup: &Setup, state: &State) {
-    for (at, fighter) in state.fighters.iter().enumerate() {
-        let sheet = &setup.combatants[at].sheet;
-        assert!(fighter.hp <= sheet.hp, "more HP than the most");
-        assert!(fighter.fp <= sheet.fp && -sheet.fp <= fighter.fp, "FP out of range");
-        for &item in &fighter.hands {
-            if item != NONE {
-                assert!((item as usize) < sheet.items.len(), "a hand holds what is not on the sheet");
-                assert_eq!(fighter.items[item as usize].place, Place::Held, "a hand holds what is elsewhere");
-            }
-        }
-        for (item, held) in fighter.items.iter().enumerate().take(sheet.items.len()) {
-            let in_hand = fighter.hands.contains(&(item as u8));
-            assert_eq!(held.place == Place::Held, in_hand, "{} is held by no hand", sheet.items[item].name);
-            let lies = state.ground.iter().any(|lying| lying.owner.index() == at && lying.item as usize == item);
-            assert!(
-                !lies || held.place == Place::Away,
-                "{} lies on the ground and is not away",
-                sheet.items[item].name
-            );
-        }
-        if fighter.flags.has(Flags::DEAD) {
-            assert!(!fighter.is_conscious());
-        }
-        assert!(!fighter.flags.has(Flags::ACTING), "a turn never ended");
-        for grab in &fighter.grabs {
-            assert!(grab.victim == NONE || (grab.victim as usize) < state.fighters.len());
-            assert!(grab.victim == NONE || grab.hands != 0, "a grab without a hand");
-        }
-    }
-}
-
-fn set_something(setup: &Setup, state: &mut State, chance: &mut Chance) {
-    let Some(one) = chance.pick(&setup.combatants) else { return };
-    let keys = [
-        "hp",
-        "fp",
-        "posture",
-        "shock",
-        "conditions.stunned",
-        "conditions.unconscious",
-        "at",
-        "hands",
-        "moved",
-        "nonsense",
-        "aim",
-    ];
-    let key = chance.pick(&keys).copied().unwrap_or("hp");
-    let value = match chance.below(6) {
-        0 => serde_json::json!(chance.small()),
-        1 => serde_json::json!(chance.below(70_000)),
-        2 => serde_json::json!(true),
-        3 => serde_json::json!("kneeling"),
-        4 => serde_json::json!([chance.small(), chance.small()]),
-        _ => serde_json::json!(false),
-    };
-    // A game master may well give more points than the most; then that is no bound any more.
-    let points = key == "hp" || key == "fp";
-    let value = if points { serde_json::json!(chance.below(12) as i32 - 6) } else { value };
-    let before = state.clone();
-    if Dfrpg::set(setup, state, &format!("{}.{key}", one.name), &value).is_err() {
-        assert_eq!(before, *state, "a refused setting changed the state");
-    }
-}
-
-fn facing(chance: &mut Chance) -> Facing {
-    Facing::hex(chance.below(6) as i32)
-}
-
-fn who(setup: &Setup, chance: &mut Chance) -> CombatantId {
-    // One beyond the last, sometimes: it has to be refused.
-    let beyond = usize::from(chance.once_in(10));
-    CombatantId(chance.below(setup.combatants.len() + beyond) as u8)
-}
-
-fn location(chance: &mut Chance) -> Location {
-    chance.pick(&Location::ALL).copied().unwrap_or(Location::Torso)
-}
-
-fn posture(chance: &mut Chance) -> Posture {
-    use Posture::{Crawling, Crouching, FaceUp, Kneeling, Prone, Sitting, Standing};
-    chance.pick(&[Standing, Crouching, Sitting, Kneeling, Crawling, Prone, FaceUp]).copied().unwrap_or_default()
-}
-
-fn strike(setup: &Setup, chance: &mut Chance) -> Strike {
-    Strike {
-        mode: chance.byte(),
-        hand: chance.byte(),
-        target: who(setup, chance),
-        aim: match chance.below(5) {
-            0 => Aim::Chinks(location(chance)),
-            1 => Aim::Random,
-            2 => Aim::Damage(chance.byte()),
-            3 => Aim::Disarm(chance.byte()),
-            _ => Aim::At(location(chance)),
-        },
-        deceptive: chance.byte(),
-        situational: chance.small(),
-        mount_speed: chance.byte(),
-        unseen: chance.once_in(4),
-        drop: chance.once_in(6).then(|| chance.byte()),
-    }
-}
-
-fn grapple(setup: &Setup, chance: &mut Chance) -> Grapple {
-    Grapple { target: who(setup, chance), hands: chance.byte(), situational: chance.small() }
-}
-
-fn cell(chance: &mut Chance) -> Cell {
-    Cell::new(i16::from(chance.small()), i16::from(chance.small()))
-}
-
-fn waiting(chance: &mut Chance) -> Waiting {
-    use Trigger::{Attacks, AttacksMe, Casts, Charges, ComesIntoReach, GoesDown, InArea, IsWounded, Moves, Prepares};
-    let triggers = [ComesIntoReach, Moves, Charges, InArea, AttacksMe, Attacks, Casts, Prepares, GoesDown, IsWounded];
-    let reactions = [
-        Reaction::Attack,
-        Reaction::Determined,
-        Reaction::DoubleAttack,
-        Reaction::FeintAttack,
-        Reaction::Strong,
-        Reaction::AllOutRanged,
-        Reaction::Feint,
-        Reaction::Ready,
-    ];
-    Waiting {
-        trigger: chance.pick(&triggers).copied().unwrap_or(Moves),
-        foe: chance.byte(),
-        reaction: chance.pick(&reactions).copied().unwrap_or(Reaction::Attack),
-        mode: chance.byte(),
-        location: chance.byte(),
-        deceptive: chance.byte(),
-        seconds: chance.byte(),
-        braced: chance.once_in(2),
-        moved: false,
-        area: affray_dfrpg::state::Area { from: cell(chance), towards: facing(chance), size: chance.byte() },
-    }
-}
-
-fn maneuver(setup: &Setup, chance: &mut Chance) -> Maneuver {
-    let all_out = [AllOut::Determined, AllOut::Double, AllOut::Feint, AllOut::Strong, AllOut::Ranged];
-    let focus =
-        [DefenseFocus::None, DefenseFocus::Dodge, DefenseFocus::Parry, DefenseFocus::Block, DefenseFocus::Double];
-    match chance.below(12) {
-        0 => Maneuver::AllOutAttack(chance.pick(&all_out).copied().unwrap_or(AllOut::Double)),
-        1 => Maneuver::Attack,
-        2 => Maneuver::AllOutDefense(chance.pick(&focus).copied().unwrap_or_default()),
-        3 => Maneuver::MoveAndAttack,
-        4 => Maneuver::Feint,
-        5 => Maneuver::Aim(AimAt { mode: chance.byte(), target: who(setup, chance), brace: chance.once_in(2) }),
-        6 => Maneuver::Move,
-        7 => Maneuver::ChangePosture { to: posture(chance), second: chance.byte() },
-        8 => Maneuver::Concentrate(match chance.below(4) {
-            0 => Concentrate::Think,
-            1 => Concentrate::GoOn,
-            2 => Concentrate::Enlarge { hand: chance.byte(), energy: chance.byte() },
-            _ => Concentrate::Cast(Cast {
-                spell: chance.byte(),
-                target: chance.byte(),
-                energy: chance.byte(),
-                hp: chance.byte(),
-                point: chance.once_in(2),
-                hand: chance.byte(),
-                cell: cell(chance),
-                radius: u16::from(chance.byte()) * u16::from(chance.byte()),
-                ignoring: chance.byte(),
-                situational: chance.small(),
-            }),
-        }),
-        9 => Maneuver::Ready(match chance.below(9) {
-            0 => Ready::Draw { item: chance.byte(), hand: chance.byte() },
-            1 => Ready::Regain { item: chance.byte() },
-            2 => Ready::Reach { item: chance.byte() },
-            3 => Ready::Reload { item: chance.byte() },
-            4 => Ready::Sheathe { item: chance.byte() },
-            5 => Ready::Shift { item: chance.byte(), hand: chance.byte() },
-            6 => Ready::DitchShield { item: chance.byte() },
-            7 => Ready::Lift { victim: who(setup, chance) },
-            _ => Ready::Other,
-        }),
-        10 => Maneuver::DoNothing,
-        _ => Maneuver::Wait(WaitFor { contract: waiting(chance), move_now: chance.once_in(2) }),
-    }
-}
-
-/// Any choice of the right shape for the question, or now and then of a wrong one.
-fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
-    if chance.once_in(40) {
-        return Choice::Yes(true);
-    }
-    match question {
-        Question::Begin { .. } => Choice::Begin(chance.once_in(2)),
-        Question::Free { .. } => Choice::Free(match chance.below(9) {
-            0 => Free::Drop(chance.byte()),
-            1 => Free::Release(who(setup, chance)),
-            2 => Free::Rise,
-            3 => Free::Crouch,
-            4 => Free::FastDraw { item: chance.byte(), hand: chance.byte() },
-            5 => Free::CancelCasting,
-            6 => Free::Dissipate { hand: chance.byte() },
-            _ => Free::Done,
-        }),
-        Question::Maneuver { .. } => Choice::Maneuver(maneuver(setup, chance)),
-        Question::Step { .. } => Choice::Step(chance.once_in(2).then(|| Step {
-            hex: chance.once_in(2).then(|| facing(chance)),
-            posture: chance.once_in(3).then(|| posture(chance)),
-            facing: facing(chance),
-        })),
-        Question::Advance { .. } => Choice::Advance(match chance.below(5) {
-            0 => Advance::Sidestep { side: facing(chance), close: chance.once_in(3) },
-            1 => Advance::Turn { to: facing(chance) },
-            2 => Advance::Attack,
-            3 => Advance::Stop,
-            _ => Advance::Forward { side: facing(chance), close: chance.once_in(3) },
-        }),
-        Question::Finish { .. } => Choice::Finish(Finish { facing: facing(chance), crouch: chance.once_in(3) }),
-        Question::Attack { .. } => Choice::Attack(match chance.below(16) {
-            0 => Attack::Forgo,
-            1 => Attack::Rapid(strike(setup, chance)),
-            2 => Attack::Dual(strike(setup, chance), strike(setup, chance)),
-            3 => Attack::Shove(grapple(setup, chance)),
-            4 => Attack::Slam(grapple(setup, chance)),
-            5 => Attack::Grab(grapple(setup, chance), location(chance)),
-            6 => Attack::GrabItem(grapple(setup, chance), chance.byte()),
-            7 => Attack::Takedown(grapple(setup, chance)),
-            8 => Attack::Pin(grapple(setup, chance)),
-            9 => Attack::Strangle(grapple(setup, chance)),
-            10 => Attack::Wrest(grapple(setup, chance)),
-            11 => Attack::ForceDrop(grapple(setup, chance)),
-            12 => Attack::BreakFree(grapple(setup, chance)),
-            13 => Attack::Assist(who(setup, chance)),
-            _ => Attack::Strike(strike(setup, chance)),
-        }),
-        Question::Feint { .. } => {
-            Choice::Feint(FeintAt { target: who(setup, chance), item: chance.byte(), situational: chance.small() })
-        }
-        Question::Defend { .. } => Choice::Defend(Defense {
-            kind: match chance.below(6) {
-                0 => DefenseKind::None,
-                1 => DefenseKind::Parry { hand: chance.byte() },
-                2 => DefenseKind::Block,
-                3 => DefenseKind::BlockWithFoe,
-                4 => DefenseKind::Spell { spell: chance.byte() },
-                _ => DefenseKind::Dodge,
-            },
-            retreat: chance.once_in(3).then(|| facing(chance)),
-            acrobatic: chance.once_in(3),
-            drop: chance.once_in(4),
-            situational: chance.small(),
-        }),
-        Question::Dive { .. } => Choice::Dive(chance.once_in(2).then(|| cell(chance))),
-        Question::Fall { .. } => Choice::Fall(facing(chance)),
-        _ => Choice::Yes(chance.once_in(2)),
-    }
-}
-
-/// The encounters that are played, read.
-///
-/// # Panics
-/// If a shipped encounter cannot be read.
-pub fn encounters() -> Vec<Loaded> {
-    affray_dfrpg::content::ENCOUNTERS
-        .iter()
-        .map(|(name, text)| Loaded::read(&File::new(*name, *text), &alone).unwrap_or_else(|error| panic!("{error}")))
-        .collect()
 }

@@ -1,0 +1,279 @@
+//! Random play of `dfrpg`.
+
+use crate::Chance;
+use crate::play::Tormented;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+use affray_core::sheets::Shelf;
+use affray_dfrpg::Dfrpg;
+use affray_dfrpg::decision::{
+    Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
+    Grapple, Maneuver, NONE, Question, Ready, Step, Strike, WaitFor,
+};
+use affray_dfrpg::scene::Setup;
+use affray_dfrpg::sheet::Location;
+use affray_dfrpg::state::{DefenseFocus, Flags, Place, Posture, Reaction, State, Trigger, Waiting};
+use serde_json::{Value, json};
+
+impl Tormented for Dfrpg {
+    fn encounters() -> Shelf {
+        affray_dfrpg::content::ENCOUNTERS
+    }
+
+    fn wild(setup: &Setup, _: &State, question: &Question, _: &[Choice], chance: &mut Chance) -> Option<Choice> {
+        Some(wild(question, setup, chance))
+    }
+
+    fn setting(setup: &Setup, _: &State, chance: &mut Chance) -> Option<(String, Value)> {
+        let one = chance.pick(&setup.combatants)?;
+        let keys = [
+            "hp",
+            "fp",
+            "posture",
+            "shock",
+            "conditions.stunned",
+            "conditions.unconscious",
+            "at",
+            "hands",
+            "moved",
+            "nonsense",
+            "aim",
+        ];
+        let key = chance.pick(&keys).copied().unwrap_or("hp");
+        let value = match chance.below(6) {
+            0 => json!(chance.small()),
+            1 => json!(chance.below(70_000)),
+            2 => json!(true),
+            3 => json!("kneeling"),
+            4 => json!([chance.small(), chance.small()]),
+            _ => json!(false),
+        };
+        // A game master may well give more points than the most; then that is no bound any more.
+        let points = key == "hp" || key == "fp";
+        let value = if points { json!(chance.below(12) as i32 - 6) } else { value };
+        Some((format!("{}.{key}", one.name), value))
+    }
+
+    fn possible(setup: &Setup, state: &State) {
+        for (at, fighter) in state.fighters.iter().enumerate() {
+            let sheet = &setup.combatants[at].sheet;
+            assert!(fighter.hp <= sheet.hp, "more HP than the most");
+            assert!(fighter.fp <= sheet.fp && -sheet.fp <= fighter.fp, "FP out of range");
+            for &item in &fighter.hands {
+                if item != NONE {
+                    assert!((item as usize) < sheet.items.len(), "a hand holds what is not on the sheet");
+                    assert_eq!(fighter.items[item as usize].place, Place::Held, "a hand holds what is elsewhere");
+                }
+            }
+            for (item, held) in fighter.items.iter().enumerate().take(sheet.items.len()) {
+                let in_hand = fighter.hands.contains(&(item as u8));
+                assert_eq!(held.place == Place::Held, in_hand, "{} is held by no hand", sheet.items[item].name);
+                let lies = state.ground.iter().any(|lying| lying.owner.index() == at && lying.item as usize == item);
+                assert!(
+                    !lies || held.place == Place::Away,
+                    "{} lies on the ground and is not away",
+                    sheet.items[item].name
+                );
+            }
+            if fighter.flags.has(Flags::DEAD) {
+                assert!(!fighter.is_conscious());
+            }
+            assert!(!fighter.flags.has(Flags::ACTING), "a turn never ended");
+            for grab in &fighter.grabs {
+                assert!(grab.victim == NONE || (grab.victim as usize) < state.fighters.len());
+                assert!(grab.victim == NONE || grab.hands != 0, "a grab without a hand");
+            }
+        }
+    }
+}
+
+/// Any choice of the right shape for the question, or now and then of a wrong one.
+fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
+    if chance.once_in(40) {
+        return Choice::Yes(true);
+    }
+    match question {
+        Question::Begin { .. } => Choice::Begin(chance.once_in(2)),
+        Question::Free { .. } => Choice::Free(match chance.below(9) {
+            0 => Free::Drop(chance.byte()),
+            1 => Free::Release(who(setup, chance)),
+            2 => Free::Rise,
+            3 => Free::Crouch,
+            4 => Free::FastDraw { item: chance.byte(), hand: chance.byte() },
+            5 => Free::CancelCasting,
+            6 => Free::Dissipate { hand: chance.byte() },
+            _ => Free::Done,
+        }),
+        Question::Maneuver { .. } => Choice::Maneuver(maneuver(setup, chance)),
+        Question::Step { .. } => Choice::Step(chance.once_in(2).then(|| Step {
+            hex: chance.once_in(2).then(|| facing(chance)),
+            posture: chance.once_in(3).then(|| posture(chance)),
+            facing: facing(chance),
+        })),
+        Question::Advance { .. } => Choice::Advance(match chance.below(5) {
+            0 => Advance::Sidestep { side: facing(chance), close: chance.once_in(3) },
+            1 => Advance::Turn { to: facing(chance) },
+            2 => Advance::Attack,
+            3 => Advance::Stop,
+            _ => Advance::Forward { side: facing(chance), close: chance.once_in(3) },
+        }),
+        Question::Finish { .. } => Choice::Finish(Finish { facing: facing(chance), crouch: chance.once_in(3) }),
+        Question::Attack { .. } => Choice::Attack(match chance.below(16) {
+            0 => Attack::Forgo,
+            1 => Attack::Rapid(strike(setup, chance)),
+            2 => Attack::Dual(strike(setup, chance), strike(setup, chance)),
+            3 => Attack::Shove(grapple(setup, chance)),
+            4 => Attack::Slam(grapple(setup, chance)),
+            5 => Attack::Grab(grapple(setup, chance), location(chance)),
+            6 => Attack::GrabItem(grapple(setup, chance), chance.byte()),
+            7 => Attack::Takedown(grapple(setup, chance)),
+            8 => Attack::Pin(grapple(setup, chance)),
+            9 => Attack::Strangle(grapple(setup, chance)),
+            10 => Attack::Wrest(grapple(setup, chance)),
+            11 => Attack::ForceDrop(grapple(setup, chance)),
+            12 => Attack::BreakFree(grapple(setup, chance)),
+            13 => Attack::Assist(who(setup, chance)),
+            _ => Attack::Strike(strike(setup, chance)),
+        }),
+        Question::Feint { .. } => {
+            Choice::Feint(FeintAt { target: who(setup, chance), item: chance.byte(), situational: chance.small() })
+        }
+        Question::Defend { .. } => Choice::Defend(Defense {
+            kind: match chance.below(6) {
+                0 => DefenseKind::None,
+                1 => DefenseKind::Parry { hand: chance.byte() },
+                2 => DefenseKind::Block,
+                3 => DefenseKind::BlockWithFoe,
+                4 => DefenseKind::Spell { spell: chance.byte() },
+                _ => DefenseKind::Dodge,
+            },
+            retreat: chance.once_in(3).then(|| facing(chance)),
+            acrobatic: chance.once_in(3),
+            drop: chance.once_in(4),
+            situational: chance.small(),
+        }),
+        Question::Dive { .. } => Choice::Dive(chance.once_in(2).then(|| cell(chance))),
+        Question::Fall { .. } => Choice::Fall(facing(chance)),
+        _ => Choice::Yes(chance.once_in(2)),
+    }
+}
+
+fn facing(chance: &mut Chance) -> Facing {
+    Facing::hex(chance.below(6) as i32)
+}
+
+fn who(setup: &Setup, chance: &mut Chance) -> CombatantId {
+    // One beyond the last, sometimes: it has to be refused.
+    let beyond = usize::from(chance.once_in(10));
+    CombatantId(chance.below(setup.combatants.len() + beyond) as u8)
+}
+
+fn location(chance: &mut Chance) -> Location {
+    chance.pick(&Location::ALL).copied().unwrap_or(Location::Torso)
+}
+
+fn posture(chance: &mut Chance) -> Posture {
+    use Posture::{Crawling, Crouching, FaceUp, Kneeling, Prone, Sitting, Standing};
+    chance.pick(&[Standing, Crouching, Sitting, Kneeling, Crawling, Prone, FaceUp]).copied().unwrap_or_default()
+}
+
+fn strike(setup: &Setup, chance: &mut Chance) -> Strike {
+    Strike {
+        mode: chance.byte(),
+        hand: chance.byte(),
+        target: who(setup, chance),
+        aim: match chance.below(5) {
+            0 => Aim::Chinks(location(chance)),
+            1 => Aim::Random,
+            2 => Aim::Damage(chance.byte()),
+            3 => Aim::Disarm(chance.byte()),
+            _ => Aim::At(location(chance)),
+        },
+        deceptive: chance.byte(),
+        situational: chance.small(),
+        mount_speed: chance.byte(),
+        unseen: chance.once_in(4),
+        drop: chance.once_in(6).then(|| chance.byte()),
+    }
+}
+
+fn grapple(setup: &Setup, chance: &mut Chance) -> Grapple {
+    Grapple { target: who(setup, chance), hands: chance.byte(), situational: chance.small() }
+}
+
+fn cell(chance: &mut Chance) -> Cell {
+    Cell::new(i16::from(chance.small()), i16::from(chance.small()))
+}
+
+fn waiting(chance: &mut Chance) -> Waiting {
+    use Trigger::{Attacks, AttacksMe, Casts, Charges, ComesIntoReach, GoesDown, InArea, IsWounded, Moves, Prepares};
+    let triggers = [ComesIntoReach, Moves, Charges, InArea, AttacksMe, Attacks, Casts, Prepares, GoesDown, IsWounded];
+    let reactions = [
+        Reaction::Attack,
+        Reaction::Determined,
+        Reaction::DoubleAttack,
+        Reaction::FeintAttack,
+        Reaction::Strong,
+        Reaction::AllOutRanged,
+        Reaction::Feint,
+        Reaction::Ready,
+    ];
+    Waiting {
+        trigger: chance.pick(&triggers).copied().unwrap_or(Moves),
+        foe: chance.byte(),
+        reaction: chance.pick(&reactions).copied().unwrap_or(Reaction::Attack),
+        mode: chance.byte(),
+        location: chance.byte(),
+        deceptive: chance.byte(),
+        seconds: chance.byte(),
+        braced: chance.once_in(2),
+        moved: false,
+        area: affray_dfrpg::state::Area { from: cell(chance), towards: facing(chance), size: chance.byte() },
+    }
+}
+
+fn maneuver(setup: &Setup, chance: &mut Chance) -> Maneuver {
+    let all_out = [AllOut::Determined, AllOut::Double, AllOut::Feint, AllOut::Strong, AllOut::Ranged];
+    let focus =
+        [DefenseFocus::None, DefenseFocus::Dodge, DefenseFocus::Parry, DefenseFocus::Block, DefenseFocus::Double];
+    match chance.below(12) {
+        0 => Maneuver::AllOutAttack(chance.pick(&all_out).copied().unwrap_or(AllOut::Double)),
+        1 => Maneuver::Attack,
+        2 => Maneuver::AllOutDefense(chance.pick(&focus).copied().unwrap_or_default()),
+        3 => Maneuver::MoveAndAttack,
+        4 => Maneuver::Feint,
+        5 => Maneuver::Aim(AimAt { mode: chance.byte(), target: who(setup, chance), brace: chance.once_in(2) }),
+        6 => Maneuver::Move,
+        7 => Maneuver::ChangePosture { to: posture(chance), second: chance.byte() },
+        8 => Maneuver::Concentrate(match chance.below(4) {
+            0 => Concentrate::Think,
+            1 => Concentrate::GoOn,
+            2 => Concentrate::Enlarge { hand: chance.byte(), energy: chance.byte() },
+            _ => Concentrate::Cast(Cast {
+                spell: chance.byte(),
+                target: chance.byte(),
+                energy: chance.byte(),
+                hp: chance.byte(),
+                point: chance.once_in(2),
+                hand: chance.byte(),
+                cell: cell(chance),
+                radius: u16::from(chance.byte()) * u16::from(chance.byte()),
+                ignoring: chance.byte(),
+                situational: chance.small(),
+            }),
+        }),
+        9 => Maneuver::Ready(match chance.below(9) {
+            0 => Ready::Draw { item: chance.byte(), hand: chance.byte() },
+            1 => Ready::Regain { item: chance.byte() },
+            2 => Ready::Reach { item: chance.byte() },
+            3 => Ready::Reload { item: chance.byte() },
+            4 => Ready::Sheathe { item: chance.byte() },
+            5 => Ready::Shift { item: chance.byte(), hand: chance.byte() },
+            6 => Ready::DitchShield { item: chance.byte() },
+            7 => Ready::Lift { victim: who(setup, chance) },
+            _ => Ready::Other,
+        }),
+        10 => Maneuver::DoNothing,
+        _ => Maneuver::Wait(WaitFor { contract: waiting(chance), move_now: chance.once_in(2) }),
+    }
+}

@@ -1,0 +1,19 @@
+//! What each ruleset supplies for random play. A further one is a file here and a line in [`all`].
+
+mod dfrpg;
+mod dragonquest;
+mod obss;
+
+use crate::play::{Of, Target};
+use affray_dfrpg::Dfrpg;
+use affray_dragonquest::DragonQuest;
+use affray_obss::Obss;
+
+/// Every ruleset that can be played at random.
+pub fn all() -> Vec<Box<dyn Target>> {
+    vec![
+        Box::new(Of::<Dfrpg>::new("dfrpg")),
+        Box::new(Of::<DragonQuest>::new("dragonquest")),
+        Box::new(Of::<Obss>::new("obss")),
+    ]
+}
