@@ -101,6 +101,9 @@ impl Scene<'_> {
 
     /// `OB-237` `OB-239` One melee attack at the provoker.
     fn judge_strike_out(self, who: CombatantId, to: CombatantId, attack: &Attack) -> Result<(), Refusal> {
+        if !self.exists(attack.target) {
+            return Err(Refusal::impossible(rule!("OB-237"), "an opportunity attack is at somebody who is there"));
+        }
         // OB-337: rider and mount move as one, and either can be named.
         if attack.target != to && !self.are_one_pair(attack.target, to) {
             return Err(Refusal::new(rule!("OB-237"), "an opportunity attack is at whoever gives the opportunity"));
