@@ -33,8 +33,10 @@ pub fn share_items(combatants: &mut [Combatant]) -> Vec<Vec<u8>> {
         which.push(one.sheet.items.iter().map(of).map(|kind| kind.unwrap_or(NONE)).collect());
     }
     kinds.truncate((MOST_THINGS - most.min(MOST_THINGS)) / 2);
+    let drinkable = kinds.iter().any(|item| matches!(item.kind, ItemKind::Potion(_)));
     for one in combatants {
         let sheet = &mut one.sheet;
+        sheet.has_quick |= drinkable;
         for kind in &kinds {
             for _ in 0..2 {
                 let mut item = kind.clone();
