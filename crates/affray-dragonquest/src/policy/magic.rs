@@ -1,8 +1,9 @@
 //! Spells, Talents and breath: when they are worth a turn.
 
 use super::odds;
+use super::route::{Aim, Router};
 use super::tactics::{Intent, seems_open, useful_task};
-use crate::decision::{Action, NONE, Talent, Task};
+use crate::decision::{Action, Deed, NONE, Talent, Task};
 use crate::scene::Scene;
 use crate::sheet::{Class, Resist, Spell};
 use crate::state::{Flags, HELPLESS};
@@ -33,14 +34,21 @@ fn best_target(scene: Scene<'_>, who: CombatantId, spell: &Spell) -> Option<(f32
     let reach = |foe: &CombatantId| {
         scene.apart(who, *foe) <= i32::from(spell.range)
             && (scene.share_hex(who, *foe)
-                || scene.in_ranged_zone(who, scene.aim_at(who, *foe)) && seems_open(scene, who, *foe))
+                || scene.in_ranged_zone(who, scene.aim_at(who, *foe))
+                    && seems_open(scene, who, scene.fighter(who).at, *foe))
     };
     let all = scene.foes(who).filter(reach).map(|foe| (worth(scene, spell, foe), foe));
     all.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|one| 0.01 < one.0)
 }
 
 /// A turn of magic or breath. Whether it is one.
-pub(super) fn intend(scene: Scene<'_>, who: CombatantId, engaged: bool, intent: &mut Intent) -> bool {
+pub(super) fn intend(
+    scene: Scene<'_>,
+    router: &mut Router,
+    who: CombatantId,
+    engaged: bool,
+    intent: &mut Intent,
+) -> bool {
     let sheet = scene.sheet(who);
     if sheet.breath.is_some() && breathe(scene, who, intent) {
         return true;
@@ -59,12 +67,23 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, engaged: bool, intent: 
             intent.foe = foe;
             return true;
         }
-        // Held ready, while it turns to who is within range.
-        let aim = scene.aim_at(who, intent.foe);
-        return !engaged
-            && scene.apart(who, intent.foe) <= i32::from(spell.range)
-            && spell.cost <= fighter.ft
-            && !scene.in_ranged_zone(who, aim);
+        // Held ready, while it turns to somebody, or walks to where it reaches him: a Pass keeps it.
+        if engaged || fighter.ft < spell.cost || fighter.mount != NONE || !scene.is_single(who) {
+            return false;
+        }
+        let hexes = scene.allowance(who, Deed::Pass, false, 2);
+        let reach = |&foe: &CombatantId| scene.apart(who, foe) <= i32::from(spell.range);
+        let ready = scene.foes(who).filter(reach).find(|&foe| seems_open(scene, who, fighter.at, foe));
+        intent.aims = true;
+        if let Some(foe) = ready {
+            intent.foe = foe;
+        } else {
+            let aim = Aim::Shoot(i32::from(spell.range));
+            let way = router.way(scene, who, intent.foe, hexes, aim);
+            let way = way.or_else(|| router.way(scene, who, intent.foe, hexes, Aim::Near));
+            intent.way = way.unwrap_or_default();
+        }
+        return true;
     }
     // With a sword at one's throat the next thing is not a spell.
     if engaged && scene.foes(who).any(|foe| scene.threatens(foe, who)) && useful_task(scene, who) == Task::Nothing {
@@ -104,7 +123,7 @@ fn breathe(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) -> bool {
     let able = |foe: &CombatantId| {
         !scene.fighter(*foe).flags.any(HELPLESS)
             && scene.in_ranged_zone(who, scene.aim_at(who, *foe))
-            && seems_open(scene, who, *foe)
+            && seems_open(scene, who, scene.fighter(who).at, *foe)
             && scene.judge_action(who, None, Action::Breathe { target: *foe }).is_ok()
     };
     let value = |foe: CombatantId| {

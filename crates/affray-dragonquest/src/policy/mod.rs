@@ -181,7 +181,9 @@ impl Tactician {
             let facing = tactics::facing_at(scene, who, foe);
             return (facing != fighter.facing).then_some(Step::Turn(facing));
         }
-        let facing = defend::facing(scene, who)?;
+        // Who means to shoot or cast next turns to his target.
+        let aims = self.intent.who == who.0 && self.intent.aims;
+        let facing = if aims { tactics::facing_at(scene, who, foe) } else { defend::facing(scene, who)? };
         (facing != fighter.facing).then_some(Step::Turn(facing))
     }
 

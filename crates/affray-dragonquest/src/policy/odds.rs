@@ -90,7 +90,7 @@ pub(super) fn worth(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From,
         }
         Kind::Knockout => share,
         Kind::Restrain { .. } => 0.6 * share,
-        Kind::Disarm { .. } => share * (0.03 + 1.4 * danger),
+        Kind::Disarm { .. } => share * (0.03 + 1.1 * danger),
     }
 }
 

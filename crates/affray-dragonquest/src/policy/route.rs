@@ -1,6 +1,7 @@
 //! Where to go: the hexes within reach, and the one among them that is best.
 
 use super::odds;
+use super::tactics::seems_open;
 use crate::scene::Scene;
 use crate::sheet::Group;
 use crate::state::{Flags, HELPLESS, NONE};
@@ -36,6 +37,8 @@ pub(super) enum Aim {
     Until(i32),
     /// As far from all opponents as may be.
     Away,
+    /// Where some opponent can be shot at from that many hexes at the most, and none is close.
+    Shoot(i32),
 }
 
 /// The facing from which a hex lies ahead.
@@ -67,7 +70,7 @@ impl Router {
         let points = points.clamp(0, LONGEST as i32) as u16;
         let start = scene.fighter(who).at;
         let goal = scene.fighter(target).at;
-        let closed = scene.setup.any_barrier && aim != Aim::Away;
+        let closed = scene.setup.any_barrier && !matches!(aim, Aim::Away | Aim::Shoot(_));
         if closed {
             self.field.run(scene.map(), &[goal], FAR, |cell| scene.is_passable(cell));
         }
@@ -102,6 +105,15 @@ impl Router {
                 }
                 Aim::Near => -100 * away - 20 * zones(),
                 Aim::Until(least) => -100 * (away - least).abs() - if away < least { 150 } else { 0 },
+                Aim::Shoot(range) => {
+                    let within = |foe: CombatantId| distance(cell, scene.fighter(foe).at);
+                    let nearest = scene.foes(who).map(within).min().unwrap_or(0);
+                    let open = |&foe: &CombatantId| within(foe) <= range && seems_open(scene, who, cell, foe);
+                    if nearest < 3 || !scene.foes(who).any(|foe| open(&foe)) {
+                        return None;
+                    }
+                    50 * nearest.min(6) - 40 * i32::from(cost)
+                }
                 Aim::Away => {
                     let nearest = scene.foes(who).map(|foe| distance(cell, scene.fighter(foe).at)).min().unwrap_or(0);
                     100 * nearest - 300 * zones()

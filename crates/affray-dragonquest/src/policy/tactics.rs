@@ -7,7 +7,7 @@ use crate::scene::Scene;
 use crate::sheet::{Group, ItemKind, Traits, Uses};
 use crate::state::{Flags, HELPLESS, ItemFlags};
 use crate::zones::distance;
-use affray_core::grid::Facing;
+use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::Tally;
 
@@ -33,6 +33,8 @@ pub(super) struct Intent {
     pub way: Way,
     /// Whether to leave the map at the end of the way.
     pub leaves: Option<Facing>,
+    /// Whether to turn to the opponent in order to shoot or cast at him next.
+    pub aims: bool,
 }
 
 impl Intent {
@@ -45,6 +47,7 @@ impl Intent {
             attack: None,
             way: Way::new(),
             leaves: None,
+            aims: false,
         }
     }
 }
@@ -179,7 +182,7 @@ pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, in
     if is_broken(scene, who) && flee(scene, router, who, engaged, intent) {
         return;
     }
-    if magic::intend(scene, who, engaged, intent) {
+    if magic::intend(scene, router, who, engaged, intent) {
         return;
     }
     if engaged { in_melee(scene, router, who, intent) } else { at_large(scene, router, who, intent) }
@@ -424,7 +427,7 @@ fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
             return;
         }
     }
-    if shoot(scene, who, away, intent) {
+    if shoot(scene, router, who, away, intent) {
         return;
     }
     let task = useful_task(scene, who);
@@ -496,7 +499,7 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     intent.foe = foe;
     let away = scene.apart(who, foe);
     let able = !scene.fighter(foe).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE)) && !scene.is_engaged(foe);
-    let shoots = scene.missiles(foe).next().is_some();
+    let shoots = scene.missiles(foe).any(|item| scene.arm(foe, item).is_some_and(|arm| arm.group == Group::Missile));
     let his = charge_reach(scene, foe);
     let own = charge_reach(scene, who);
     let wary =
@@ -591,8 +594,8 @@ fn can_ride_past(scene: Scene<'_>, who: CombatantId, foe: CombatantId, length: i
 }
 
 /// Whether nothing seems to be in the way of a shot: no wall, and nobody of one's own.
-pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
-    let (from, to) = (scene.fighter(who).at, scene.aim_at(who, foe));
+pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, from: Cell, foe: CombatantId) -> bool {
+    let to = if scene.is_single(foe) { scene.fighter(foe).at } else { scene.aim_at(who, foe) };
     let whole = distance(from, to);
     let friend = scene.state.ids().any(|one| {
         one != who && !scene.are_foes(who, one) && scene.fighter(one).is_present() && {
@@ -613,7 +616,7 @@ pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -
 }
 
 /// Fires, loads, turns to a target, throws; puts the bow away when it is time. Whether any of that.
-fn shoot(scene: Scene<'_>, who: CombatantId, away: i32, intent: &mut Intent) -> bool {
+fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, away: i32, intent: &mut Intent) -> bool {
     let fighter = scene.fighter(who);
     let sheet = scene.sheet(who);
     let ranged = |item: u8| {
@@ -646,7 +649,7 @@ fn shoot(scene: Scene<'_>, who: CombatantId, away: i32, intent: &mut Intent) -> 
             if apart < 2 || i32::from(arm.range) < apart || scene.fighter(foe).flags.has(Flags::RESTRAINED) {
                 continue;
             }
-            if !seems_open(scene, who, foe) {
+            if !seems_open(scene, who, fighter.at, foe) {
                 continue;
             }
             let worth = odds::worth(scene, who, &blow(with, foe), From::Fire, 0.0, 0);
@@ -677,6 +680,7 @@ fn shoot(scene: Scene<'_>, who: CombatantId, away: i32, intent: &mut Intent) -> 
             }
         } else if fighter.mount == NONE {
             // A Pass with a turn.
+            intent.aims = true;
             return true;
         }
     }
@@ -685,6 +689,20 @@ fn shoot(scene: Scene<'_>, who: CombatantId, away: i32, intent: &mut Intent) -> 
         if let Some(task) = load.into_iter().find(|&task| scene.judge_task(who, task).is_ok()) {
             intent.task = task;
             return true;
+        }
+        // With a bow and arrows left one looks for a clear shot.
+        let bow = |&item: &u8| sheet.arms[item as usize].group == Group::Missile;
+        if let Some(item) = scene.missiles(who).find(bow)
+            && fighter.mount == NONE
+        {
+            let range = i32::from(sheet.arms[item as usize].range);
+            if let Some(way) = router.way(scene, who, intent.foe, scene.tmr(who), Aim::Shoot(range))
+                && !way.is_empty()
+            {
+                intent.action = Action::Move;
+                intent.way = way;
+                return true;
+            }
         }
     }
     false
