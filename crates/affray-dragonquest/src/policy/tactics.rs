@@ -598,9 +598,12 @@ pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, from: Cell, foe: Co
     let to = if scene.is_single(foe) { scene.fighter(foe).at } else { scene.aim_at(who, foe) };
     let whole = distance(from, to);
     let friend = scene.state.ids().any(|one| {
-        one != who && !scene.are_foes(who, one) && scene.fighter(one).is_present() && {
+        one != who && !scene.are_foes(who, one) && scene.fighter(one).is_up() && {
             let at = scene.fighter(one).at;
-            at != from && distance(from, at) + distance(at, to) == whole
+            at != from
+                && at != to
+                && distance(from, at) + distance(at, to) == whole
+                && scene.map().line(from, to).twins().any(|(cell, twin)| cell == at || twin == Some(at))
         }
     });
     if friend {
