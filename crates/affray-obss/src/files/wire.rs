@@ -42,7 +42,7 @@ pub struct StateFile {
     /// The square, as `[column, row]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Cell>,
-    /// Initiative, where it is not to be rolled: -50 to 1000. It is settled if everybody has one.
+    /// The total of initiative, -50 to 1000. A fight rolls it when it begins, whatever stands here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initiative: Option<i16>,
     /// Normal Actions left, 0 to 4.

@@ -1,11 +1,104 @@
-//! What comes with the program can be fought to an end.
+//! What comes with the program can be fought to an end, and what its documentation shows can be read.
 
+use affray_core::files::Source;
+use affray_core::grid::STOCK;
+use affray_core::ruleset::{FileKind, Ruleset as _, alone};
 use affray_obss::Obss;
 use affray_obss::content::{ENCOUNTERS, STARTER};
+use affray_obss::sheet_file::SheetFile;
+use affray_obss::state::Flags;
+use affray_proof::shipped;
+use serde_json::Value;
+
+const ON_ENCOUNTERS: &str = include_str!("../../../../docs/encounters-obss.md");
+const ON_SHEETS: &str = include_str!("../../../../docs/sheet-obss.md");
+
+/// The TOML examples of a text.
+fn examples(text: &str) -> impl Iterator<Item = &str> {
+    text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0))
+}
+
+/// The keys of a kind of file, wherever in it they stand, but for parts that other files have too.
+fn keys(schema: &Value, but: impl Fn(&str) -> bool) -> Vec<&str> {
+    let parts = schema["$defs"].as_object().expect("there are parts").iter();
+    let own = parts.filter(|(name, _)| !but(name)).map(|(_, part)| part);
+    let tables = own.chain([schema]).filter_map(|part| part["properties"].as_object());
+    tables.flat_map(|table| table.keys()).map(String::as_str).filter(|key| !matches!(*key, "q" | "r")).collect()
+}
+
+/// A text names every one of these keys.
+fn names_every_one(text: &str, keys: &[&str]) {
+    assert!(20 < keys.len());
+    for key in keys {
+        let named = [format!("`{key}`"), format!("[{key}]"), format!(".{key}]"), format!("{key} = ")];
+        assert!(named.iter().any(|key| text.contains(key)), "{key} is not named");
+    }
+}
 
 #[test]
 fn every_encounter_is_fought_to_its_end() {
     for (name, text) in ENCOUNTERS.iter().chain(&[("starter", STARTER)]) {
         affray_proof::play::fights_end(name, &affray_proof::load::<Obss>(name, text), 200, 5);
     }
+}
+
+#[test]
+fn encounters_of_the_program() {
+    shipped::encounters_can_be_read(&Obss);
+}
+
+#[test]
+fn the_starter_as_it_is_and_with_every_key_put_in() {
+    let parts = ["CombatantFile", "ZoneFile", "Switches", "HoldFile", "FeintFile", "MapFile", "AreaFile"];
+    shipped::the_starter_explains_every_key(&Obss, &parts);
+    let is_key = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let put_in = |line: &&str| {
+        let key = line.split_once(" = ").is_some_and(|(key, _)| is_key(key));
+        key || line.starts_with('[')
+    };
+    let lines = STARTER.lines().map(|line| line.strip_prefix("# ").filter(put_in).unwrap_or(line));
+    let whole = lines.collect::<Vec<_>>().join("\n");
+    assert!(whole.contains("\nhold = ") && whole.contains("\n[[map.area]]"));
+    affray_proof::play::fights_end("starter", &affray_proof::load::<Obss>("starter", &whole), 20, 5);
+}
+
+#[test]
+fn encounters_of_the_documentation() {
+    assert_eq!(shipped::encounters_of(&Obss, "docs/encounters-obss.md", ON_ENCOUNTERS), 2);
+    for example in examples(ON_ENCOUNTERS) {
+        affray_proof::play::fights_end("example", &affray_proof::load::<Obss>("example", example), 20, 5);
+    }
+    let (schema, of_sheets) = (Obss.schema(FileKind::Encounter), Obss.schema(FileKind::Sheet));
+    let of_sheets = |part: &str| part == "SheetFile" || !of_sheets["$defs"][part].is_null();
+    names_every_one(ON_ENCOUNTERS, &keys(&schema, of_sheets));
+    for terrain in STOCK {
+        let row = format!("| `{}` | `{}` |", terrain.name, terrain.glyph);
+        assert!(ON_ENCOUNTERS.contains(&row), "{}", terrain.name);
+    }
+    for (flag, _) in Flags::NAMES {
+        assert!(ON_ENCOUNTERS.contains(&format!("`{}`", flag.to_lowercase())), "{flag}");
+    }
+}
+
+#[test]
+fn sheets_of_the_documentation() {
+    for example in examples(ON_SHEETS) {
+        let source = Source::new("docs/sheet-obss.md", example);
+        if let Err(error) = affray_core::sheets::read::<SheetFile>(&source) {
+            panic!("{error}");
+        }
+    }
+    assert_eq!(examples(ON_SHEETS).count(), 3);
+    names_every_one(ON_SHEETS, &keys(&Obss.schema(FileKind::Sheet), |_| false));
+    for name in Obss.sheets().names() {
+        assert!(ON_SHEETS.contains(&format!("| `{name}` |")), "{name}");
+    }
+}
+
+#[test]
+fn hexes_are_refused() {
+    let text =
+        "ruleset = \"obss\"\n[map]\nlayout = \"hex\"\n[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n";
+    let error = Obss.load(&Source::new("a.toml", text), &alone).err().expect("hexes");
+    assert!(error.to_string().contains("a.toml:3:10: this game is played on squares"), "{error}");
 }
