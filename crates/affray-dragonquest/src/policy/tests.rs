@@ -24,10 +24,15 @@ fn fight(name: &str, text: &str, fights: u64) -> Results {
 
 #[test]
 fn every_encounter_comes_to_an_end_and_is_open() {
+    let mut wrong = String::new();
     for (name, text) in ENCOUNTERS {
-        let results = fight(name, text, 60);
-        assert!(results.at_limit * 25 <= results.fights, "{name}: {} fights at the limit", results.at_limit);
+        let results = fight(name, text, 100);
+        let least = results.wins.iter().min().copied().unwrap_or(0);
+        if results.fights < results.at_limit * 25 || 20 * least < results.fights {
+            wrong += &format!("{name}: {:?} won, {} at the limit\n", results.wins, results.at_limit);
+        }
     }
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 /// Two of each kind against two others, on an open field, mounts left out.
@@ -109,4 +114,35 @@ fn watch() {
             return;
         }
     }
+}
+
+/// A broken side runs for the edge of the map; a side that spares takes its opponents alive.
+#[test]
+fn morale_and_mercy() {
+    let text = |keys: &str| {
+        let mut text = String::from("ruleset = 'dragonquest'\n[map]\nrows = [\n");
+        for _ in 0..12 {
+            text += "\"................\",\n";
+        }
+        text += &format!("]\n[[side]]\nname = 'a'\n{keys}\n[[side]]\nname = 'b'\n");
+        for (at, (side, sheet, q, r)) in
+            [("a", "garm", 1, 3), ("a", "dorn", 0, 5), ("b", "ketil", 10, 3), ("b", "aldric", 9, 5)]
+                .into_iter()
+                .enumerate()
+        {
+            text += &format!(
+                "[[combatant]]\nname = 'N{at}'\nside = '{side}'\nsheet = '{sheet}'\nat = [{q}, {r}]\nfacing = '{}'\n",
+                if side == "a" { "E" } else { "W" }
+            );
+        }
+        text
+    };
+    let fled = |results: &Results| results.fates.iter().map(|fate| fate.fled).sum::<u64>();
+    let brave = fight("brave", &text(""), 60);
+    let broken = fight("broken", &text("morale = 50"), 60);
+    assert_eq!(fled(&brave), 0);
+    assert!(10 < fled(&broken), "{} fled", fled(&broken));
+    let merciful = fight("merciful", &text("spares = true"), 60);
+    let dead = |results: &Results| results.fates[2].dead + results.fates[3].dead;
+    assert!(4 * dead(&merciful) <= dead(&brave), "{} dead, else {}", dead(&merciful), dead(&brave));
 }
