@@ -57,8 +57,8 @@ pub struct Side {
     pub name: String,
     /// Its leader (`DQ-104`).
     pub leader: CombatantId,
-    /// In percent: from that share of its figures out of the fight on, its opponents' choices are those of
-    /// people who have had enough. 100 for never.
+    /// In percent: once that share of its figures is out of the fight, the policy has the others run for the
+    /// edge of the map. 1 to 100; 100 for never.
     pub morale: u8,
     /// It would rather knock its opponents out than kill them (`DQ-443`).
     pub spares: bool,

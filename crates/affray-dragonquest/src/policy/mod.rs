@@ -216,7 +216,7 @@ impl Tactician {
                 return Step::To(way);
             }
         }
-        if now_ahead && scene.body(foe).iter().any(|&cell| scene.faces(who, cell)) || now_ahead && attacks {
+        if now_ahead && (attacks || scene.body(foe).iter().any(|&cell| scene.faces(who, cell))) {
             return Step::Stop;
         }
         let to = scene.fighter(foe).at;
