@@ -166,18 +166,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             other_score.becomes(rule!("DF-R03"), second);
         }
         for _ in 0..MOST_EXCHANGES {
-            // Automatic results have no part in contests (DF-R89).
-            let mine =
-                self.referee
-                    .check(Why::new(one.who, rule, one.what), THREE_DICE, &my_score, |roll, score| roll <= score)?;
-            let theirs = self.referee.check(
-                Why::new(other.who, rule, other.what),
-                THREE_DICE,
-                &other_score,
-                |roll, score| roll <= score,
-            )?;
-            if mine != theirs {
-                return Ok(Some(mine));
+            // Whether both succeed or both fail is all the same: the contest goes on.
+            let winner = self.referee.merged(|referee| {
+                // Automatic results have no part in contests (DF-R89).
+                let made = |roll: i32, score: i32| roll <= score;
+                let mine = referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &my_score, made)?;
+                let theirs = referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other_score, made)?;
+                Ok((mine != theirs).then_some(mine))
+            })?;
+            if winner.is_some() {
+                return Ok(winner);
             }
         }
         Ok(None)
@@ -187,6 +185,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::{Choice, Question};
+    use crate::event::Event;
+    use crate::files::encounter::load;
+    use crate::scene::Setup;
+    use crate::state::State;
+    use affray_core::files::Source;
+    use affray_core::referee::{Listener, Policy, walk};
+    use affray_core::ruleset::alone;
+    use affray_core::tally::Sum;
+    use std::cell::Cell;
 
     #[test]
     fn criticals() {
@@ -216,5 +224,55 @@ mod tests {
         assert_eq!(normalized(26, 13), (26, 13), "DF-E86");
         assert_eq!(normalized(23, 16), (17, 10), "DF-E92");
         assert_eq!(normalized(5, 6), (10, 11), "DF-R03");
+    }
+
+    /// Nobody who is asked.
+    struct Nobody;
+
+    impl Policy<Dfrpg> for Nobody {
+        fn decide(&mut self, _: &Setup, _: &State, question: &Question) -> Choice {
+            panic!("not asked for: {question:?}")
+        }
+    }
+
+    /// Whoever listens hears of no exchange that leaves a contest undecided: there are as many outcomes as
+    /// ways to end it.
+    struct Ear;
+
+    impl Listener<Dfrpg> for Ear {
+        const HEARS: bool = true;
+        fn restart(&mut self) {}
+        fn hear(&mut self, _: &Event) {}
+    }
+
+    #[test]
+    fn a_regular_contest_goes_on_for_20_exchanges() {
+        const SCENE: &str = "ruleset = 'dfrpg'\n[[combatant]]\nname = 'A'\nsheet = 'arn'\nat = [0, 0]\n";
+        let (_, setup, start) = load(&Source::new("scene", SCENE), &alone).expect("the scene is sound");
+        let side = |what, score| Contestant { who: CombatantId(0), what, score: Sum::of(score) };
+        let (mut scratch, winner) = (start.clone(), Cell::new(None));
+        let mut chances = [0.0; 3];
+        let leaves = walk::<Dfrpg, _, _>(
+            &start,
+            &mut scratch,
+            Nobody,
+            Ear,
+            true,
+            |state, referee| {
+                let mut fight = Fight { setup: &setup, state, referee };
+                let Ok(won) = fight.regular_contest(rule!("DF-008"), &side("one", 10), &side("other", 12));
+                winner.set(won);
+            },
+            |leaf| chances[winner.get().map_or(2, usize::from)] += leaf.chance,
+        );
+        // At 10 one makes 108 of 216 throws, at 12 the other makes 160.
+        let (one, other) = (108.0 / 216.0, 160.0 / 216.0);
+        let again: f64 = one * other + (1.0 - one) * (1.0 - other);
+        let ends = (1.0 - again.powi(20)) / (1.0 - again);
+        let expected = [(1.0 - one) * other * ends, one * (1.0 - other) * ends, again.powi(20)];
+        for (found, expected) in chances.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{chances:?}, expected {expected}");
+        }
+        assert_eq!(leaves, 41);
     }
 }

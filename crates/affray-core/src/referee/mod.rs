@@ -232,6 +232,23 @@ pub trait Referee<G: Game> {
         throw(self)
     }
 
+    /// Throws dice several times, as [`combine`](Self::combine) does, where nobody is asked or told anything
+    /// in between and what they come to is all that is ever read of them. So it is one outcome to those who
+    /// listen too, and to policies that count: an exchange of a contest, say, that leaves it undecided.
+    ///
+    /// # Errors
+    /// What the throws lack.
+    #[inline]
+    fn merged<V: Copy + PartialEq + 'static>(
+        &mut self,
+        mut throw: impl FnMut(&mut Self) -> Result<V, Self::Pause>,
+    ) -> Result<V, Self::Pause>
+    where
+        Self: Sized,
+    {
+        throw(self)
+    }
+
     /// Throws dice for their own sake.
     #[inline]
     fn throw<F: Copy + PartialEq>(&mut self, why: Why, dice: Dice, read: impl Fn(i32) -> F) -> Result<F, Self::Pause> {

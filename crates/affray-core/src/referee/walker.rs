@@ -429,6 +429,13 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
         if L::HEARS || !self.policy.is_forgetful() {
             return throw(self);
         }
+        self.merged(throw)
+    }
+
+    fn merged<V: Copy + PartialEq + 'static>(
+        &mut self,
+        mut throw: impl FnMut(&mut Self) -> Result<V, Infallible>,
+    ) -> Result<V, Infallible> {
         if self.depth == self.nodes.len() {
             let mut ends = self.spare.pop().unwrap_or_default();
             ends.begin::<V>();
@@ -470,6 +477,8 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
 pub struct Follow<'a, P> {
     left: &'a [i32],
     policy: P,
+    /// While throws are merged: every way to throw them.
+    ways: Option<Ways>,
     /// The probability of the outcomes that the path went through, 0 if it ran out.
     pub chance: f64,
 }
@@ -477,7 +486,43 @@ pub struct Follow<'a, P> {
 impl<'a, P> Follow<'a, P> {
     /// Follows these sums.
     pub fn new(totals: &'a [i32], policy: P) -> Self {
-        Self { left: totals, policy, chance: 1.0 }
+        Self { left: totals, policy, ways: None, chance: 1.0 }
+    }
+}
+
+/// Every way to throw some dice, one after another.
+#[derive(Debug, Default)]
+struct Ways {
+    /// The throws of this way, each with what can still come of it: totals (of pools: codes) with their
+    /// chances, the one that is taken last.
+    throws: Vec<Vec<(u64, f64)>>,
+    /// How many of them this way has come to.
+    depth: usize,
+}
+
+impl Ways {
+    /// The next throw of this way, which can come to these: its total and its chance.
+    fn throw(&mut self, all: impl FnOnce(&mut Vec<(u64, f64)>)) -> (u64, f64) {
+        if self.depth == self.throws.len() {
+            let mut outcomes = Vec::new();
+            all(&mut outcomes);
+            self.throws.push(outcomes);
+        }
+        self.depth += 1;
+        self.throws[self.depth - 1].last().copied().unwrap_or_default()
+    }
+
+    /// Begins the next way; whether there is one.
+    fn advance(&mut self) -> bool {
+        self.depth = 0;
+        while let Some(throw) = self.throws.last_mut() {
+            throw.pop();
+            if !throw.is_empty() {
+                return true;
+            }
+            self.throws.pop();
+        }
+        false
     }
 }
 
@@ -492,6 +537,14 @@ impl<G: Game, P: Policy<G>> Referee<G> for Follow<'_, P> {
         _: Option<&Sum>,
         read: impl Fn(i32) -> F,
     ) -> Result<F, Infallible> {
+        if let Some(ways) = &mut self.ways {
+            let all = dice.ways() as f64;
+            let outcomes = (dice.lowest()..).zip(dice.weights());
+            let (total, chance) =
+                ways.throw(|into| into.extend(outcomes.map(|(total, &weight)| (total as u64, weight as f64 / all))));
+            self.chance *= chance;
+            return Ok(read(total as i32));
+        }
         let Some((&total, left)) = self.left.split_first() else {
             self.chance = 0.0;
             return Ok(read(dice.lowest()));
@@ -514,6 +567,11 @@ impl<G: Game, P: Policy<G>> Referee<G> for Follow<'_, P> {
         _: Option<&Sum>,
         read: impl Fn(T::Outcome) -> F,
     ) -> Result<F, Infallible> {
+        if let Some(ways) = &mut self.ways {
+            let (code, chance) = ways.throw(|into| pool.outcomes(|code, chance| into.push((code, chance))));
+            self.chance *= chance;
+            return Ok(read(T::outcome(code)));
+        }
         let mut list = FromList { left: &mut self.left, ran_out: false };
         let Ok(outcome) = pool.throw(why, &mut list);
         let ran_out = list.ran_out;
@@ -528,6 +586,34 @@ impl<G: Game, P: Policy<G>> Referee<G> for Follow<'_, P> {
         }
         self.chance *= chance;
         Ok(reading)
+    }
+
+    fn merged<V: Copy + PartialEq + 'static>(
+        &mut self,
+        mut throw: impl FnMut(&mut Self) -> Result<V, Infallible>,
+    ) -> Result<V, Infallible> {
+        if self.ways.is_some() {
+            return throw(self);
+        }
+        let before = self.chance;
+        let Ok(value) = throw(self);
+        if 0.0 < self.chance {
+            let mut sum = 0.0;
+            self.ways = Some(Ways::default());
+            loop {
+                self.chance = 1.0;
+                let Ok(other) = throw(self);
+                if other == value {
+                    sum += self.chance;
+                }
+                if !self.ways.as_mut().is_some_and(Ways::advance) {
+                    break;
+                }
+            }
+            self.ways = None;
+            self.chance = before * sum;
+        }
+        Ok(value)
     }
 
     fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {
