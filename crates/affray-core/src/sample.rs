@@ -5,6 +5,7 @@ mod atlas;
 use crate::dice::Stream;
 use crate::referee::{CombatantId, Policy};
 use crate::ruleset::{Ending, Fate, FateCounts, Playable, Results, Simulate};
+pub use atlas::Room;
 use atlas::{Atlas, Next, Outcome, Player, Way};
 use std::ops::Range;
 
@@ -76,7 +77,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             start,
             combatants,
             sides,
-            atlas: Some(Atlas::new()),
+            atlas: Some(Atlas::new(Room::default())),
             policy: G::Own::default(),
             state: start.clone(),
             first: None,
@@ -94,6 +95,12 @@ impl<'a, G: Playable> Simulator<'a, G> {
     #[must_use]
     pub fn forgetful(self) -> Self {
         Self { atlas: None, ..self }
+    }
+
+    /// One that remembers no more than that. It fights the same fights.
+    #[must_use]
+    pub fn with_room(self, room: Room) -> Self {
+        Self { atlas: Some(Atlas::new(room)), first: None, ..self }
     }
 
     /// Fights those fights of a seed and adds up what they came to.

@@ -2,6 +2,8 @@
 //!
 //! They panic with what is wrong. Nothing but tests depends on this crate.
 
+pub mod chances;
+pub mod memory;
 pub mod play;
 pub mod shipped;
 pub mod table;
@@ -9,9 +11,23 @@ pub mod table;
 use affray_core::cases::{Provable, check};
 use affray_core::files::Source;
 use affray_core::loaded::Loaded;
+use affray_core::referee::{Game, Policy};
 use affray_core::rules::Reference;
 use affray_core::ruleset::{Playable, alone};
 use std::path::{Path, PathBuf};
+
+/// Nobody who is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Nobody;
+
+impl<G: Game> Policy<G> for Nobody {
+    fn decide(&mut self, _: &G::Setup, _: &G::State, question: &G::Question) -> G::Choice {
+        panic!("not asked for: {question:?}")
+    }
+    fn is_forgetful(&self) -> bool {
+        true
+    }
+}
 
 /// An encounter without files beside it.
 ///

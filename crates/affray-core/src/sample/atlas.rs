@@ -20,11 +20,21 @@ use rustc_hash::FxHasher;
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher as _};
 
-/// The most states that are remembered.
-const MOST_PLACES: usize = 1 << 16;
+/// How much may be remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// The most states, and the most ways in which a fight comes out.
+    pub places: usize,
+    /// The most words of paths, four bytes each.
+    pub words: usize,
+}
 
-/// The most words of paths, four bytes each.
-const MOST_WORDS: usize = 1 << 23;
+impl Default for Room {
+    /// 65,536 states, and 32 MB of paths.
+    fn default() -> Self {
+        Self { places: 1 << 16, words: 1 << 23 }
+    }
+}
 
 /// Slots that remember which states were seen once; a power of two.
 const SEEN: usize = 1 << 17;
@@ -92,6 +102,7 @@ pub(super) struct Atlas<G: Playable> {
     seen: Vec<u32>,
     /// The sums of the running turn.
     drawn: Vec<i32>,
+    room: Room,
 }
 
 /// How far the atlas led through a turn.
@@ -110,8 +121,9 @@ fn hash_of<S: Hash>(state: &S) -> u64 {
 }
 
 impl<G: Playable> Atlas<G> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(room: Room) -> Self {
         Self {
+            room,
             first: Vec::new(),
             states: Vec::new(),
             by_state: HashTable::new(),
@@ -129,7 +141,7 @@ impl<G: Playable> Atlas<G> {
     pub(super) fn place_of(&mut self, state: &G::State) -> Option<u32> {
         let hash = hash_of(state);
         let found = self.by_state.find(hash, |&place| self.states[place as usize] == *state);
-        if found.is_some() || self.states.len() == MOST_PLACES {
+        if found.is_some() || self.room.places <= self.states.len() {
             return found.copied();
         }
         let slot = (hash >> 20) as usize % SEEN;
@@ -172,7 +184,7 @@ impl<G: Playable> Atlas<G> {
 
     /// Whether there is room for more outcomes.
     pub(super) fn has_room(&self) -> bool {
-        self.outcomes.len() < MOST_PLACES
+        self.outcomes.len() < self.room.places
     }
 
     /// Follows a turn as far as it is known.
@@ -225,7 +237,7 @@ impl<G: Playable> Atlas<G> {
     fn draw_node(&mut self, from: From, dice: Dice) -> Option<Step> {
         let sums = (dice.highest() - dice.lowest() + 1) as usize;
         let at = self.words.len();
-        if WIDEST < sums || MOST_WORDS < at + 1 + sums {
+        if WIDEST < sums || self.room.words < at + 1 + sums {
             return None;
         }
         self.words.push(packed(dice));

@@ -2,10 +2,13 @@
 
 mod brawls;
 mod cases;
+mod chances;
 mod content;
 mod exchange;
 mod interject;
 mod ledger;
+mod log;
 mod magic;
+mod memory;
 mod simulation;
 mod table;

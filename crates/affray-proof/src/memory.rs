@@ -1,0 +1,31 @@
+//! What simulations take of memory. Allocations are counted for the whole program that runs the tests, by
+//! thread.
+
+use affray_core::loaded::Loaded;
+use affray_core::ruleset::{Playable, Results};
+use affray_core::sample::{Room, Simulator};
+
+/// A simulated turn allocates nothing once the buffers are warm, and memory is flat in the number of fights:
+/// fights that were fought before take none at all, and others at the most that a buffer grows. So it is
+/// where turns are played by the rules, and where they are remembered and there is no room for more.
+///
+/// # Panics
+/// With how much they took.
+pub fn warm_turns_allocate_nothing<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
+    let little = Room { places: 5, words: 500 };
+    takes_nothing(&format!("{name}, by the rules"), encounter.simulation().forgetful(), fights);
+    takes_nothing(&format!("{name}, with little memory"), encounter.simulation().with_room(little), fights);
+}
+
+/// The growth of a buffer for what has not come up before.
+const GROWTH: u64 = 16;
+
+fn takes_nothing<G: Playable>(what: &str, mut simulation: Simulator<'_, G>, fights: u64) {
+    let mut results = Results::default();
+    simulation.run(1, 0..fights, &mut results);
+    simulation.run(1, 0..fights, &mut results);
+    let again = allocation_counter::measure(|| simulation.run(1, 0..fights, &mut results));
+    assert_eq!(again.count_total, 0, "{what}: {fights} fights that were fought before took {again:?}");
+    let further = allocation_counter::measure(|| simulation.run(1, fights..2 * fights, &mut results));
+    assert!(further.count_total <= GROWTH, "{what}: {fights} further fights took {further:?}");
+}
