@@ -41,7 +41,7 @@ impl Scene<'_> {
         if fighter.flags.has(Flags::TOTAL_DEFENSE) || self.fighter(mover).flags.has(Flags::TOTAL_DEFENSE) {
             return Err(Refusal::new(rule!("OB-186"), "all ground is difficult in Total Defense"));
         }
-        if self.footprint(who).cells().any(|cell| self.floor(cell).narrow) {
+        if self.is_squeezed(who) {
             return Err(Refusal::new(rule!("OB-186"), "who is squeezed cannot charge"));
         }
         if fighter.flags.has(Flags::LOW_PAIR) {

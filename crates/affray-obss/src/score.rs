@@ -64,6 +64,14 @@ impl Scene<'_> {
         Score { bonus, dice }
     }
 
+    /// `OB-101` `OB-R32` Whether any part of a figure is in a narrow square. Tiny and Small ones are never
+    /// squeezed.
+    pub fn is_squeezed(self, who: CombatantId) -> bool {
+        self.setup.has_narrow
+            && Size::Medium <= self.sheet(who).size
+            && self.footprint(who).cells().any(|cell| self.floor(cell).narrow)
+    }
+
     /// `OB-076` `OB-085` `OB-093` `OB-101` `OB-103` `OB-R32` The plain circumstances and the dice of section F, and those of ranged attacks.
     #[inline]
     pub(crate) fn situation<T: Tally>(
@@ -111,11 +119,7 @@ impl Scene<'_> {
             // OB-104
             *dice -= 1;
         }
-        // OB-101: small creatures are never squeezed.
-        if self.setup.has_narrow
-            && Size::Medium <= self.sheet(who).size
-            && self.footprint(who).cells().any(|cell| self.floor(cell).narrow)
-        {
+        if self.is_squeezed(who) {
             *dice -= 1;
         }
         // OB-103, OB-084
