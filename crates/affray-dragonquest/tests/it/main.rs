@@ -3,7 +3,9 @@
 mod allowed;
 mod brawls;
 mod cases;
+mod chances;
 mod content;
 mod ledger;
+mod memory;
 mod random;
 mod table;

@@ -2,5 +2,7 @@
 
 mod brawls;
 mod cases;
+mod chances;
 mod content;
 mod ledger;
+mod table;

@@ -1,0 +1,11 @@
+//! What simulations take of memory.
+
+use affray_dragonquest::DragonQuest;
+use affray_dragonquest::content::ENCOUNTERS;
+
+#[test]
+fn warm_turns_allocate_nothing() {
+    for (name, text) in ENCOUNTERS {
+        affray_proof::memory::warm_turns_allocate_nothing(name, &affray_proof::load::<DragonQuest>(name, text), 20);
+    }
+}
