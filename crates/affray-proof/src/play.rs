@@ -4,6 +4,7 @@ use affray_core::dice::Stream;
 use affray_core::loaded::Loaded;
 use affray_core::referee::{Policy, Sampler};
 use affray_core::ruleset::{Playable, Results};
+use std::ops::Range;
 
 /// Takes any of the options, as a stream of its own says.
 struct Anything<G: Playable> {
@@ -27,7 +28,7 @@ impl<G: Playable> Policy<G> for Anything<G> {
     }
 }
 
-/// Brawls in which everybody does anything that is listed: every option is legal, there is always
+/// Brawls of those numbers, in which everybody does anything that is listed: every option is legal, there is always
 /// something to choose among and never more than `most` options, and nothing panics. Of what is rarely
 /// done, as it is endless in the hands of chance, the first option is taken most of the time.
 ///
@@ -35,12 +36,12 @@ impl<G: Playable> Policy<G> for Anything<G> {
 /// With what is wrong.
 pub fn anything_that_is_listed_can_be_done<G: Playable>(
     encounter: &Loaded<G>,
-    brawls: u64,
+    brawls: Range<u64>,
     turns: u32,
     most: usize,
     rarely: fn(&G::Question) -> bool,
 ) {
-    for number in 0..brawls {
+    for number in brawls {
         let mut state = encounter.start().clone();
         let policy = Anything::<G> { stream: Stream::new(1, number), options: Vec::new(), most, rarely };
         let mut referee = Sampler::new(Stream::new(2, number), policy);

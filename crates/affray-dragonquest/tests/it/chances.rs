@@ -8,8 +8,7 @@ use affray_dragonquest::scene::{Fight, Setup};
 use affray_dragonquest::state::State;
 use affray_proof::chances::{Roll, rolls_follow_their_weights};
 
-const SCENE: &str =
-    "ruleset = 'dragonquest'\nbegun = true\n[[combatant]]\nname = 'A'\nsheet = 'aldric'\nat = [0, 0]\n";
+const SCENE: &str = "ruleset = 'dragonquest'\nbegun = true\n[[combatant]]\nname = 'A'\nsheet = 'aldric'\nat = [0, 0]\n";
 
 /// `DQ-001` A roll of D100 against a chance.
 struct Percentile;

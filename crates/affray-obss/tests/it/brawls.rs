@@ -30,7 +30,7 @@ legend = { h = { elevation = 2 } }
 #[test]
 fn anything_that_is_listed_can_be_done() {
     let brawl = affray_proof::load::<Obss>("brawl", SCENE);
-    affray_proof::play::anything_that_is_listed_can_be_done(&brawl, 40, 120, 400, |_| false);
+    affray_proof::play::anything_that_is_listed_can_be_done(&brawl, 0..40, 120, 400, |_| false);
 }
 
 const MAGIC: &str = r#"
@@ -58,5 +58,5 @@ rows = ["..........", "..,,......", ".....#....", "..........", "..........", ".
 #[test]
 fn anything_that_is_listed_can_be_done_with_magic() {
     let brawl = affray_proof::load::<Obss>("magic", MAGIC);
-    affray_proof::play::anything_that_is_listed_can_be_done(&brawl, 40, 120, 400, |_| false);
+    affray_proof::play::anything_that_is_listed_can_be_done(&brawl, 0..40, 120, 400, |_| false);
 }
