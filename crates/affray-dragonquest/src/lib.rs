@@ -20,7 +20,7 @@
 //! | attack types, two weapons, sweeps | [`kinds`] |
 //! | close combat: coming to grips, repulsing, breaking out, holding fast | [`close`] |
 //! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
-//! | lines of fire, what is loosed along them, weapons that stick | [`line`], [`missile`], [`stuck`] |
+//! | lines of fire, what is loosed along them, weapons that stick | [`mod@line`], [`missile`], [`stuck`] |
 //! | poison | [`poison`] |
 //! | spells and Talents, a monster's breath | [`magic`], [`breath`] |
 //! | infection after the fight | [`aftermath`] |

@@ -1,7 +1,7 @@
 //! Opponents: a policy that plays a sensible fight.
 //!
 //! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. What a blow is
-//! worth is arithmetic on percentile chances ([`odds`]); `tactics` chooses the action, `fight` the attack,
+//! worth is arithmetic on percentile chances (`odds`); `tactics` chooses the action, `fight` the attack,
 //! `route` the way, `magic` spells and breath, `defend` answers what is asked in the turns of others and
 //! between turns.
 //!
