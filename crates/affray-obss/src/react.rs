@@ -120,6 +120,11 @@ impl Scene<'_> {
     /// The rule that it breaks.
     pub fn judge_braced(self, who: CombatantId, at: CombatantId, attack: Option<&Attack>) -> Result<(), Refusal> {
         let Some(attack) = attack else { return Ok(()) };
+        // What is not there at all is refused before what a game master may allow.
+        let fits = self.judge_weapon(who, attack);
+        if fits.as_ref().is_err_and(|refusal| refusal.impossible) {
+            return fits;
+        }
         let mount = self.fighter(at).mounted;
         if attack.target != at && attack.target.0 != mount {
             return Err(Refusal::new(rule!("OB-241"), "the free attack is at whoever charges"));
@@ -128,7 +133,7 @@ impl Scene<'_> {
         if attack.way != Way::Melee || attack.precise || attack.pair || Some(attack.item) != set {
             return Err(Refusal::new(rule!("OB-241"), "the free attack is a plain one with the weapon that was set"));
         }
-        self.judge_weapon(who, attack)
+        fits
     }
 
     /// Lists what a person could do in a window.
