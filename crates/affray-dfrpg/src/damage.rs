@@ -92,11 +92,7 @@ pub const fn critical_head_blow(roll: i32) -> CriticalHit {
 }
 
 /// `DF-325` `DF-032` Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
-pub const fn basic_damage(damage: Damage, pips: i32, kind: DamageType) -> i32 {
-    let total = pips + damage.add as i32;
-    let least = if matches!(kind, DamageType::Crushing) { 0 } else { 1 };
-    if total < least { least } else { total }
-}
+pub use affray_3d6::damage::basic_damage;
 
 /// `DF-328` DR after the armor divisor. A divisor below 1 multiplies, and DR 0 then counts as 1.
 pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {

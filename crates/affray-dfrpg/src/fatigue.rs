@@ -12,10 +12,8 @@ pub const fn is_low(now: i32, max: i32) -> bool {
     3 * now < max
 }
 
-/// Half, rounded up (`DF-R40`).
-pub const fn half_up(value: i32) -> i32 {
-    (value + 1).div_euclid(2)
-}
+/// `DF-R40` Half, rounded up.
+pub use affray_3d6::attributes::half_up;
 
 impl Scene<'_> {
     /// `DF-373` `DF-412` `DF-R40` A score that low HP and low FP halve, each in turn and rounded up.

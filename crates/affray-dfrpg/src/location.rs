@@ -7,6 +7,8 @@ use crate::decision::Aim;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Body, DamageType, Location};
 use crate::state::Unread;
+use affray_3d6::damage::{face_multiplier, general_multiplier, limb_multiplier, neck_multiplier};
+use affray_3d6::location::is_limb;
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
@@ -57,74 +59,29 @@ pub const fn strays_to_torso(aim: Aim) -> bool {
     )
 }
 
-/// Eyes, skull and face, for `DF-303`.
-pub const fn is_head_blow(location: Location) -> bool {
-    matches!(location, Location::RightEye | Location::LeftEye | Location::Skull | Location::Face)
-}
+/// `DF-303` Eyes, skull and face.
+pub use affray_3d6::location::is_head as is_head_blow;
 
-/// Limbs and extremities, on which impaling and large piercing wounds are not multiplied
-/// (`DF-333`, `DF-334`, `DF-R29`).
-const fn is_limb(location: Location) -> bool {
-    matches!(
-        location,
-        Location::RightArm
-            | Location::LeftArm
-            | Location::RightHand
-            | Location::LeftHand
-            | Location::RightLeg
-            | Location::LeftLeg
-            | Location::RightFoot
-            | Location::LeftFoot
-            | Location::RightWing
-            | Location::LeftWing
-            | Location::Tail
-    )
-}
-
-/// `DF-332` The wounding multiplier where no location changes it, as a fraction.
-#[rustfmt::skip]
-const fn general_multiplier(kind: DamageType) -> (i32, i32) {
-    match kind {
-        DamageType::SmallPiercing                         => (1, 2),
-        DamageType::Burning | DamageType::Corrosion
-        | DamageType::Crushing | DamageType::Fatigue
-        | DamageType::Piercing | DamageType::Toxic        => (1, 1),
-        DamageType::Cutting | DamageType::LargePiercing   => (3, 2),
-        DamageType::Impaling | DamageType::HugePiercing   => (2, 1),
-    }
-}
-
-/// `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` `DF-R30` `DF-R31` The wounding
+/// `DF-332` `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` `DF-R29` `DF-R30` `DF-R31` The wounding
 /// multiplier at a location, as a fraction. An area effect has none of them (`DF-344`).
 pub const fn multiplier(location: Location, kind: DamageType) -> (i32, i32) {
-    use DamageType::{Burning, Corrosion, Crushing, Cutting, Fatigue, HugePiercing, Impaling, LargePiercing, Toxic};
+    use DamageType::{Burning, Fatigue, Impaling, Toxic};
     match (location, kind) {
         (Location::Skull | Location::RightEye | Location::LeftEye, Toxic) => (1, 1),
         (Location::Skull | Location::RightEye | Location::LeftEye, _) => (4, 1),
         (_, Fatigue) => (1, 1),
         (Location::Vitals, Impaling | Burning) => (3, 1),
         (Location::Vitals, _) if kind.is_piercing() => (3, 1),
-        (Location::Face, Corrosion) => (3, 2),
-        (Location::Neck, Crushing | Corrosion) => (3, 2),
-        (Location::Neck, Cutting) => (2, 1),
-        (_, Impaling | LargePiercing | HugePiercing) if is_limb(location) => (1, 1),
+        (Location::Face, _) => face_multiplier(kind),
+        (Location::Neck, _) => neck_multiplier(kind),
+        _ if is_limb(location) => limb_multiplier(kind),
         _ => general_multiplier(kind),
     }
 }
 
-/// `DF-371` `DF-333` `DF-334` `DF-335` `DF-340` The least injury that cripples a location of somebody with that many HP:
-/// one more than the limit, which is to be exceeded (`DF-R76`).
-#[rustfmt::skip]
-pub const fn crippling_injury(location: Location, hp: i32) -> Option<i32> {
-    match location {
-        Location::RightArm | Location::LeftArm | Location::RightLeg | Location::LeftLeg
-        | Location::RightWing | Location::LeftWing | Location::Tail     => Some(hp / 2 + 1),
-        Location::RightHand | Location::LeftHand
-        | Location::RightFoot | Location::LeftFoot                      => Some(hp / 3 + 1),
-        Location::RightEye | Location::LeftEye                          => Some(hp / 10 + 1),
-        _                                                               => None,
-    }
-}
+/// `DF-371` `DF-333` `DF-334` `DF-335` `DF-340` `DF-R76` The least injury that cripples a location of somebody with
+/// that many HP: one more than the limit, which is to be exceeded.
+pub use affray_3d6::location::crippling_injury;
 
 /// What the roll for a random location shows, before a side is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

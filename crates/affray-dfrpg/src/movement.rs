@@ -13,6 +13,7 @@ use crate::fatigue::half_up;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, Skill, SpellScore};
 use crate::state::{Flags, Grabbed, Motion, Posture, Trigger};
+use affray_3d6::movement::hex_points;
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::{Sum, Tally};
@@ -36,7 +37,7 @@ const SPRINT_SECONDS: u8 = 15;
 /// assert_eq!(hex_cost(Posture::Standing, true, 1), 3); // a gentle slope
 /// ```
 pub const fn hex_cost(posture: Posture, forward: bool, ground_half: u8) -> i16 {
-    let base = if forward { 2 } else { 4 };
+    let base = 2 * hex_points(forward) as i16;
     let surcharge = match posture {
         Posture::Crouching => 1,
         Posture::Kneeling | Posture::Crawling => 4,
@@ -48,9 +49,7 @@ pub const fn hex_cost(posture: Posture, forward: bool, ground_half: u8) -> i16 {
 
 /// `DF-118` How far a figure may turn at the end of a move: 6 for any facing, 1 for one side. Half the
 /// budget left is enough.
-pub const fn last_turn(budget: i16, spent: i16) -> u8 {
-    if 0 < budget && budget <= 2 * (budget - spent) { 6 } else { 1 }
-}
+pub use affray_3d6::movement::last_turn;
 
 /// How a piece of a move ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -625,7 +624,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let motion = &mut self.state[who].motion;
         motion.put(Motion::FAR, 1 < path.hexes);
-        let any = last_turn(path.final_budget(), path.spent) == 6;
+        let any = last_turn(path.final_budget().into(), path.spent.into()) == 6;
         motion.put(Motion::TURN_ANY, any);
         motion.put(Motion::TURN_ONE, !any);
         if self.state[who].posture == Posture::Sitting && path.spent != 0 {
@@ -820,7 +819,7 @@ mod tests {
         let path = |spent| Path { sprint: true, budget: 14, spent, ..Path::of(6) };
         assert!(!path(12).sprinted(), "DF-082: six hexes are a Move");
         assert!(path(14).sprinted(), "DF-E97");
-        assert_eq!(last_turn(path(6).final_budget(), 6), 6);
+        assert_eq!(last_turn(path(6).final_budget().into(), 6), 6);
     }
 
     #[test]

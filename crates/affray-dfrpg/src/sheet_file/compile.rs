@@ -1,7 +1,7 @@
 //! From a sheet file to a [`Sheet`]: every range of part 1 of the ledger is checked here, and every
 //! derived value is worked in.
 
-use super::text::{self, Basis, DamageText};
+use super::text;
 use super::{
     ArmorKind, Focus, GearFile, Limb, ModeFile, NaturalFile, SheetFile, ShieldFile, ShieldSkill, SpellFile, Use,
     WeaponFile, Where,
@@ -12,6 +12,7 @@ use crate::sheet::{
     ModeKind, Quality, Resistance, ResistedBy, Sheet, Skill, Spell, SpellClass, SpellCondition, SpellEffect,
     SpellScore, Start, Traits,
 };
+use affray_3d6::text::{Basis, DamageText};
 use affray_core::dice::Dice;
 use affray_core::files::{Complaint, Path};
 use affray_core::names::plain;
@@ -933,14 +934,9 @@ impl Compiler {
     /// `DF-031` Damage with ST worked in, its type and its divisor.
     fn damage(&mut self, path: Path, text: &str, sheet: &Sheet) -> (Damage, DamageType, (u8, u8)) {
         let read = self.text(path, text, text::damage(text));
-        let DamageText { basis, add, divisor, kind } =
+        let text =
             read.unwrap_or(DamageText { basis: Basis::Thrust, add: 0, divisor: (1, 1), kind: DamageType::Crushing });
-        let basic = match basis {
-            Basis::Thrust => sheet.thrust,
-            Basis::Swing => sheet.swing,
-            Basis::Dice(number) => Damage { dice: Dice::d6(number), add: 0 },
-        };
-        (derived::with_adds(basic, add), kind, divisor)
+        (text.of(sheet.thrust, sheet.swing), text.kind, text.divisor)
     }
 
     fn natural(&mut self, file: &SheetFile, sheet: &Sheet) {

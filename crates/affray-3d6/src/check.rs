@@ -1,0 +1,199 @@
+//! Success rolls and contests: 3d6, at or below an effective score.
+//!
+//! Start with [`grade`]. A ruleset that grades otherwise than by [`Grade`] still rolls [`THREE_DICE`] and
+//! shares the contests, in which automatic results have no part.
+
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Game, Referee, Why};
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+
+/// What every success roll is thrown with.
+pub const THREE_DICE: Dice = Dice::d6(3);
+
+/// How a success roll came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// A critical success.
+    CriticalSuccess,
+    /// A success.
+    Success,
+    /// A failure.
+    Failure,
+    /// A critical failure.
+    CriticalFailure,
+}
+
+impl Grade {
+    /// Critical or not.
+    pub const fn succeeded(self) -> bool {
+        matches!(self, Self::CriticalSuccess | Self::Success)
+    }
+}
+
+/// Grades a roll against an effective score.
+///
+/// ```
+/// use affray_3d6::check::{Grade, grade};
+/// assert_eq!(grade(14, 5), Grade::Success); // at 14 a 5 is merely good ...
+/// assert_eq!(grade(15, 5), Grade::CriticalSuccess); // ... at 15 it is critical
+/// assert_eq!(grade(16, 17), Grade::Failure); // never a success, at 16 no disaster either
+/// assert_eq!(grade(6, 16), Grade::CriticalFailure); // by ten
+/// ```
+#[inline]
+pub const fn grade(score: i32, roll: i32) -> Grade {
+    match roll {
+        ..=4 => Grade::CriticalSuccess,
+        5 if 15 <= score => Grade::CriticalSuccess,
+        6 if 16 <= score => Grade::CriticalSuccess,
+        _ if fails_critically(score, roll) => Grade::CriticalFailure,
+        17 => Grade::Failure,
+        _ if roll <= score => Grade::Success,
+        _ => Grade::Failure,
+    }
+}
+
+/// Whether a roll is a critical failure: 18, 17 at 15 or less, or by ten.
+#[inline]
+pub const fn fails_critically(score: i32, roll: i32) -> bool {
+    4 < roll && (18 <= roll || 17 == roll && score <= 15 || score + 10 <= roll)
+}
+
+/// Whether a roll succeeds at all: 3 and 4 always do, 17 and 18 never.
+#[inline]
+pub const fn succeeded(score: i32, roll: i32) -> bool {
+    roll <= 4 || roll <= score && roll < 17
+}
+
+/// The margin of victory of a Quick Contest, seen by the first: positive where it wins, 0 for a tie.
+pub const fn margin_of_victory(score: i32, roll: i32, other_score: i32, other_roll: i32) -> i32 {
+    (score - roll) - (other_score - other_roll)
+}
+
+/// The scores with which a Regular Contest is rolled: both high or both low ones come to the middle.
+pub const fn normalized(one: i32, other: i32) -> (i32, i32) {
+    let lower = if one < other { one } else { other };
+    let higher = if one < other { other } else { one };
+    if 14 < lower || higher < 7 { (one - lower + 10, other - lower + 10) } else { (one, other) }
+}
+
+/// After so many exchanges a Regular Contest is a draw.
+pub const MOST_EXCHANGES: u32 = 20;
+
+/// One side of a contest.
+#[derive(Debug, Clone)]
+pub struct Contestant<T> {
+    /// Whose score it is.
+    pub who: CombatantId,
+    /// What the roll is called.
+    pub what: &'static str,
+    /// The score.
+    pub score: T,
+}
+
+/// A success roll for which only the grade matters.
+///
+/// # Errors
+/// What the referee lacks.
+#[inline]
+pub fn check<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Tally) -> Result<Grade, R::Pause> {
+    referee.check(why, THREE_DICE, score, |roll, score| grade(score, roll))
+}
+
+/// A success roll for which only success matters.
+///
+/// # Errors
+/// What the referee lacks.
+#[inline]
+pub fn succeeds<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Tally) -> Result<bool, R::Pause> {
+    referee.check(why, THREE_DICE, score, |roll, score| succeeded(score, roll))
+}
+
+/// Rolls a Quick Contest; the margin of victory seen by the first.
+///
+/// # Errors
+/// What the referee lacks.
+pub fn quick_contest<G: Game, R: Referee<G>>(
+    referee: &mut R,
+    rule: RuleId,
+    one: &Contestant<R::Tally>,
+    other: &Contestant<R::Tally>,
+) -> Result<i32, R::Pause> {
+    let mine = referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &one.score, |roll, score| score - roll)?;
+    referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other.score, |roll, score| mine - (score - roll))
+}
+
+/// Rolls a Quick Contest of which only the winner matters: whether the first wins. Margins beyond the
+/// other's reach are one outcome.
+///
+/// # Errors
+/// What the referee lacks.
+pub fn wins_contest<G: Game, R: Referee<G>>(
+    referee: &mut R,
+    rule: RuleId,
+    one: &Contestant<R::Tally>,
+    other: &Contestant<R::Tally>,
+) -> Result<bool, R::Pause> {
+    let limits = (other.score.total() - 18, other.score.total() - 2);
+    let mine = referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &one.score, |roll, score| {
+        (score - roll).clamp(limits.0, limits.1)
+    })?;
+    referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other.score, |roll, score| score - roll < mine)
+}
+
+/// Rolls a Regular Contest: whether the first wins, or `None` for a draw. The rule `normal` is what moves
+/// both scores where it has to.
+///
+/// # Errors
+/// What the referee lacks.
+pub fn regular_contest<G: Game, R: Referee<G>>(
+    referee: &mut R,
+    rule: RuleId,
+    normal: RuleId,
+    one: &Contestant<R::Tally>,
+    other: &Contestant<R::Tally>,
+) -> Result<Option<bool>, R::Pause> {
+    let (first, second) = normalized(one.score.total(), other.score.total());
+    let (mut my_score, mut other_score) = (one.score.clone(), other.score.clone());
+    if first != my_score.total() {
+        my_score.becomes(normal, first);
+        other_score.becomes(normal, second);
+    }
+    for _ in 0..MOST_EXCHANGES {
+        // Whether both succeed or both fail is all the same: the contest goes on.
+        let winner = referee.merged(|referee| {
+            let made = |roll: i32, score: i32| roll <= score;
+            let mine = referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &my_score, made)?;
+            let theirs = referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other_score, made)?;
+            Ok((mine != theirs).then_some(mine))
+        })?;
+        if winner.is_some() {
+            return Ok(winner);
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roll_succeeds_as_it_is_graded() {
+        for score in -5..30 {
+            for roll in 3..=18 {
+                let graded = grade(score, roll);
+                assert_eq!(graded.succeeded(), succeeded(score, roll), "{score}, {roll}");
+                assert_eq!(graded == Grade::CriticalFailure, fails_critically(score, roll), "{score}, {roll}");
+            }
+        }
+    }
+
+    #[test]
+    fn contests_are_normalized_where_both_are_high_or_low() {
+        assert_eq!(normalized(20, 17), (13, 10));
+        assert_eq!(normalized(26, 13), (26, 13));
+        assert_eq!(normalized(5, 6), (10, 11));
+        assert_eq!(margin_of_victory(10, 14, 9, 15), 2, "both failed, and one wins all the same");
+    }
+}
