@@ -34,14 +34,7 @@ pub(crate) enum Hands {
 
 /// Sits down to an encounter: a file, `-`, or one that comes with the program.
 pub(crate) fn sit_down(path: &Path, wishes: Wishes) -> Result<Box<dyn Table + Send>, Failure> {
-    let built_in = path.to_str().filter(|_| !path.exists()).and_then(affray_games::encounter);
-    let (ruleset, source) = match built_in {
-        Some(found) => found,
-        None => {
-            let source = input::read(path)?;
-            (affray_games::of_source(&source)?, source)
-        }
-    };
+    let (ruleset, source) = input::encounter_text(path)?;
     // A log holds every text that the fight is made of.
     let read = RefCell::new(Vec::new());
     let from = input::beside(path);

@@ -27,24 +27,29 @@ pub(crate) fn beside(path: &Path) -> impl Fn(&str) -> Result<Source, FileError> 
     move |name: &str| Source::read(folder.join(name))
 }
 
-/// Reads an encounter: a file, standard input, or one that comes with the program, by its name.
-pub(crate) fn encounter(name: &str) -> Result<(&'static dyn Ruleset, Box<dyn Encounter>), Failure> {
-    let path = Path::new(name);
-    if name != "-" && !path.exists() {
-        if let Some((ruleset, source)) = affray_games::encounter(name) {
-            let alone = |file: &str| -> Result<Source, FileError> {
-                Err(FileError::whole(file, "an encounter that comes with the program has no files beside it"))
-            };
-            return Ok((ruleset, ruleset.load(&source, &alone)?));
+/// The text of an encounter: a file, standard input, or one that comes with the program, by its name.
+pub(crate) fn encounter_text(path: &Path) -> Result<(&'static dyn Ruleset, Source), Failure> {
+    let name = path.to_str().filter(|name| *name != "-" && !path.exists());
+    if let Some(name) = name {
+        if let Some(found) = affray_games::encounter(name) {
+            return Ok(found);
         }
-        let near =
-            suggest(name, affray_games::encounters()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let known = affray_games::encounters().collect::<Vec<_>>().join(", ");
-        let message = format!("there is neither a file nor an encounter `{name}`");
-        return Err(Failure::usage(message, format!("{near}a file, or one of: {known}")));
+        // Something like `tonight.toml` is meant to be a file, and says for itself that there is none.
+        if path.extension().is_none() && path.components().count() == 1 {
+            let near = suggest(name, affray_games::encounters());
+            let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+            let known = affray_games::encounters().collect::<Vec<_>>().join(", ");
+            let message = format!("there is neither a file nor an encounter `{name}`");
+            return Err(Failure::usage(message, format!("{near}a file, or one of: {known}")));
+        }
     }
     let source = read(path)?;
-    let ruleset = affray_games::of_source(&source)?;
+    Ok((affray_games::of_source(&source)?, source))
+}
+
+/// Reads an encounter: a file, standard input, or one that comes with the program, by its name.
+pub(crate) fn encounter(path: &Path) -> Result<(&'static dyn Ruleset, Box<dyn Encounter>), Failure> {
+    let (ruleset, source) = encounter_text(path)?;
     let encounter = ruleset.load(&source, &beside(path))?;
     Ok((ruleset, encounter))
 }

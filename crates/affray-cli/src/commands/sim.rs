@@ -6,6 +6,7 @@ use crate::text::{BAD, FAINT, STRONG, Table, percent, styled};
 use affray_arena::{MOST_FIGHTS, MOST_THREADS, Report, Share};
 use std::io::{IsTerminal as _, Write};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
   affray sim tonight.toml --threads 1 --json > results.json")]
 pub(crate) struct Args {
     /// A file, `-` for standard input, or the name of an encounter that comes with the program.
-    encounter: String,
+    encounter: PathBuf,
     /// How many fights, up to 1000000000.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=MOST_FIGHTS))]
     fights: u64,

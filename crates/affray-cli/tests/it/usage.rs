@@ -45,7 +45,10 @@ fn wrong_usage() {
         assert!(!ran.err.is_empty() || !ran.out.is_empty(), "{args:?} says nothing");
         assert!(!ran.err.contains("panicked"), "{}", ran.err);
     }
-    assert!(affray(&["sim", "dule"]).err.contains("did you mean `duel`?"));
+    for command in ["sim", "fight", "play"] {
+        let ran = affray(&[command, "dule"]);
+        assert!(ran.code == Some(2) && ran.err.contains("did you mean `duel`?"), "{command}: {}", ran.err);
+    }
     assert!(affray(&["new", "dfrgp"]).err.contains("one of: dfrpg"));
 }
 
