@@ -1,4 +1,10 @@
-//! What the states of all rulesets are made of: sets of flags, and what no rule reads.
+//! What the states of all rulesets are made of: sets of flags, items on the ground, and what no rule reads.
+
+use crate::grid::Cell;
+use crate::referee::CombatantId;
+
+/// Stands for 'none' where a small number is an index.
+pub const NONE: u8 = u8::MAX;
 
 /// Defines a set of flags, one bit each, small and `Copy`.
 ///
@@ -29,17 +35,19 @@ macro_rules! flags {
             /// Every flag with its name, as files spell it.
             pub const NAMES: &[(&str, Self)] = &[$((stringify!($flag), Self::$flag)),*];
             /// Whether all of these are set.
+            #[inline]
             pub const fn has(self, flags: Self) -> bool { self.0 & flags.0 == flags.0 }
             /// Whether any of these is set.
+            #[inline]
             pub const fn any(self, flags: Self) -> bool { self.0 & flags.0 != 0 }
             /// Whether none is set.
             pub const fn is_empty(self) -> bool { self.0 == 0 }
             /// Sets these.
-            pub fn set(&mut self, flags: Self) { self.0 |= flags.0; }
+            pub const fn set(&mut self, flags: Self) { self.0 |= flags.0; }
             /// Clears these.
-            pub fn clear(&mut self, flags: Self) { self.0 &= !flags.0; }
+            pub const fn clear(&mut self, flags: Self) { self.0 &= !flags.0; }
             /// Sets or clears these.
-            pub fn put(&mut self, flags: Self, on: bool) { if on { self.set(flags) } else { self.clear(flags) } }
+            pub const fn put(&mut self, flags: Self, on: bool) { if on { self.set(flags) } else { self.clear(flags) } }
             /// Both sets together.
             pub const fn and(self, other: Self) -> Self { Self(self.0 | other.0) }
         }
@@ -57,4 +65,15 @@ impl<T> PartialEq for Unread<T> {
 impl<T> Eq for Unread<T> {}
 impl<T> std::hash::Hash for Unread<T> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+/// An item on the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lying {
+    /// Whose sheet it stands on.
+    pub owner: CombatantId,
+    /// The item.
+    pub item: u8,
+    /// Where it lies.
+    pub at: Cell,
 }

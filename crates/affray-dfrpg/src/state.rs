@@ -4,11 +4,9 @@
 use crate::sheet::{Location, MOST_ITEMS};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
+pub use affray_core::state::{Lying, NONE, Unread};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// Stands for 'none' where a small number is an index.
-pub const NONE: u8 = u8::MAX;
 
 /// `DF-150` How a figure holds itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
@@ -42,35 +40,9 @@ impl Posture {
     }
 }
 
-/// A set of flags, one bit each.
-macro_rules! flags {
-    ($(#[$doc:meta])* $name:ident: $int:ty { $($(#[$fdoc:meta])* $flag:ident = $bit:expr,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-        pub struct $name($int);
-        impl $name {
-            $($(#[$fdoc])* pub const $flag: Self = Self(1 << $bit);)*
-            /// Every flag with its name, as files spell it.
-            pub const NAMES: &[(&str, Self)] = &[$((stringify!($flag), Self::$flag)),*];
-            /// Whether all of these are set.
-            pub const fn has(self, flags: Self) -> bool { self.0 & flags.0 == flags.0 }
-            /// Whether any of these is set.
-            pub const fn any(self, flags: Self) -> bool { self.0 & flags.0 != 0 }
-            /// Sets these.
-            pub fn set(&mut self, flags: Self) { self.0 |= flags.0; }
-            /// Clears these.
-            pub fn clear(&mut self, flags: Self) { self.0 &= !flags.0; }
-            /// Sets or clears these.
-            pub fn put(&mut self, flags: Self, on: bool) { if on { self.set(flags) } else { self.clear(flags) } }
-            /// Both sets together.
-            pub const fn and(self, other: Self) -> Self { Self(self.0 | other.0) }
-        }
-    };
-}
-
-flags! {
+affray_core::flags! {
     /// Conditions of a figure and what it did since its turn began.
-    Flags: u32 {
+    pub Flags: u32 {
         /// Stunned by a blow (`DF-370`): recovers by HT.
         STUNNED = 0,
         /// Mentally stunned or surprised (`DF-R67`): recovers by IQ.
@@ -137,9 +109,9 @@ flags! {
     }
 }
 
-flags! {
+affray_core::flags! {
     /// What a figure's own turn has come to, as far as it moved. Cleared when the turn ends.
-    Motion: u8 {
+    pub Motion: u8 {
         /// Took the hex or the posture of its Step (`DF-053`).
         STEPPED = 0,
         /// Turned with its Step (`DF-055`).
@@ -155,9 +127,9 @@ flags! {
     }
 }
 
-flags! {
+affray_core::flags! {
     /// How an item is.
-    ItemFlags: u8 {
+    pub ItemFlags: u8 {
         /// Held, but not under control: a Ready maneuver is due (`DF-034`, `DF-R13`, `DF-R19`).
         UNREADY = 0,
         /// Broken.
@@ -723,30 +695,6 @@ impl Effect {
     /// Stands for the seconds of a spell that its caster has forgotten (`DF-R53`): it is on the caster
     /// and by the caster, and does nothing else.
     pub const FORGOTTEN: u16 = u16::MAX - 1;
-}
-
-/// An item on the ground.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Lying {
-    /// Whose sheet it stands on.
-    pub owner: CombatantId,
-    /// The item.
-    pub item: u8,
-    /// Where it lies.
-    pub at: Cell,
-}
-
-/// Something that no rule reads: equal to any other, and hashed as nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Unread<T>(pub T);
-impl<T> PartialEq for Unread<T> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-impl<T> Eq for Unread<T> {}
-impl<T> std::hash::Hash for Unread<T> {
-    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 /// What the running turn has been so far; the default between turns.

@@ -3,11 +3,8 @@
 use crate::sheet::MOST_ITEMS;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
-pub use affray_core::state::Unread;
+pub use affray_core::state::{Lying, NONE, Unread};
 use arrayvec::ArrayVec;
-
-/// Stands for 'none' where a small number is an index.
-pub const NONE: u8 = u8::MAX;
 
 /// The most sides of an encounter.
 pub const MOST_SIDES: usize = 8;
@@ -255,17 +252,6 @@ impl std::hash::Hash for Fighter {
             hasher.write_u64(word);
         }
     }
-}
-
-/// An item on the ground.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Lying {
-    /// Whose sheet it stands on.
-    pub owner: CombatantId,
-    /// The item.
-    pub item: u8,
-    /// Where it lies.
-    pub at: Cell,
 }
 
 /// A weapon that is stuck in somebody or entangles him.

@@ -5,11 +5,9 @@ use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
 use affray_core::grid::Cell;
 use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
+pub use affray_core::state::{Lying, NONE, Unread};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// Stands for 'none' where a small number is an index.
-pub const NONE: u8 = u8::MAX;
 
 /// `OB-251` A condition that lasts for rounds or until it is removed. Grappled and Pinned follow from a
 /// [`Hold`], Dying and death from HP.
@@ -57,93 +55,82 @@ impl Condition {
     }
 }
 
-/// A set of flags, one bit each. The lowest bits are the conditions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Flags(u64);
-
-macro_rules! flags {
-    ($($(#[$doc:meta])* $flag:ident = $bit:expr,)*) => {
-        impl Flags {
-            $($(#[$doc])* pub const $flag: Self = Self(1 << $bit);)*
-            /// Every flag with its name, conditions first.
-            pub const NAMES: &[(&str, Self)] = &[$((stringify!($flag), Self::$flag)),*];
-        }
-    };
-}
-
-flags! {
-    /// Lies (`OB-252`).
-    PRONE = 0,
-    /// Tired, at the level of [`Fighter::fatigue`] (`OB-253`).
-    FATIGUED = 1,
-    /// Distracted by something that lasts (`OB-255`).
-    DISTRACTED = 2,
-    /// Frightened (`OB-254`).
-    FRIGHTENED = 3,
-    /// Confused (`OB-258`).
-    CONFUSED = 4,
-    /// Paralyzed (`OB-256`).
-    PARALYZED = 5,
-    /// Unconscious, by HP of 0 or less, nonlethal damage or otherwise (`OB-257`).
-    UNCONSCIOUS = 6,
-    /// Blinded (`OB-259`).
-    BLINDED = 7,
-    /// Deafened (`OB-260`).
-    DEAFENED = 8,
-    /// Nauseated (`OB-261`).
-    NAUSEATED = 9,
-    /// Entangled (`OB-262`).
-    ENTANGLED = 10,
-    /// Stunned (`OB-265`).
-    STUNNED = 11,
-    /// Invisible (`OB-267`).
-    INVISIBLE = 12,
-    /// Dead (`OB-283`).
-    DEAD = 16,
-    /// HP below 0 (`OB-282`).
-    DYING = 17,
-    /// Surprised, until the end of the first round (`OB-031`).
-    SURPRISED = 18,
-    /// In a hold, as holder or held (`OB-263`).
-    GRAPPLED = 19,
-    /// Pinned (`OB-264`).
-    PINNED = 20,
-    /// Left the map, or has not come yet.
-    GONE = 21,
-    /// Has come and rolled, and acts from the next round on (`OB-023`).
-    JOINING = 22,
-    /// Its initiative is the lower for its being Deafened (`OB-025`).
-    DEAF_COUNTED = 23,
-    /// Ran since its activation began (`OB-058`).
-    RAN = 24,
-    /// Charged since its activation began (`OB-189`).
-    CHARGED = 25,
-    /// Prepared Defense (`OB-191`).
-    PREPARED = 26,
-    /// Total Defense (`OB-192`).
-    TOTAL_DEFENSE = 27,
-    /// The off-hand weapon guards (`OB-149`).
-    OFF_HAND_GUARD = 28,
-    /// Attacked with the off hand in this activation (`OB-149`).
-    OFF_HAND_ATTACKED = 29,
-    /// The Low Level Option was taken in this activation (`OB-155`).
-    LOW_PAIR = 30,
-    /// A weapon attack was made in this activation (`OB-255`).
-    ATTACKED = 31,
-    /// A spell of level 1 or more was cast in this activation (`OB-313`).
-    CAST = 32,
-    /// Its activation is running.
-    ACTING = 33,
-    /// Invisibility ends with its own next attack (`OB-267`).
-    ENDS_ON_ATTACK = 34,
-    /// Confused and not itself until its next activation: no Immediates, no Reactions (`OB-258`).
-    RAVING = 35,
-    /// Spent a Normal Action while Nauseated this round (`OB-045`).
-    NAUSEA_SPENT = 36,
-    /// Drew or sheathed during this move (`OB-201`).
-    DREW = 37,
-    /// Chose INT for initiative (`OB-022`).
-    INT_INITIATIVE = 38,
+affray_core::flags! {
+    /// The lowest bits are the conditions.
+    pub Flags: u64 {
+        /// Lies (`OB-252`).
+        PRONE = 0,
+        /// Tired, at the level of [`Fighter::fatigue`] (`OB-253`).
+        FATIGUED = 1,
+        /// Distracted by something that lasts (`OB-255`).
+        DISTRACTED = 2,
+        /// Frightened (`OB-254`).
+        FRIGHTENED = 3,
+        /// Confused (`OB-258`).
+        CONFUSED = 4,
+        /// Paralyzed (`OB-256`).
+        PARALYZED = 5,
+        /// Unconscious, by HP of 0 or less, nonlethal damage or otherwise (`OB-257`).
+        UNCONSCIOUS = 6,
+        /// Blinded (`OB-259`).
+        BLINDED = 7,
+        /// Deafened (`OB-260`).
+        DEAFENED = 8,
+        /// Nauseated (`OB-261`).
+        NAUSEATED = 9,
+        /// Entangled (`OB-262`).
+        ENTANGLED = 10,
+        /// Stunned (`OB-265`).
+        STUNNED = 11,
+        /// Invisible (`OB-267`).
+        INVISIBLE = 12,
+        /// Dead (`OB-283`).
+        DEAD = 16,
+        /// HP below 0 (`OB-282`).
+        DYING = 17,
+        /// Surprised, until the end of the first round (`OB-031`).
+        SURPRISED = 18,
+        /// In a hold, as holder or held (`OB-263`).
+        GRAPPLED = 19,
+        /// Pinned (`OB-264`).
+        PINNED = 20,
+        /// Left the map, or has not come yet.
+        GONE = 21,
+        /// Has come and rolled, and acts from the next round on (`OB-023`).
+        JOINING = 22,
+        /// Its initiative is the lower for its being Deafened (`OB-025`).
+        DEAF_COUNTED = 23,
+        /// Ran since its activation began (`OB-058`).
+        RAN = 24,
+        /// Charged since its activation began (`OB-189`).
+        CHARGED = 25,
+        /// Prepared Defense (`OB-191`).
+        PREPARED = 26,
+        /// Total Defense (`OB-192`).
+        TOTAL_DEFENSE = 27,
+        /// The off-hand weapon guards (`OB-149`).
+        OFF_HAND_GUARD = 28,
+        /// Attacked with the off hand in this activation (`OB-149`).
+        OFF_HAND_ATTACKED = 29,
+        /// The Low Level Option was taken in this activation (`OB-155`).
+        LOW_PAIR = 30,
+        /// A weapon attack was made in this activation (`OB-255`).
+        ATTACKED = 31,
+        /// A spell of level 1 or more was cast in this activation (`OB-313`).
+        CAST = 32,
+        /// Its activation is running.
+        ACTING = 33,
+        /// Invisibility ends with its own next attack (`OB-267`).
+        ENDS_ON_ATTACK = 34,
+        /// Confused and not itself until its next activation: no Immediates, no Reactions (`OB-258`).
+        RAVING = 35,
+        /// Spent a Normal Action while Nauseated this round (`OB-045`).
+        NAUSEA_SPENT = 36,
+        /// Drew or sheathed during this move (`OB-201`).
+        DREW = 37,
+        /// Chose INT for initiative (`OB-022`).
+        INT_INITIATIVE = 38,
+    }
 }
 
 impl Flags {
@@ -190,33 +177,6 @@ impl Flags {
             | Self::TOTAL_DEFENSE.0
             | Self::OFF_HAND_GUARD.0,
     );
-
-    /// Whether all of these are set.
-    #[inline]
-    pub const fn has(self, flags: Self) -> bool {
-        self.0 & flags.0 == flags.0
-    }
-    /// Whether any of these is set.
-    #[inline]
-    pub const fn any(self, flags: Self) -> bool {
-        self.0 & flags.0 != 0
-    }
-    /// Sets these.
-    pub const fn set(&mut self, flags: Self) {
-        self.0 |= flags.0;
-    }
-    /// Clears these.
-    pub const fn clear(&mut self, flags: Self) {
-        self.0 &= !flags.0;
-    }
-    /// Sets or clears these.
-    pub const fn put(&mut self, flags: Self, on: bool) {
-        if on { self.set(flags) } else { self.clear(flags) }
-    }
-    /// Both sets together.
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
 }
 
 /// `OB-223` What a feint left behind: the feinter has made this one easier to hit, or has become so.
@@ -348,30 +308,6 @@ impl Fighter {
     pub const fn has_immediate(&self) -> bool {
         self.immediate + self.token != 0 && !self.flags.any(Flags::UNABLE.and(Flags::RAVING))
     }
-}
-
-/// An item on the ground.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Lying {
-    /// Whose sheet it stands on.
-    pub owner: CombatantId,
-    /// The item.
-    pub item: u8,
-    /// Where it lies.
-    pub at: Cell,
-}
-
-/// Something that no rule reads: equal to any other, and hashed as nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Unread<T>(pub T);
-impl<T> PartialEq for Unread<T> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-impl<T> Eq for Unread<T> {}
-impl<T> std::hash::Hash for Unread<T> {
-    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 /// A battle.
