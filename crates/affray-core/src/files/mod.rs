@@ -39,7 +39,7 @@ pub use error::{FileError, Place, Problem};
 pub use explain::suggest;
 pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 pub use lines::{JsonLines, json_lines};
-pub use path::{Complaint, Path, PathStep};
+pub use path::{Complaint, Path, PathStep, wrong};
 
 use std::io::Read as _;
 

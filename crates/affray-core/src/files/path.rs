@@ -98,6 +98,11 @@ pub struct Complaint {
     pub hint: Option<String>,
 }
 
+/// A complaint about a value: what is wrong with it, and what would be right.
+pub fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
+    Complaint::new(path, message).hint(hint)
+}
+
 impl Complaint {
     /// A complaint without a hint.
     pub fn new(path: Path, message: impl Into<String>) -> Self {

@@ -4,7 +4,7 @@
 //! movement, the attacks, and what the others decide. Every question that the engine asks takes the
 //! next entry of its kind; where there is none, the stated default holds.
 
-use super::wire::{find_item, find_mode, find_spell, wrong};
+use super::wire::{find_item, find_mode, find_spell};
 use crate::Dfrpg;
 use crate::decision::{
     Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
@@ -14,7 +14,7 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Location, ModeKind, Sheet};
 use crate::state::{Area, DefenseFocus, Posture, Reaction, State, Trigger, Waiting};
 use affray_core::cases::{self, OneOrMany};
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
 use affray_core::referee::CombatantId;

@@ -10,7 +10,7 @@ use crate::state::{
     Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, ItemState,
     Motion, Parts, Place, Posture, State, Waiting,
 };
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -293,10 +293,6 @@ pub struct HeldFile {
     /// Seconds in which it was cast and enlarged; 0 if it can no longer be enlarged.
     #[serde(default)]
     pub seconds: u8,
-}
-
-pub(super) fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
-    Complaint::new(path, message).hint(hint)
 }
 
 /// The condition names that files use, with their flags.

@@ -5,7 +5,7 @@ use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
 use affray_core::encounter::Reading;
-use affray_core::files::{Complaint, FileError, Path, Source, parse};
+use affray_core::files::{Complaint, FileError, Path, Source, parse, wrong};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::referee::CombatantId;
 use affray_core::ruleset::Beside;
@@ -118,10 +118,6 @@ pub fn load(source: &Source, beside: Beside<'_>) -> Result<(EncounterFile, Setup
     Ok((file, setup, state))
 }
 
-fn complaint(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
-    Complaint::new(path, message.into()).hint(hint.into())
-}
-
 /// Builds what an encounter file states. `root` is where its table stands in the source.
 ///
 /// # Errors
@@ -202,7 +198,7 @@ pub fn build(
 fn options(file: &OptionsFile, path: &Path, wrongs: &mut Vec<Complaint>) -> Options {
     let facing_cost = file.facing_cost.unwrap_or(0);
     if !(0..=1).contains(&facing_cost) {
-        wrongs.push(complaint(path.key("facing_cost"), "out of range (DQ-302)", "0 or 1"));
+        wrongs.push(wrong(path.key("facing_cost"), "out of range (DQ-302)", "0 or 1"));
     }
     Options {
         shield_arc: file.shield_arc,
@@ -232,13 +228,13 @@ fn leaders(
         if leader.is_none() {
             let hint = "a combatant of that side";
             match named {
-                Some(wanted) => wrongs.push(complaint(path.key("leader"), format!("nobody `{wanted}` is there"), hint)),
-                None => wrongs.push(complaint(path.key("name"), format!("nobody is on the side `{name}`"), hint)),
+                Some(wanted) => wrongs.push(wrong(path.key("leader"), format!("nobody `{wanted}` is there"), hint)),
+                None => wrongs.push(wrong(path.key("name"), format!("nobody is on the side `{name}`"), hint)),
             }
         }
         let morale = file.side.get(at).and_then(|side| side.morale).unwrap_or(100);
         if !(1..=100).contains(&morale) {
-            wrongs.push(complaint(path.key("morale"), format!("a morale of {morale}"), "1 to 100, in percent"));
+            wrongs.push(wrong(path.key("morale"), format!("a morale of {morale}"), "1 to 100, in percent"));
         }
         out.push(Side {
             name,
@@ -258,7 +254,7 @@ fn riders(file: &EncounterFile, root: &Path, setup: &Setup, state: &mut State, w
         let rider = CombatantId(at as u8);
         let found = setup.combatants.iter().position(|other| other.name.eq_ignore_ascii_case(name));
         let Some(mount) = found.map(|at| CombatantId(at as u8)) else {
-            wrongs.push(complaint(
+            wrongs.push(wrong(
                 path,
                 format!("there is no combatant `{name}`"),
                 "a combatant whose sheet is a mount",
@@ -268,11 +264,11 @@ fn riders(file: &EncounterFile, root: &Path, setup: &Setup, state: &mut State, w
         let (sheet, horse) = (&setup.combatants[at].sheet, &setup.combatants[mount.index()]);
         if !horse.sheet.mount || horse.sheet.hexes != 1 || sheet.mount || sheet.hexes != 1 {
             let hint = "a mount of one hex, whose sheet says `mount = true`, and a rider who is none";
-            wrongs.push(complaint(path, format!("`{name}` is no mount for this one"), hint));
+            wrongs.push(wrong(path, format!("`{name}` is no mount for this one"), hint));
         } else if horse.side != setup.combatants[at].side {
-            wrongs.push(complaint(path, format!("`{name}` is on another side"), "a mount of the rider's own side"));
+            wrongs.push(wrong(path, format!("`{name}` is on another side"), "a mount of the rider's own side"));
         } else if state[mount].rider != NONE {
-            wrongs.push(complaint(path, format!("`{name}` has a rider already"), "one rider a mount"));
+            wrongs.push(wrong(path, format!("`{name}` has a rider already"), "one rider a mount"));
         } else {
             crate::mount::seat(state, rider, mount);
         }
@@ -286,7 +282,7 @@ fn bodies(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Complaint>) {
         if !scene.body(who).iter().all(free) {
             let path = root.key("combatant").index(who.index()).key("at");
             let hint = "the head's hex and a facing for which the rest of it has room (DQ-R28)";
-            wrongs.push(complaint(path, "part of it is where nobody can stand, or somebody stands", hint));
+            wrongs.push(wrong(path, "part of it is where nobody can stand, or somebody stands", hint));
         }
     }
 }
@@ -297,11 +293,11 @@ fn surprise(file: &EncounterFile, root: &Path, sides: &[Side], wrongs: &mut Vec<
     match file.surprise.as_deref() {
         None | Some("none") => Surprise::None,
         Some(_) if file.begun => {
-            wrongs.push(complaint(path, "a fight that is under way has no surprise any more", "leave one of both out"));
+            wrongs.push(wrong(path, "a fight that is under way has no surprise any more", "leave one of both out"));
             Surprise::None
         }
         Some("roll") if sides.len() != 2 => {
-            wrongs.push(complaint(path, "two sides roll for surprise (DQ-R01)", "name the side, or none"));
+            wrongs.push(wrong(path, "two sides roll for surprise (DQ-R01)", "name the side, or none"));
             Surprise::None
         }
         Some("roll") => Surprise::Roll,
@@ -310,7 +306,7 @@ fn surprise(file: &EncounterFile, root: &Path, sides: &[Side], wrongs: &mut Vec<
             None => {
                 let names = sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(", ");
                 let message = format!("there is no side `{name}` (DQ-005)");
-                wrongs.push(complaint(path, message, format!("none, roll, or one of: {names}")));
+                wrongs.push(wrong(path, message, format!("none, roll, or one of: {names}")));
                 Surprise::None
             }
         },
@@ -329,9 +325,9 @@ fn distances(file: &EncounterFile, root: &Path, scene: Scene<'_>, wrongs: &mut V
     let surprised = scene.setup.surprise != Surprise::None;
     if closest < 8 && !matches!(scene.setup.surprise, Surprise::By(_)) {
         let hint = "8 hexes or more, or `begun = true` for a fight that is under way";
-        wrongs.push(complaint(path, format!("the sides are {closest} hexes apart without surprise (DQ-006)"), hint));
+        wrongs.push(wrong(path, format!("the sides are {closest} hexes apart without surprise (DQ-006)"), hint));
     } else if surprised && 8 < closest {
         let hint = "8 hexes or fewer";
-        wrongs.push(complaint(path, format!("the sides are {closest} hexes apart with surprise (DQ-007)"), hint));
+        wrongs.push(wrong(path, format!("the sides are {closest} hexes apart with surprise (DQ-007)"), hint));
     }
 }

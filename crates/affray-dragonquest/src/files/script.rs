@@ -15,7 +15,7 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::State;
 use affray_core::cases::{self, OneOrMany};
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -461,11 +461,6 @@ impl cases::Script<DragonQuest> for Script<'_> {
             },
         })
     }
-}
-
-/// A complaint about a value.
-fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
-    Complaint::new(path, message).hint(hint)
 }
 
 /// A hex side by its name.

@@ -10,7 +10,7 @@ use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
 use crate::switches::Switches;
 use crate::time::Clock;
 use affray_core::encounter::{Reading, Sides};
-use affray_core::files::{Complaint, FileError, Path, Source, parse};
+use affray_core::files::{Complaint, FileError, Path, Source, parse, wrong};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
 use affray_core::referee::CombatantId;
 use affray_core::ruleset::Beside;
@@ -103,10 +103,6 @@ pub fn load(source: &Source, beside: Beside<'_>) -> Result<(EncounterFile, Setup
     Ok((file, setup, state))
 }
 
-fn complaint(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
-    Complaint::new(path, message.into()).hint(hint.into())
-}
-
 /// The state of a combatant that nothing has happened to.
 pub fn initial(one: &Compiled, at: Cell) -> Fighter {
     let sheet = &one.sheet;
@@ -174,7 +170,7 @@ pub fn build(
         Some(Some(time)) => time,
         Some(None) => {
             let hint = "hours and minutes: \"06:00\"";
-            reading.wrongs.push(complaint(root.key(key), "that is no time of day", hint));
+            reading.wrongs.push(wrong(root.key(key), "that is no time of day", hint));
             default
         }
     };
@@ -226,7 +222,7 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
         let path = || root.key("combatant").index(who.index()).key("at");
         let place = scene.footprint(who);
         if place.cells().any(|cell| scene.floor(cell).solid) {
-            wrongs.push(complaint(path(), "nobody can stand there", "squares of the map that can be entered"));
+            wrongs.push(wrong(path(), "nobody can stand there", "squares of the map that can be entered"));
         }
         let over = |other: &CombatantId| {
             let fighter = scene.fighter(*other);
@@ -234,7 +230,7 @@ fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
         };
         if let Some(other) = state.ids().take(who.index()).find(over) {
             let name = &setup.combatants[other.index()].name;
-            wrongs.push(complaint(path(), format!("{name} stands there"), "squares of its own"));
+            wrongs.push(wrong(path(), format!("{name} stands there"), "squares of its own"));
         }
     }
     wrongs
@@ -282,7 +278,7 @@ fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Co
         for (place, &cell) in zone.cells.iter().enumerate() {
             if !change(cell) {
                 let hint = "a square of the drawing: give the map a size";
-                wrongs.push(complaint(path.key("cells").index(place), "that is not on the map", hint));
+                wrongs.push(wrong(path.key("cells").index(place), "that is not on the map", hint));
             }
         }
         if let Some(Span { from, to }) = zone.rectangle {
@@ -291,7 +287,7 @@ fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Co
             let corners = Footprint { at: Cell { q: left, r: top }, side: 1 };
             if !bounds.contains(corners.at) || !bounds.contains(Cell { q: right, r: bottom }) {
                 let hint = "corners within the drawing: give the map a size";
-                wrongs.push(complaint(path.key("rectangle"), "that is not on the map", hint));
+                wrongs.push(wrong(path.key("rectangle"), "that is not on the map", hint));
                 continue;
             }
             for r in top..=bottom {

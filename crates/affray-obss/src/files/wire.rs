@@ -8,7 +8,7 @@ use crate::life::OPEN;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Place, Sheet, UNARMED};
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::Cell;
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -17,11 +17,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-/// What is wrong with a value, and what would be right.
-pub(super) fn wrong(path: Path, message: impl Into<String>, hint: impl Into<String>) -> Complaint {
-    Complaint::new(path, message).hint(hint)
-}
 
 /// What can be set of a combatant's state. Everything that is left out stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
