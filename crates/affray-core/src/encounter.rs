@@ -4,9 +4,23 @@ use crate::files::{Complaint, FileError, Path, Source, complain};
 use crate::grid::{Cell, Facing, Layout, Map, MapFile};
 use crate::ruleset::Beside;
 use crate::sheets::{SheetRef, SheetText};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// The most combatants of one encounter.
 pub const MOST_COMBATANTS: usize = 64;
+
+/// An item on the ground, as files say it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GroundFile {
+    /// On whose sheet it stands.
+    pub owner: String,
+    /// The item.
+    pub item: String,
+    /// Where it lies.
+    pub at: Cell,
+}
 
 /// An encounter's table that is being read, and everything that was found wrong so far.
 pub struct Reading<'a> {

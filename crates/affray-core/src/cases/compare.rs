@@ -1,11 +1,47 @@
 //! What a step of a case comes to, compared with what has to come out.
 
 use super::{ExpectTable as _, Provable, TallyFile};
+use crate::encounter::GroundFile;
 use crate::names;
-use crate::referee::{Record, Why};
+use crate::referee::{CombatantId, Record, Why};
+use crate::ruleset::Playable;
+use crate::state::Lying;
 use crate::tally::{LineKind, Lines, Tally as _};
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// Says what differs where exactly these items have to lie on the ground. `item` names one of a sheet.
+pub fn compare_ground<'a, G: Playable>(
+    wanted: Option<&[GroundFile]>,
+    setup: &G::Setup,
+    ground: &[Lying],
+    item: impl Fn(&Lying) -> &'a str,
+    differences: &mut Vec<String>,
+) {
+    let Some(wanted) = wanted else { return };
+    let lies = |lying: &Lying| {
+        let owner = names::of::<G>(setup, lying.owner).to_owned();
+        GroundFile { owner, item: item(lying).to_owned(), at: lying.at }
+    };
+    let found: Vec<GroundFile> = ground.iter().map(lies).collect();
+    if found.len() != wanted.len() || wanted.iter().any(|one| !found.contains(one)) {
+        differences.push(format!("on the ground {found:?}, expected {wanted:?}"));
+    }
+}
+
+/// Says what differs where the order of turns has to be that.
+pub fn compare_order<G: Playable>(
+    wanted: Option<&[String]>,
+    setup: &G::Setup,
+    order: &[CombatantId],
+    differences: &mut Vec<String>,
+) {
+    let Some(wanted) = wanted else { return };
+    let found: Vec<&str> = order.iter().map(|&who| names::of::<G>(setup, who)).collect();
+    if found != wanted {
+        differences.push(format!("the order is {found:?}, expected {wanted:?}"));
+    }
+}
 
 /// Says what differs.
 pub(super) fn compare<G: Provable>(

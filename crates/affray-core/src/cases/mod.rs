@@ -14,6 +14,7 @@ mod file;
 mod run;
 mod script;
 
+pub use compare::{compare_ground, compare_order};
 pub use dice::DieFile;
 pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
 pub use script::{OneOrMany, left_over};
@@ -97,7 +98,8 @@ pub trait Provable: Playable + Debug {
         who: CombatantId,
     ) -> Result<(), R::Pause>;
 
-    /// Carries out what the game master brings about. Whoever is named there is known to be there.
+    /// Carries out what the game master brings about. Whoever is named there is known to be there: see
+    /// [`whom`].
     ///
     /// # Errors
     /// What the referee lacks.
@@ -164,6 +166,12 @@ impl Site<'_> {
     /// An error about a value below the case's table.
     pub fn wrong(&self, path: Path, message: impl Into<String>, hint: impl Into<String>) -> FileError {
         complain(self.source, [Complaint::new(path, message).hint(hint)])
+    }
+
+    /// Where complaints about the scene stand: in the case if something of it is the case's own, else at the
+    /// top of the file, where what is shared stands.
+    pub fn scene(&self, own: bool) -> Path {
+        if own { self.root.clone() } else { Path::root() }
     }
 
     /// Those who take part: those of the file whom the case names under `with`, or all, and its own.
@@ -263,6 +271,14 @@ pub fn set_state<G: Provable>(setup: &G::Setup, state: &mut G::State, path: &str
     Ok(())
 }
 
+/// Somebody whom the game master names in a step. That somebody has that name was looked at before, by
+/// [`Provable::named_in`].
+pub fn whom<G: Provable>(setup: &G::Setup, name: &str) -> CombatantId {
+    let found = names::combatant::<G>(setup, name);
+    debug_assert!(found.is_some(), "`named_in` leaves out {name}");
+    found.unwrap_or(CombatantId(0))
+}
+
 /// The scene of a case, with the states that it sets.
 pub(crate) fn staged<G: Provable>(
     file: &G::File,
@@ -328,10 +344,7 @@ pub(crate) fn carry_out<G: Provable, R: Referee<G>>(
     referee: &mut R,
 ) -> Result<(), R::Pause> {
     match (&play.turn, &play.gm) {
-        (Some(name), _) => match names::combatant::<G>(setup, name) {
-            Some(who) => G::turn(setup, state, referee, who),
-            None => Ok(()),
-        },
+        (Some(name), _) => G::turn(setup, state, referee, whom::<G>(setup, name)),
         (None, Some(gm)) => G::bring_about(gm, setup, state, referee),
         (None, None) => Ok(()),
     }

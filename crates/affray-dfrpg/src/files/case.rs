@@ -2,19 +2,19 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
-use super::encounter::{CombatantFile, EffectFile, EncounterFile, GroundFile, SideFile, build, lay_out};
+use super::encounter::{CombatantFile, EffectFile, EncounterFile, SideFile, build, lay_out};
 use super::script::{Declaration, Script};
 use super::wire::{StateFile, view};
 use crate::Dfrpg;
 use crate::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
-use crate::state::State;
-use affray_core::cases::{Provable, Site};
+use crate::state::{Lying, State};
+use affray_core::cases::{self, Provable, Site, whom};
 use affray_core::dice::{Dice, MOST_DICE};
-use affray_core::files::{Complaint, FileError, Path, Source};
+use affray_core::encounter::GroundFile;
+use affray_core::files::{Complaint, FileError, Source};
 use affray_core::grid::{Cell, MapFile};
-use affray_core::names;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -215,12 +215,10 @@ impl Provable for Dfrpg {
 
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
         let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
-        // Complaints about shared parts stand at the top of the file, those about own ones in the case.
         let own = case.map.is_some() || !case.combatant.is_empty() || combatants.is_empty();
-        let root = if own { at.root.clone() } else { Path::root() };
         // What lies and lasts rests on the states of the case: see `finish`.
         let bare = EncounterFile { ground: Vec::new(), effect: Vec::new(), ..encounter(file, case, combatants) };
-        build(&bare, at.source, &root, at.beside)
+        build(&bare, at.source, &at.scene(own), at.beside)
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
@@ -247,78 +245,49 @@ impl Provable for Dfrpg {
         referee: &mut R,
     ) -> Result<(), R::Pause> {
         let mut fight = Fight { setup, state, referee };
-        let find = |name: &str| names::combatant::<Self>(setup, name);
+        let find = |name: &str| whom::<Self>(setup, name);
         match gm {
             GmFile::Order {} => fight.settle_order(),
-            GmFile::Wound { who, penetrating, kind, at } => match find(who) {
-                Some(who) => {
-                    fight.wound(&Wound {
-                        who,
-                        penetrating: i32::from(*penetrating),
-                        location: *at,
-                        kind: *kind,
-                        counts_as_major: false,
-                        knockdown_penalty: 0,
-                    })?;
-                    fight.settle_distractions()
-                }
-                None => Ok(()),
-            },
-            GmFile::Tire { who, points } => match find(who) {
-                Some(who) => fight.lose_fp(who, i32::from(*points)),
-                None => Ok(()),
-            },
-            GmFile::Blast { by, center, dice, add, kind } => match find(by) {
-                Some(by) => fight.blast(by, *center, Damage { dice: Dice::d6(dice.0), add: *add }, *kind),
-                None => Ok(()),
-            },
-            GmFile::Push { by, who, hexes } => match (find(by), find(who)) {
-                (Some(by), Some(who)) => {
-                    fight.knock_back(by, who, i32::from(*hexes))?;
-                    fight.settle_distractions()
-                }
-                _ => Ok(()),
-            },
-            GmFile::Fall { who, yards } => match find(who) {
-                Some(who) => {
-                    fight.fall(who, i32::from(*yards))?;
-                    fight.settle_distractions()
-                }
-                None => Ok(()),
-            },
-            GmFile::Fright { who, modifier } => match find(who) {
-                Some(who) => fight.fright(who, i32::from(*modifier)),
-                None => Ok(()),
-            },
-            GmFile::Distract { who } => match find(who) {
-                Some(who) => {
-                    fight.distract(who);
-                    fight.settle_distractions()
-                }
-                None => Ok(()),
-            },
+            GmFile::Wound { who, penetrating, kind, at } => {
+                fight.wound(&Wound {
+                    who: find(who),
+                    penetrating: i32::from(*penetrating),
+                    location: *at,
+                    kind: *kind,
+                    counts_as_major: false,
+                    knockdown_penalty: 0,
+                })?;
+                fight.settle_distractions()
+            }
+            GmFile::Tire { who, points } => fight.lose_fp(find(who), i32::from(*points)),
+            GmFile::Blast { by, center, dice, add, kind } => {
+                fight.blast(find(by), *center, Damage { dice: Dice::d6(dice.0), add: *add }, *kind)
+            }
+            GmFile::Push { by, who, hexes } => {
+                fight.knock_back(find(by), find(who), i32::from(*hexes))?;
+                fight.settle_distractions()
+            }
+            GmFile::Fall { who, yards } => {
+                fight.fall(find(who), i32::from(*yards))?;
+                fight.settle_distractions()
+            }
+            GmFile::Fright { who, modifier } => fight.fright(find(who), i32::from(*modifier)),
+            GmFile::Distract { who } => {
+                fight.distract(find(who));
+                fight.settle_distractions()
+            }
             GmFile::Heal { who, points } => {
-                if let Some(who) = find(who) {
-                    fight.heal(who, i32::from(*points));
-                }
+                fight.heal(find(who), i32::from(*points));
                 Ok(())
             }
             GmFile::AfterBattle { rounds } => fight.after_battle(*rounds),
             GmFile::PassTime { since, minutes } => fight.pass_time(*since, (*minutes).min(100_000)),
             GmFile::Rest { who, minutes } => {
-                if let Some(who) = find(who) {
-                    fight.rest(who, *minutes);
-                }
+                fight.rest(find(who), *minutes);
                 Ok(())
             }
-            GmFile::FirstAid { healer, patient } => match (find(healer), find(patient)) {
-                (Some(healer), Some(patient)) => fight.first_aid(healer, patient),
-                _ => Ok(()),
-            },
-            GmFile::Stabilize { healer, patient } => match (find(healer), find(patient)) {
-                (Some(healer), Some(patient)) => fight.stabilize(healer, patient),
-                _ => Ok(()),
-            },
+            GmFile::FirstAid { healer, patient } => fight.first_aid(find(healer), find(patient)),
+            GmFile::Stabilize { healer, patient } => fight.stabilize(find(healer), find(patient)),
         }
     }
 
@@ -343,29 +312,9 @@ impl Provable for Dfrpg {
     }
 
     fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
-        if let Some(wanted) = &expect.ground {
-            let found: Vec<GroundFile> = state
-                .ground
-                .iter()
-                .map(|lying| {
-                    let owner = &setup.combatants[lying.owner.index()];
-                    GroundFile {
-                        owner: owner.name.clone(),
-                        item: owner.sheet.items[lying.item as usize].name.clone(),
-                        at: lying.at,
-                    }
-                })
-                .collect();
-            if found.len() != wanted.len() || wanted.iter().any(|one| !found.contains(one)) {
-                differences.push(format!("on the ground {found:?}, expected {wanted:?}"));
-            }
-        }
-        if let Some(wanted) = &expect.order {
-            let found: Vec<&str> = state.order.iter().map(|who| setup.combatants[who.index()].name.as_str()).collect();
-            if found != *wanted {
-                differences.push(format!("the order is {found:?}, expected {wanted:?}"));
-            }
-        }
+        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.items[lying.item as usize].name.as_str();
+        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
+        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {

@@ -5,7 +5,7 @@ use crate::Dfrpg;
 use crate::scene::{Combatant, Setup, Side};
 use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Lying, State, Unread};
-use affray_core::encounter::Reading;
+use affray_core::encounter::{GroundFile, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::names::known;
@@ -73,18 +73,6 @@ pub struct CombatantFile {
     /// The state, where it is not fresh.
     #[serde(default)]
     pub state: super::wire::StateFile,
-}
-
-/// An item on the ground.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct GroundFile {
-    /// On whose sheet it stands.
-    pub owner: String,
-    /// The item.
-    pub item: String,
-    /// Where it lies.
-    pub at: Cell,
 }
 
 /// A spell that lasts.

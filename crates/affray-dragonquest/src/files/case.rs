@@ -8,9 +8,10 @@ use super::wire::{StateFile, find_arm, view};
 use crate::DragonQuest;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{ItemFlags, Lying, Stage, State};
-use affray_core::cases::{Provable, Site};
-use affray_core::files::{Complaint, FileError, Path, Source, complain};
-use affray_core::grid::{Cell, MapFile};
+use affray_core::cases::{self, Provable, Site, whom};
+use affray_core::encounter::GroundFile;
+use affray_core::files::{Complaint, FileError, Source, complain};
+use affray_core::grid::MapFile;
 use affray_core::names;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
@@ -60,18 +61,6 @@ affray_core::case_files! {
         /// Pulses that are over.
         pub pulses: Option<u32>,
     }
-}
-
-/// An item on the ground.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct GroundFile {
-    /// Whose sheet it stands on.
-    pub owner: String,
-    /// The item.
-    pub item: String,
-    /// Where it lies.
-    pub at: Cell,
 }
 
 /// What a game master brings about.
@@ -135,10 +124,8 @@ impl Provable for DragonQuest {
 
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
         let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
-        // Complaints about shared parts stand at the top of the file, those about own ones in the case.
         let own = case.map.is_some() || !case.combatant.is_empty() || combatants.is_empty() || case.surprise.is_some();
-        let root = if own { at.root.clone() } else { Path::root() };
-        build(&encounter(file, case, combatants), at.source, &root, at.beside)
+        build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside)
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
@@ -196,10 +183,7 @@ impl Provable for DragonQuest {
             GmFile::GoOn {} => fight.next_turn(),
             GmFile::EndPulse {} => fight.end_pulse(),
             GmFile::AfterBattle {} => fight.after_battle(),
-            GmFile::DayOfHealing { who } => match names::combatant::<Self>(setup, who) {
-                Some(who) => fight.day_of_healing(who),
-                None => Ok(()),
-            },
+            GmFile::DayOfHealing { who } => fight.day_of_healing(whom::<Self>(setup, who)),
         }
     }
 
@@ -221,24 +205,9 @@ impl Provable for DragonQuest {
     }
 
     fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
-        let name = |who: CombatantId| setup.combatants[who.index()].name.clone();
-        if let Some(wanted) = &expect.ground {
-            let lies = |lying: &Lying| GroundFile {
-                owner: name(lying.owner),
-                item: setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.clone(),
-                at: lying.at,
-            };
-            let found: Vec<GroundFile> = state.ground.iter().map(lies).collect();
-            if found.len() != wanted.len() || wanted.iter().any(|one| !found.contains(one)) {
-                differences.push(format!("on the ground {found:?}, expected {wanted:?}"));
-            }
-        }
-        if let Some(wanted) = &expect.order {
-            let found: Vec<String> = state.order.iter().map(|&who| name(who)).collect();
-            if found != *wanted {
-                differences.push(format!("the order is {found:?}, expected {wanted:?}"));
-            }
-        }
+        let item = |lying: &Lying| setup.combatants[lying.owner.index()].sheet.arms[lying.item as usize].name.as_str();
+        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
+        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
         if let Some(wanted) = &expect.sides {
             let found: Vec<&str> = state.sides.iter().map(|&side| setup.sides[side as usize].name.as_str()).collect();
             if found != *wanted {

@@ -254,11 +254,7 @@ fn riders(file: &EncounterFile, root: &Path, setup: &Setup, state: &mut State, w
         let rider = CombatantId(at as u8);
         let found = setup.combatants.iter().position(|other| other.name.eq_ignore_ascii_case(name));
         let Some(mount) = found.map(|at| CombatantId(at as u8)) else {
-            wrongs.push(wrong(
-                path,
-                format!("there is no combatant `{name}`"),
-                "a combatant whose sheet is a mount",
-            ));
+            wrongs.push(wrong(path, format!("there is no combatant `{name}`"), "a combatant whose sheet is a mount"));
             continue;
         };
         let (sheet, horse) = (&setup.combatants[at].sheet, &setup.combatants[mount.index()]);

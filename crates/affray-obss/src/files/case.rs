@@ -10,9 +10,10 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::sheet_file::{SheetFile, compile};
 use crate::state::{Condition, Lying, State};
 use crate::switches::Switches;
-use affray_core::cases::{Provable, Site};
+use affray_core::cases::{self, Provable, Site, whom};
+use affray_core::encounter::GroundFile;
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
-use affray_core::grid::{Cell, MapFile};
+use affray_core::grid::MapFile;
 use affray_core::names;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
@@ -59,18 +60,6 @@ affray_core::case_files! {
         /// The order of activations.
         pub order: Option<Vec<String>>,
     }
-}
-
-/// An item on the ground.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct GroundFile {
-    /// On whose sheet it stands.
-    pub owner: String,
-    /// The item.
-    pub item: String,
-    /// Where it lies.
-    pub at: Cell,
 }
 
 /// What a game master brings about.
@@ -168,10 +157,8 @@ impl Provable for Obss {
 
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
         let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
-        // Complaints about shared parts stand at the top of the file, those about own ones in the case.
         let own = case.map.is_some() || !case.combatant.is_empty() || !case.zone.is_empty() || combatants.is_empty();
-        let root = if own { at.root.clone() } else { Path::root() };
-        build(&encounter(file, case, combatants), at.source, &root, at.beside)
+        build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside)
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
@@ -210,43 +197,27 @@ impl Provable for Obss {
         referee: &mut R,
     ) -> Result<(), R::Pause> {
         let mut fight = Fight { setup, state, referee };
-        let find = |name: &str| names::combatant::<Self>(setup, name);
+        let find = |name: &str| whom::<Self>(setup, name);
         match gm {
             GmFile::Initiative {} => fight.roll_initiative()?,
             GmFile::EndRound {} => fight.end_round()?,
             GmFile::Next {} => fight.next_turn()?,
             GmFile::Wound { who, points, nonlethal } => {
-                if let Some(who) = find(who) {
-                    fight.suffer(who, i32::from(*points).min(1000), *nonlethal)?;
-                }
+                fight.suffer(find(who), i32::from(*points).min(1000), *nonlethal)?;
             }
-            GmFile::Heal { who, points } => {
-                if let Some(who) = find(who) {
-                    fight.heal_by_magic(who, i32::from(*points).min(1000));
-                }
-            }
+            GmFile::Heal { who, points } => fight.heal_by_magic(find(who), i32::from(*points).min(1000)),
             GmFile::Condition { who, condition, rounds } => {
-                if let Some(who) = find(who) {
-                    let rounds = if *rounds == 0 { crate::life::OPEN } else { *rounds };
-                    fight.bring_condition(who, *condition, rounds);
-                    fight.unseat_if_helpless(who)?;
-                }
+                let rounds = if *rounds == 0 { crate::life::OPEN } else { *rounds };
+                fight.bring_condition(find(who), *condition, rounds);
+                fight.unseat_if_helpless(find(who))?;
             }
             GmFile::PassTime { rounds, hours } => {
                 let rounds = hours.saturating_mul(crate::time::HOUR).saturating_add(*rounds);
                 fight.advance_time(rounds.min(1_000_000))?;
             }
             GmFile::Rest {} => fight.rest()?,
-            GmFile::Drain { who, points } => {
-                if let Some(who) = find(who) {
-                    fight.lose_max_hp(who, i32::from(*points));
-                }
-            }
-            GmFile::Cure { who, condition } => {
-                if let Some(who) = find(who) {
-                    fight.end_condition(who, *condition);
-                }
-            }
+            GmFile::Drain { who, points } => fight.lose_max_hp(find(who), i32::from(*points)),
+            GmFile::Cure { who, condition } => fight.end_condition(find(who), *condition),
         }
         Ok(())
     }
@@ -271,26 +242,11 @@ impl Provable for Obss {
     }
 
     fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
-        if let Some(wanted) = &expect.ground {
-            let found: Vec<GroundFile> = state
-                .ground
-                .iter()
-                .map(|lying| {
-                    let owner = &setup.combatants[lying.owner.index()];
-                    let item = owner.sheet.item(lying.item).map_or("", |item| item.name.as_str());
-                    GroundFile { owner: owner.name.clone(), item: item.to_owned(), at: lying.at }
-                })
-                .collect();
-            if found.len() != wanted.len() || wanted.iter().any(|one| !found.contains(one)) {
-                differences.push(format!("on the ground {found:?}, expected {wanted:?}"));
-            }
-        }
-        if let Some(wanted) = &expect.order {
-            let found: Vec<&str> = state.order.iter().map(|who| setup.combatants[who.index()].name.as_str()).collect();
-            if found != *wanted {
-                differences.push(format!("the order is {found:?}, expected {wanted:?}"));
-            }
-        }
+        let item = |lying: &Lying| {
+            setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
+        };
+        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
+        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
