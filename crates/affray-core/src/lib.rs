@@ -12,6 +12,7 @@ pub mod grid;
 pub mod interrupt;
 pub mod loaded;
 pub mod names;
+pub mod narrate;
 pub mod odds;
 pub mod referee;
 pub mod rules;

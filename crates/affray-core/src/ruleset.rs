@@ -7,11 +7,14 @@
 
 use crate::files::{FileError, Source};
 use crate::loaded::Loaded;
-use crate::referee::{CombatantId, Game, Policy, Record, Referee};
+use crate::narrate;
+use crate::referee::{CombatantId, Game, Policy, Record, Referee, RollRecord};
 use crate::rules::Reference;
 use crate::session::{Table, Terms};
 use crate::sheets::Shelf;
+use crate::tally::Lines;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -27,7 +30,7 @@ pub fn alone(name: &str) -> Result<Source, FileError> {
 }
 
 /// A game that can be played turn by turn, statically.
-pub trait Playable: Game {
+pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
     /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
@@ -60,8 +63,19 @@ pub trait Playable: Game {
         referee: &mut R,
     ) -> Result<(), R::Pause>;
 
+    /// Which sides still have somebody who fights.
+    fn standing(setup: &Self::Setup, state: &Self::State) -> Standing;
+
     /// How the fight ended, if it has.
-    fn ending(setup: &Self::Setup, state: &Self::State) -> Option<Ending>;
+    fn ending(setup: &Self::Setup, state: &Self::State) -> Option<Ending> {
+        match Self::standing(setup, state) {
+            Standing::Nobody => Some(Ending { side: None, at_limit: false }),
+            Standing::Only(side) => Some(Ending { side: Some(side), at_limit: false }),
+            Standing::Several => {
+                (Self::round_limit(setup) <= Self::rounds(state)).then_some(Ending { side: None, at_limit: true })
+            }
+        }
+    }
 
     /// How one combatant stands.
     fn fate(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Fate;
@@ -74,19 +88,47 @@ pub trait Playable: Game {
     fn round_limit(setup: &Self::Setup) -> u32;
 
     /// A record told to people, in one line; `None` for what needs no words.
-    fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String>;
+    fn narrate(setup: &Self::Setup, record: &Record<Self>) -> Option<String> {
+        narrate::record::<Self>(setup, record)
+    }
+
+    /// A roll in words, without a full stop.
+    fn told_roll(setup: &Self::Setup, roll: &RollRecord) -> String {
+        narrate::roll::<Self>(setup, roll)
+    }
+
+    /// What the sum of a roll against that number means, said behind it: `, made by 3`.
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        let _ = (roll, number);
+        String::new()
+    }
+
+    /// A score that a roll is measured by, in words.
+    fn told_score(score: &Lines) -> String {
+        score.to_string()
+    }
+
+    /// A choice in words, without its odds.
+    fn told_choice(setup: &Self::Setup, who: CombatantId, choice: &Self::Choice) -> String;
+
+    /// An event in words; `None` for what needs none.
+    fn told_event(setup: &Self::Setup, event: &Self::Event) -> Option<String>;
 
     /// An event as JSON, with names in place of numbers.
     fn event_json(setup: &Self::Setup, event: &Self::Event) -> Value;
 
     /// A choice as a log keeps it. [`Self::read_choice`] reads it back.
-    fn choice_json(choice: &Self::Choice) -> Value;
+    fn choice_json(choice: &Self::Choice) -> Value {
+        serde_json::to_value(choice).unwrap_or(Value::Null)
+    }
 
     /// A choice from a log.
     ///
     /// # Errors
     /// What is wrong with it.
-    fn read_choice(value: &Value) -> Result<Self::Choice, String>;
+    fn read_choice(value: &Value) -> Result<Self::Choice, String> {
+        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+    }
 
     /// A question put to a person, in one line.
     fn prompt(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String;
@@ -120,6 +162,26 @@ pub trait Playable: Game {
 
     /// A combatant in one line: points, posture, conditions, what it holds.
     fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String;
+}
+
+/// Which sides have anybody who still fights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// None.
+    Nobody,
+    /// Only this one.
+    Only(u8),
+    /// Two or more: the fight goes on.
+    Several,
+}
+
+impl Standing {
+    /// Of the sides of all who still fight.
+    pub fn of(sides: impl IntoIterator<Item = u8>) -> Self {
+        let mut sides = sides.into_iter();
+        let Some(first) = sides.next() else { return Self::Nobody };
+        if sides.all(|side| side == first) { Self::Only(first) } else { Self::Several }
+    }
 }
 
 /// How a fight ended.

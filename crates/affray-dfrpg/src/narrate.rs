@@ -9,35 +9,31 @@ mod view;
 pub use choice::{label, prompt, typed, unasked};
 pub use view::{draw, status};
 
-use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
+use crate::decision::Choice;
+use crate::event::Event;
 use crate::files::wire::mode_name;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Location, Sheet};
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Record, RollRecord};
-use affray_core::tally::Lines;
+use affray_core::narrate::{cell, count};
+use affray_core::referee::{CombatantId, RollRecord};
 
 /// Rolls of which a critical result matters.
 const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
 
-/// A record told to people, in one line; `None` for what needs no words.
-pub fn narrate(setup: &Setup, record: &Record<Dfrpg>) -> Option<String> {
-    let names = Names(setup);
-    match record {
-        Record::Roll(roll) => Some(format!("{}.", names.roll(roll))),
-        Record::Voided(roll) => Some(format!("{}: void, to be thrown again.", names.roll(roll))),
-        Record::Score { why, score } => Some(format!("{}, {}: {score}.", names.of(why.who), why.what)),
-        Record::Choice { question, choice, overruled } => overruled.map(|rule| {
-            let who = names.of(question.who());
-            format!("The game master allows {who} against {rule}: {}.", choice::bare(names, question.who(), choice))
-        }),
-        Record::Interjected { who, choice } => {
-            Some(format!("{}, unasked: {}.", names.of(*who), choice::bare(names, *who, choice)))
-        }
-        Record::Set { path, value } => Some(format!("The game master sets {path} to {value}.")),
-        Record::Event(event) => event::event(names, event),
-    }
+/// What the sum of a roll against a number means.
+pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
+    if roll.dice == THREE_DICE { result(roll.why.what, number, roll.total) } else { String::new() }
+}
+
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    choice::bare(Names(setup), who, choice)
+}
+
+/// An event in words; `None` for what needs none.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    event::event(Names(setup), event)
 }
 
 /// Names in place of numbers. A number that stands for nothing has no name, but does no harm.
@@ -78,32 +74,6 @@ impl<'a> Names<'a> {
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }
-
-    fn roll(self, roll: &RollRecord) -> String {
-        let who = self.of(roll.why.who);
-        let what = roll.why.what;
-        if roll.why.hidden {
-            return format!("{who}, {what} ({}): the game master rolls in secret", roll.why.rule);
-        }
-        let forced = if roll.forced { ", laid down by the game master" } else { "" };
-        let total = roll.total;
-        match &roll.target {
-            None => format!("{who}, {what} ({}): {} for {total}{forced}", roll.why.rule, roll.dice),
-            Some(target) => {
-                let number = roll.target_number().unwrap_or_default();
-                let result = if roll.dice == THREE_DICE { result(what, number, total) } else { String::new() };
-                format!("{who}, {what}: {}; rolled {total}{forced}{result}", explained(target, number))
-            }
-        }
-    }
-}
-
-/// `14 (DF-002) -5 (DF-179) = 9`, or `12 (DF-002)` where nothing modifies it.
-fn explained(target: &Lines, number: i32) -> String {
-    match target.lines() {
-        [_] => target.to_string(),
-        _ => format!("{target} = {number}"),
-    }
 }
 
 /// How a roll of 3d came out against a number.
@@ -133,15 +103,6 @@ fn chance(score: i32) -> f64 {
 /// A location as people say it.
 fn place(location: Location) -> String {
     location.name().replace('-', " ")
-}
-
-fn cell(cell: Cell) -> String {
-    format!("{},{}", cell.q, cell.r)
-}
-
-/// A thing of which there is one or more.
-fn count(number: i64, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
 /// A name without its reading: `Scene` is what most of this module gets.

@@ -8,21 +8,11 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::ruleset::Standing;
 
 /// So many times a tie is rolled for; after that, which has a chance below 1e-18, the order of the
 /// encounter stands. Exact walks need an end.
 const MOST_REROLLS: u8 = 20;
-
-/// Which sides have anybody who is conscious and has not left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// None.
-    Nobody,
-    /// Only this one.
-    Only(u8),
-    /// Two or more: the fight goes on.
-    Several,
-}
 
 impl Scene<'_> {
     /// `DF-051` What the order of turns goes by before any die: Basic Speed, then DX.
@@ -33,18 +23,8 @@ impl Scene<'_> {
 
     /// Who can still fight.
     pub fn standing(self) -> Standing {
-        let mut standing = Standing::Nobody;
-        for who in self.state.ids() {
-            if self.fighter(who).is_conscious() {
-                let side = self.setup.combatants[who.index()].side;
-                match standing {
-                    Standing::Nobody => standing = Standing::Only(side),
-                    Standing::Only(other) if other == side => {}
-                    Standing::Only(_) | Standing::Several => return Standing::Several,
-                }
-            }
-        }
-        standing
+        let all = self.setup.combatants.iter().zip(&self.state.fighters);
+        Standing::of(all.filter(|(_, fighter)| fighter.is_conscious()).map(|(one, _)| one.side))
     }
 }
 

@@ -7,13 +7,12 @@ use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::files::{encounter, names};
-use crate::order::Standing;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_core::files::{FileError, Source};
-use affray_core::referee::{CombatantId, Record, Referee};
-use affray_core::ruleset::{Beside, Ending, Fate, Playable};
+use affray_core::referee::{CombatantId, Referee, RollRecord};
+use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use serde_json::Value;
 
 impl Playable for Dfrpg {
@@ -40,13 +39,8 @@ impl Playable for Dfrpg {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn ending(setup: &Setup, state: &State) -> Option<Ending> {
-        match (Scene { setup, state }).standing() {
-            Standing::Nobody => Some(Ending { side: None, at_limit: false }),
-            Standing::Only(side) => Some(Ending { side: Some(side), at_limit: false }),
-            Standing::Several if setup.round_limit <= state.round.0 => Some(Ending { side: None, at_limit: true }),
-            Standing::Several => None,
-        }
+    fn standing(setup: &Setup, state: &State) -> Standing {
+        (Scene { setup, state }).standing()
     }
 
     fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
@@ -68,20 +62,20 @@ impl Playable for Dfrpg {
         setup.round_limit
     }
 
-    fn narrate(setup: &Setup, record: &Record<Self>) -> Option<String> {
-        crate::narrate::narrate(setup, record)
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        crate::narrate::verdict(roll, number)
+    }
+
+    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+        crate::narrate::choice(setup, who, choice)
+    }
+
+    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+        crate::narrate::event(setup, event)
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
         names::event(setup, event)
-    }
-
-    fn choice_json(choice: &Choice) -> Value {
-        serde_json::to_value(choice).unwrap_or(Value::Null)
-    }
-
-    fn read_choice(value: &Value) -> Result<Choice, String> {
-        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {

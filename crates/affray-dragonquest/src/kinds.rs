@@ -459,8 +459,11 @@ mod tests {
         let done = Fight { setup: loaded.setup(), state: &mut state, referee: &mut tape }.turn(CombatantId(0));
         assert_eq!(done, Ok(()));
         assert_eq!(state[CombatantId(1)].asleep, 96);
-        let told: Vec<String> =
-            tape.records.iter().filter_map(|record| crate::narrate::narrate(loaded.setup(), record)).collect();
+        let told: Vec<String> = tape
+            .records
+            .iter()
+            .filter_map(|record| <DragonQuest as affray_core::ruleset::Playable>::narrate(loaded.setup(), record))
+            .collect();
         assert!(told.iter().any(|line| line.contains("knockout") && line.contains("in secret")), "{told:#?}");
     }
 

@@ -9,28 +9,29 @@ mod view;
 pub use choice::{label, prompt, typed, unasked};
 pub use view::{draw, status};
 
-use crate::DragonQuest;
+use crate::decision::Choice;
+use crate::event::Event;
 use crate::scene::{D100, Scene, Setup};
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Record, RollRecord};
+use affray_core::narrate::cell;
+use affray_core::referee::{CombatantId, RollRecord};
 
-/// A record told to people, in one line; `None` for what needs no words.
-pub fn narrate(setup: &Setup, record: &Record<DragonQuest>) -> Option<String> {
-    let names = Names(setup);
-    match record {
-        Record::Roll(roll) => Some(format!("{}.", names.roll(roll))),
-        Record::Voided(roll) => Some(format!("{}: void, to be thrown again.", names.roll(roll))),
-        Record::Score { why, score } => Some(format!("{}, {}: {score}.", names.of(why.who), why.what)),
-        Record::Choice { question, choice, overruled } => overruled.map(|rule| {
-            let who = names.of(question.who());
-            format!("The game master allows {who} against {rule}: {}.", choice::bare(names, question.who(), choice))
-        }),
-        Record::Interjected { who, choice } => {
-            Some(format!("{}, unasked: {}.", names.of(*who), choice::bare(names, *who, choice)))
-        }
-        Record::Set { path, value } => Some(format!("The game master sets {path} to {value}.")),
-        Record::Event(event) => event::event(names, event),
+/// What the sum of a roll against a number means.
+pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
+    match roll.dice {
+        D100 if roll.total <= number && roll.total < 99 => ", made".to_owned(),
+        D100 => ", failed".to_owned(),
+        _ => String::new(),
     }
+}
+
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    choice::bare(Names(setup), who, choice)
+}
+
+/// An event in words; `None` for what needs none.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    event::event(Names(setup), event)
 }
 
 /// Names in place of numbers. A number that stands for nothing has no name, but does no harm.
@@ -59,34 +60,6 @@ impl<'a> Names<'a> {
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }
-
-    fn roll(self, roll: &RollRecord) -> String {
-        let who = self.of(roll.why.who);
-        let what = roll.why.what;
-        if roll.why.hidden {
-            return format!("{who}, {what} ({}): the game master rolls in secret", roll.why.rule);
-        }
-        let forced = if roll.forced { ", laid down by the game master" } else { "" };
-        let total = roll.total;
-        match &roll.target {
-            None => format!("{who}, {what} ({}): {} for {total}{forced}", roll.why.rule, roll.dice),
-            Some(target) => {
-                let number = roll.target_number().unwrap_or_default();
-                let explained =
-                    if target.lines().len() == 1 { target.to_string() } else { format!("{target} = {number}") };
-                let result = match roll.dice {
-                    D100 if total <= number && total < 99 => ", made",
-                    D100 => ", failed",
-                    _ => "",
-                };
-                format!("{who}, {what}: {explained}; rolled {total}{forced}{result}")
-            }
-        }
-    }
-}
-
-fn cell(cell: Cell) -> String {
-    format!("{},{}", cell.q, cell.r)
 }
 
 /// `Scene` is what most of this module gets.

@@ -10,8 +10,8 @@ use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, Stage, State};
 use affray_core::files::{FileError, Source};
-use affray_core::referee::{CombatantId, Record, Referee};
-use affray_core::ruleset::{Beside, Ending, Fate, Playable};
+use affray_core::referee::{CombatantId, Referee, RollRecord};
+use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use serde_json::Value;
 
 impl Playable for DragonQuest {
@@ -39,13 +39,12 @@ impl Playable for DragonQuest {
     }
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.
-    fn ending(setup: &Setup, state: &State) -> Option<Ending> {
-        if state.stage == Stage::Over {
-            let scene = Scene { setup, state };
-            let side = state.ids().find(|&who| scene.fighter(who).is_up()).map(|who| scene.side(who));
-            return Some(Ending { side, at_limit: false });
+    fn standing(setup: &Setup, state: &State) -> Standing {
+        if state.stage != Stage::Over {
+            return Standing::Several;
         }
-        (setup.pulse_limit <= state.pulses.0).then_some(Ending { side: None, at_limit: true })
+        let last = setup.combatants.iter().zip(&state.fighters).find(|(_, fighter)| fighter.is_up());
+        last.map_or(Standing::Nobody, |(one, _)| Standing::Only(one.side))
     }
 
     fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
@@ -67,20 +66,20 @@ impl Playable for DragonQuest {
         setup.pulse_limit
     }
 
-    fn narrate(setup: &Setup, record: &Record<Self>) -> Option<String> {
-        crate::narrate::narrate(setup, record)
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        crate::narrate::verdict(roll, number)
+    }
+
+    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+        crate::narrate::choice(setup, who, choice)
+    }
+
+    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+        crate::narrate::event(setup, event)
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
         names::event(setup, event)
-    }
-
-    fn choice_json(choice: &Choice) -> Value {
-        serde_json::to_value(choice).unwrap_or(Value::Null)
-    }
-
-    fn read_choice(value: &Value) -> Result<Choice, String> {
-        serde_json::from_value(value.clone()).map_err(|error| error.to_string())
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {

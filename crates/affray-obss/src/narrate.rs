@@ -9,30 +9,31 @@ mod view;
 pub use choice::{label, prompt, typed, unasked};
 pub use view::{draw, status};
 
-use crate::Obss;
-use crate::decision::ManeuverKind;
+use crate::decision::{Choice, ManeuverKind};
+use crate::event::Event;
 use crate::scene::Setup;
-use affray_core::grid::Cell;
-use affray_core::referee::{CombatantId, Record, RollRecord};
-use affray_core::tally::{Lines, Tally as _};
+use affray_core::narrate::{cell, explained, forced};
+use affray_core::referee::{CombatantId, RollRecord};
 
-/// A record told to people, in one line; `None` for what needs no words.
-pub fn narrate(setup: &Setup, record: &Record<Obss>) -> Option<String> {
-    let names = Names(setup);
-    match record {
-        Record::Roll(roll) => Some(format!("{}.", names.roll(roll))),
-        Record::Voided(roll) => Some(format!("{}: void, to be thrown again.", names.roll(roll))),
-        Record::Score { why, score } => Some(format!("{}, {}: {}.", names.of(why.who), why.what, explained(score))),
-        Record::Choice { question, choice, overruled } => overruled.map(|rule| {
-            let who = names.of(question.who());
-            format!("The game master allows {who} against {rule}: {}.", choice::bare(names, question.who(), choice))
-        }),
-        Record::Interjected { who, choice } => {
-            Some(format!("{}, unasked: {}.", names.of(*who), choice::bare(names, *who, choice)))
-        }
-        Record::Set { path, value } => Some(format!("The game master sets {path} to {value}.")),
-        Record::Event(event) => event::event(names, event),
+/// A roll in words.
+pub(crate) fn roll(setup: &Setup, roll: &RollRecord) -> String {
+    let (who, what) = (Names(setup).of(roll.why.who), roll.why.what);
+    let (total, forced) = (roll.total, forced(roll));
+    match &roll.target {
+        // The further dice of a pool and plain dice.
+        None => format!("{who}, {what} ({}): {} shows {total}{forced}", roll.why.rule, roll.dice),
+        Some(bonus) => format!("{who}, {what}: bonus {}; {} shows {total}{forced}", explained(bonus), roll.dice),
     }
+}
+
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    choice::bare(Names(setup), who, choice)
+}
+
+/// An event in words; `None` for what needs none.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    event::event(Names(setup), event)
 }
 
 /// A maneuver in words.
@@ -69,30 +70,4 @@ impl<'a> Names<'a> {
         let sheet = self.0.combatants.get(who.index()).map(|one| &one.sheet);
         sheet.and_then(|sheet| sheet.powers.get(power as usize)).map_or("something", |power| power.name.as_str())
     }
-
-    fn roll(self, roll: &RollRecord) -> String {
-        let who = self.of(roll.why.who);
-        let what = roll.why.what;
-        let forced = if roll.forced { ", laid down by the game master" } else { "" };
-        let total = roll.total;
-        match &roll.target {
-            // The further dice of a pool and plain dice.
-            None => format!("{who}, {what} ({}): {} shows {total}{forced}", roll.why.rule, roll.dice),
-            Some(bonus) => {
-                format!("{who}, {what}: bonus {}; {} shows {total}{forced}", explained(bonus), roll.dice)
-            }
-        }
-    }
-}
-
-/// `5 (OB-072) +3 (OB-070) = 8`, or `12 (OB-110)` where nothing modifies it.
-fn explained(score: &Lines) -> String {
-    match score.lines() {
-        [_] => score.to_string(),
-        _ => format!("{score} = {}", score.total()),
-    }
-}
-
-fn cell(cell: Cell) -> String {
-    format!("{},{}", cell.q, cell.r)
 }

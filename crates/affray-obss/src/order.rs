@@ -8,36 +8,18 @@ use crate::event::Event;
 use crate::pool::{OpenDice, pool_size};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Ability;
-use crate::state::Flags;
+use crate::state::{Fighter, Flags};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::ruleset::Standing;
 use affray_core::tally::Tally;
-
-/// Which sides have anybody who may still fight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
-    /// None.
-    Nobody,
-    /// Only this one.
-    Only(u8),
-    /// Two or more: the fight goes on.
-    Several,
-}
 
 impl Scene<'_> {
     /// `OB-D19` Who can still fight.
     pub fn standing(self) -> Standing {
-        let mut standing = Standing::Nobody;
-        for (one, fighter) in self.setup.combatants.iter().zip(&self.state.fighters) {
-            // OB-023: who is still to come may turn it.
-            if (fighter.stands() || fighter.arrives != 0) && !fighter.is_mount {
-                match standing {
-                    Standing::Nobody => standing = Standing::Only(one.side),
-                    Standing::Only(other) if other == one.side => {}
-                    Standing::Only(_) | Standing::Several => return Standing::Several,
-                }
-            }
-        }
-        standing
+        let all = self.setup.combatants.iter().zip(&self.state.fighters);
+        // OB-023: who is still to come may turn it.
+        let fights = |fighter: &Fighter| (fighter.stands() || fighter.arrives != 0) && !fighter.is_mount;
+        Standing::of(all.filter(|(_, fighter)| fights(fighter)).map(|(one, _)| one.side))
     }
 
     /// `OB-022` `OB-025` The bonus of an initiative roll.

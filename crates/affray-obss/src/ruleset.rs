@@ -7,17 +7,14 @@ use crate::Obss;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::files::{encounter, names};
-use crate::order::Standing;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_core::dice::Dice;
 use affray_core::files::{FileError, Source};
-use affray_core::referee::{CombatantId, Record, Referee, Why};
-use affray_core::ruleset::{Beside, Ending, Fate, Playable};
-use affray_core::tally::Sum;
+use affray_core::referee::{CombatantId, Referee, RollRecord};
+use affray_core::ruleset::{Beside, Fate, Playable, Standing};
+use affray_core::tally::Lines;
 use serde_json::Value;
-use std::convert::Infallible;
 
 impl Playable for Obss {
     type Own = Tactician;
@@ -46,13 +43,8 @@ impl Playable for Obss {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn ending(setup: &Setup, state: &State) -> Option<Ending> {
-        match (Scene { setup, state }).standing() {
-            Standing::Nobody => Some(Ending { side: None, at_limit: false }),
-            Standing::Only(side) => Some(Ending { side: Some(side), at_limit: false }),
-            Standing::Several if setup.round_limit <= state.round.0 => Some(Ending { side: None, at_limit: true }),
-            Standing::Several => None,
-        }
+    fn standing(setup: &Setup, state: &State) -> Standing {
+        (Scene { setup, state }).standing()
     }
 
     fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
@@ -74,16 +66,24 @@ impl Playable for Obss {
         setup.round_limit
     }
 
-    fn narrate(setup: &Setup, record: &Record<Self>) -> Option<String> {
-        crate::narrate::narrate(setup, record)
+    fn told_roll(setup: &Setup, roll: &RollRecord) -> String {
+        crate::narrate::roll(setup, roll)
+    }
+
+    fn told_score(score: &Lines) -> String {
+        affray_core::narrate::explained(score)
+    }
+
+    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+        crate::narrate::choice(setup, who, choice)
+    }
+
+    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+        crate::narrate::event(setup, event)
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
         names::event(setup, event)
-    }
-
-    fn choice_json(choice: &Choice) -> Value {
-        serde_json::to_value(choice).unwrap_or(Value::Null)
     }
 
     fn read_choice(value: &Value) -> Result<Choice, String> {
@@ -116,32 +116,6 @@ impl Playable for Obss {
 
     fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
         crate::narrate::status(Scene { setup, state }, who)
-    }
-}
-
-/// The referee of what is done unasked: it only hears what happens. Nothing of that rolls or asks.
-pub(crate) struct Telling<'a>(pub(crate) &'a mut dyn FnMut(Event));
-
-impl Referee<Obss> for Telling<'_> {
-    type Pause = Infallible;
-    type Tally = Sum;
-
-    fn roll<F: Copy + PartialEq>(
-        &mut self,
-        _: Why,
-        dice: Dice,
-        _: Option<&Sum>,
-        read: impl Fn(i32) -> F,
-    ) -> Result<F, Infallible> {
-        Ok(read(dice.lowest()))
-    }
-
-    fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, Infallible> {
-        Ok(Obss::harmless(setup, state, &question))
-    }
-
-    fn tell(&mut self, event: impl FnOnce() -> Event) {
-        (self.0)(event());
     }
 }
 

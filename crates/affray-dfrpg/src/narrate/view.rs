@@ -1,43 +1,17 @@
 //! How things stand: the map with its figures, and a line for each of them.
 
 use super::{cell, names, place};
+use crate::Dfrpg;
 use crate::scene::Scene;
 use crate::state::{Doing, Flags, NONE};
-use affray_core::grid::{Bounds, Cell, Glyph, draw_region};
+use affray_core::grid::{Cell, Glyph};
+use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
-
-/// Hexes around the figures that are drawn.
-const MARGIN: u16 = 2;
-
-/// Wider or higher parts of a map are not drawn.
-const LARGEST: u32 = 60;
-
-/// The letters for each figure: its initial, with a number where others have the same.
-pub(super) fn tags(scene: Scene<'_>) -> Vec<String> {
-    let initial = |who: usize| {
-        let name = &scene.setup.combatants[who].name;
-        name.chars().next().unwrap_or('?').to_uppercase().next().unwrap_or('?')
-    };
-    let all = 0..scene.setup.combatants.len();
-    all.clone()
-        .map(|who| {
-            let letter = initial(who);
-            let same = || all.clone().filter(|&other| initial(other) == letter);
-            if same().count() == 1 {
-                return letter.to_string();
-            }
-            // `Orc 12` is O12 only where it has room: numbers go from 1 within the letter.
-            let number = same().take_while(|&other| other != who).count() + 1;
-            if number < 10 { format!("{letter}{number}") } else { format!("{}", number % 100) }
-        })
-        .collect()
-}
 
 /// The map around the figures: who stands where and faces whither. Whoever lies takes two hexes; who is
 /// out of the fight is marked with `×` instead of an arrow.
 pub fn draw(scene: Scene<'_>) -> String {
-    let map = scene.map();
-    let tags = tags(scene);
+    let tags = tags::<Dfrpg>(scene.setup);
     let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
     let mut cells: Vec<Cell> = Vec::new();
     for &who in &present {
@@ -45,18 +19,12 @@ pub fn draw(scene: Scene<'_>) -> String {
         cells.extend(scene.fighter(who).second_cell());
     }
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));
-    let Some(bounds) = Bounds::around(map.layout(), cells.iter().copied(), MARGIN) else {
-        return "Nobody is on the map.\n".to_owned();
-    };
-    if LARGEST < bounds.width || LARGEST < bounds.height {
-        return "The figures are too far apart to draw them.\n".to_owned();
-    }
     // Those who still fight are drawn over those who do not.
     let on_top = |at: Cell| {
         let here = |who: &&CombatantId| scene.fighter(**who).at == at;
         present.iter().filter(here).max_by_key(|who| scene.fighter(**who).is_conscious())
     };
-    draw_region(map, bounds, |at| {
+    narrate::draw(scene.map(), &cells, |at| {
         if let Some(&who) = on_top(at) {
             let fighter = scene.fighter(who);
             let tag = &tags[who.index()];
@@ -78,7 +46,7 @@ pub fn draw(scene: Scene<'_>) -> String {
 pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
-    let mut text = format!("{} {}", tags(scene)[who.index()], all.of(who));
+    let mut text = format!("{} {}", tags::<Dfrpg>(scene.setup)[who.index()], all.of(who));
     text += &format!(": HP {}/{}, FP {}/{}", fighter.hp, sheet.hp, fighter.fp, sheet.fp);
     if fighter.flags.has(Flags::FLED) {
         return text + "; left the fight";

@@ -6,12 +6,12 @@ use crate::content::ENCOUNTERS;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
 use crate::files::encounter;
-use crate::order::Standing;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::State;
 use affray_core::dice::{Dice, Stream};
 use affray_core::files::{FileError, Source};
 use affray_core::referee::{Policy, Referee, Sampler, Why};
+use affray_core::ruleset::Standing;
 use affray_core::tally::{Sum, Tally};
 
 /// Reads an encounter that comes with the program.

@@ -1,51 +1,21 @@
 //! How things stand: the map with its figures, and a line for each of them.
 
 use super::{cell, names};
+use crate::DragonQuest;
 use crate::scene::Scene;
 use crate::state::{Flags, Injuries, NONE};
-use affray_core::grid::{Bounds, Cell, Glyph, draw_region};
+use affray_core::grid::{Cell, Glyph};
+use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
-
-/// Hexes around the figures that are drawn.
-const MARGIN: u16 = 2;
-
-/// Wider or higher parts of a map are not drawn.
-const LARGEST: u32 = 60;
-
-/// The letters for each figure: its initial, with a number where others have the same.
-fn tags(scene: Scene<'_>) -> Vec<String> {
-    let initial = |who: usize| {
-        let name = &scene.setup.combatants[who].name;
-        name.chars().next().unwrap_or('?').to_uppercase().next().unwrap_or('?')
-    };
-    let all = 0..scene.setup.combatants.len();
-    let tag = |who: usize| {
-        let letter = initial(who);
-        let same = || all.clone().filter(|&other| initial(other) == letter);
-        if same().count() == 1 {
-            return letter.to_string();
-        }
-        let number = same().take_while(|&other| other != who).count() + 1;
-        if number < 10 { format!("{letter}{number}") } else { format!("{}", number % 100) }
-    };
-    all.clone().map(tag).collect()
-}
 
 /// The map around the figures: who stands where and faces whither. The further hexes of a large figure
 /// are marked with `_`; who is out of the fight with `×` instead of an arrow.
 pub fn draw(scene: Scene<'_>) -> String {
-    let map = scene.map();
-    let tags = tags(scene);
+    let tags = tags::<DragonQuest>(scene.setup);
     let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
     let mut cells: Vec<Cell> = present.iter().flat_map(|&who| scene.body(who)).collect();
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));
-    let Some(bounds) = Bounds::around(map.layout(), cells.iter().copied(), MARGIN) else {
-        return "Nobody is on the map.\n".to_owned();
-    };
-    if LARGEST < bounds.width || LARGEST < bounds.height {
-        return "The figures are too far apart to draw them.\n".to_owned();
-    }
-    draw_region(map, bounds, |at| {
+    narrate::draw(scene.map(), &cells, |at| {
         let here = |who: &&CombatantId| scene.fighter(**who).at == at;
         // Those who still fight are drawn over those who do not, riders over their mounts.
         let rank = |who: &&CombatantId| (scene.fighter(**who).is_up(), scene.fighter(**who).mount != NONE);
@@ -69,7 +39,7 @@ pub fn draw(scene: Scene<'_>) -> String {
 pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let all = names(scene);
-    let mut text = format!("{} {}", tags(scene)[who.index()], all.of(who));
+    let mut text = format!("{} {}", tags::<DragonQuest>(scene.setup)[who.index()], all.of(who));
     text += &format!(": EN {}/{}, FT {}/{}", fighter.en, sheet.en, fighter.ft, sheet.ft);
     text += &format!(", at {} facing {}", cell(fighter.at), fighter.facing.name());
     let mut notes: Vec<String> = Vec::new();

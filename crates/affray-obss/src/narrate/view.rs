@@ -1,52 +1,22 @@
 //! How things stand: the map with its figures, and a line for each of them.
 
 use super::{Names, cell};
+use crate::Obss;
 use crate::files::wire::condition_name;
 use crate::scene::Scene;
 use crate::state::{Condition, Flags, NONE};
-use affray_core::grid::{Bounds, Cell, Glyph, draw_region};
+use affray_core::grid::{Cell, Glyph};
+use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
-
-/// Squares around the figures that are drawn.
-const MARGIN: u16 = 2;
-
-/// Wider or higher parts of a map are not drawn.
-const LARGEST: u32 = 60;
-
-/// The letters for each figure: its initial, with a number where others have the same.
-fn tags(scene: Scene<'_>) -> Vec<String> {
-    let initial = |who: usize| {
-        let name = &scene.setup.combatants[who].name;
-        name.chars().next().unwrap_or('?').to_uppercase().next().unwrap_or('?')
-    };
-    let all = 0..scene.setup.combatants.len();
-    all.clone()
-        .map(|who| {
-            let letter = initial(who);
-            let same = || all.clone().filter(|&other| initial(other) == letter);
-            if same().count() == 1 {
-                return letter.to_string();
-            }
-            let number = same().take_while(|&other| other != who).count() + 1;
-            if number < 10 { format!("{letter}{number}") } else { format!("{}", number % 100) }
-        })
-        .collect()
-}
 
 /// The map around the figures. A large figure fills all its squares; who is out of the fight is marked
 /// with `×`.
 pub fn draw(scene: Scene<'_>) -> String {
-    let tags = tags(scene);
+    let tags = tags::<Obss>(scene.setup);
     let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
     let mut cells: Vec<Cell> = present.iter().flat_map(|&who| scene.footprint(who).cells()).collect();
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));
-    let Some(bounds) = Bounds::around(scene.map().layout(), cells.iter().copied(), MARGIN) else {
-        return "Nobody is on the map.\n".to_owned();
-    };
-    if LARGEST < bounds.width || LARGEST < bounds.height {
-        return "The figures are too far apart to draw them.\n".to_owned();
-    }
-    draw_region(scene.map(), bounds, |at| {
+    narrate::draw(scene.map(), &cells, |at| {
         let here = present.iter().filter(|&&who| scene.footprint(who).covers(at));
         if let Some(&who) = here.max_by_key(|&&who| scene.fighter(who).stands()) {
             let tag = &tags[who.index()];
@@ -60,7 +30,7 @@ pub fn draw(scene: Scene<'_>) -> String {
 pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let names = Names(scene.setup);
-    let mut text = format!("{} {}", tags(scene)[who.index()], names.of(who));
+    let mut text = format!("{} {}", tags::<Obss>(scene.setup)[who.index()], names.of(who));
     text += &format!(": HP {}/{}", fighter.hp, scene.max_hp(who));
     if fighter.nonlethal != 0 {
         text += &format!(" ({} nonlethal)", fighter.nonlethal);
