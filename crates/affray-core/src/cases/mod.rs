@@ -17,7 +17,7 @@ mod script;
 pub use compare::{compare_ground, compare_order};
 pub use dice::DieFile;
 pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
-pub use script::{OneOrMany, left_over};
+pub use script::{OneOrMany, Used};
 
 #[doc(hidden)]
 pub use serde_json;

@@ -1,5 +1,6 @@
 //! What scripts of every game are made of.
 
+use crate::files::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,39 +20,68 @@ impl<T> Default for OneOrMany<T> {
     }
 }
 
-impl<T> OneOrMany<T> {
-    /// All of them.
-    pub fn as_slice(&self) -> &[T] {
+impl<T> std::ops::Deref for OneOrMany<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
         match self {
             Self::One(one) => std::slice::from_ref(one),
             Self::Many(many) => many,
         }
     }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.as_slice().len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.as_slice().is_empty()
-    }
-
-    /// The next one after so many used ones; it counts as used then.
-    pub fn next(&self, used: &mut usize) -> Option<&T> {
-        let found = self.as_slice().get(*used)?;
-        *used += 1;
-        Some(found)
-    }
 }
 
-/// What was declared and never asked for, of lists with their names, how many entries they have and how
-/// many were used.
-pub fn left_over(lists: &[(&str, usize, usize)]) -> Vec<String> {
-    lists
-        .iter()
-        .filter(|(_, all, used)| used < all)
-        .map(|(name, all, used)| format!("{} of {all} in `{name}`", all - used))
-        .collect()
+/// How far each list of a declaration has been used, by its name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Used(Vec<(&'static str, usize)>);
+
+impl Used {
+    /// How many entries of a list were used.
+    pub fn of(&self, list: &str) -> usize {
+        self.0.iter().find(|(name, _)| *name == list).map_or(0, |(_, used)| *used)
+    }
+
+    /// One more entry of a list is used.
+    pub fn one(&mut self, list: &'static str) {
+        match self.0.iter_mut().find(|(name, _)| *name == list) {
+            Some((_, used)) => *used += 1,
+            None => self.0.push((list, 1)),
+        }
+    }
+
+    /// The next entry of a list and its place; it counts as used then.
+    pub fn next<'a, T>(&mut self, name: &'static str, list: &'a [T]) -> Option<(&'a T, Path)> {
+        let found = self.peek(name, list)?;
+        self.one(name);
+        Some(found)
+    }
+
+    /// The next entry of a list and its place; it does not count as used yet.
+    pub fn peek<'a, T>(&self, name: &'static str, list: &'a [T]) -> Option<(&'a T, Path)> {
+        let at = self.of(name);
+        Some((list.get(at)?, Path::root().key(name).index(at)))
+    }
+
+    /// The next entry of a list, or what holds where there is none.
+    pub fn next_or<T: Copy>(&mut self, name: &'static str, list: &[T], default: T) -> T {
+        self.next(name, list).map_or(default, |(entry, _)| *entry)
+    }
+
+    /// What was declared and never asked for, of lists with their names and how many entries they have:
+    /// `1 of 2 in `defend``.
+    pub fn left_over(&self, lists: &[(&'static str, usize)]) -> Vec<String> {
+        let left = lists.iter().map(|&(name, all)| (name, all, self.of(name)));
+        left.filter(|(_, all, used)| used < all)
+            .map(|(name, all, used)| format!("{} of {all} in `{name}`", all - used))
+            .collect()
+    }
+
+    /// Forgets what was used of a list.
+    pub fn forget(&mut self, list: &str) {
+        self.0.retain(|(name, _)| *name != list);
+    }
+
+    /// Forgets what was used.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
 }

@@ -13,7 +13,7 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Location, ModeKind, Sheet};
 use crate::state::{Area, DefenseFocus, Posture, Reaction, State, Trigger, Waiting};
-use affray_core::cases::{self, OneOrMany};
+use affray_core::cases::{self, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
@@ -535,25 +535,6 @@ pub enum RetreatFile {
     To(Facing),
 }
 
-/// How far each list of a declaration has been used.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Used {
-    free: usize,
-    step: bool,
-    path: usize,
-    attack: usize,
-    defend: usize,
-    resist_evade: usize,
-    react: usize,
-    keep: usize,
-    resist: usize,
-    maintain: usize,
-    dive: usize,
-    fall: usize,
-    feint: bool,
-    maneuver: bool,
-}
-
 /// A declaration on its way through a turn.
 #[derive(Debug, Clone)]
 pub struct Script<'a> {
@@ -570,26 +551,26 @@ impl<'a> Script<'a> {
 
 impl cases::Script<Dfrpg> for Script<'_> {
     fn restart(&mut self) {
-        self.used = Used::default();
+        self.used.clear();
     }
 
     fn left_over(&self) -> Vec<String> {
-        let (said, used) = (self.said, self.used);
-        cases::left_over(&[
-            ("free", said.free.len(), used.free),
-            ("path", said.path.len(), used.path),
-            ("attack", said.attack.len(), used.attack),
-            ("defend", said.defend.len(), used.defend),
-            ("resist_evade", said.resist_evade.len(), used.resist_evade),
-            ("react", said.react.len(), used.react),
-            ("keep", said.keep.len(), used.keep),
-            ("resist", said.resist.len(), used.resist),
-            ("maintain", said.maintain.len(), used.maintain),
-            ("dive", said.dive.len(), used.dive),
-            ("fall", said.fall.len(), used.fall),
-            ("step", usize::from(said.step.is_some()), usize::from(used.step)),
-            ("feint", usize::from(said.feint.is_some()), usize::from(used.feint)),
-            ("maneuver", usize::from(said.maneuver.is_some()), usize::from(used.maneuver)),
+        let said = self.said;
+        self.used.left_over(&[
+            ("free", said.free.len()),
+            ("path", said.path.len()),
+            ("attack", said.attack.len()),
+            ("defend", said.defend.len()),
+            ("resist_evade", said.resist_evade.len()),
+            ("react", said.react.len()),
+            ("keep", said.keep.len()),
+            ("resist", said.resist.len()),
+            ("maintain", said.maintain.len()),
+            ("dive", said.dive.len()),
+            ("fall", said.fall.len()),
+            ("step", usize::from(said.step.is_some())),
+            ("feint", usize::from(said.feint.is_some())),
+            ("maneuver", usize::from(said.maneuver.is_some())),
         ])
     }
 
@@ -602,30 +583,23 @@ impl cases::Script<Dfrpg> for Script<'_> {
             Question::Begin { .. } => {
                 Choice::Begin(said.act.unwrap_or(!matches!(said.maneuver, None | Some(ManeuverName::DoNothing))))
             }
-            Question::Free { .. } => {
-                let path = root.key("free").index(self.used.free);
-                match said.free.next(&mut self.used.free) {
-                    Some(free) => Choice::Free(ask.free(free, &path)?),
-                    None => Choice::Free(Free::Done),
-                }
-            }
+            Question::Free { .. } => match self.used.next("free", &said.free) {
+                Some((free, path)) => Choice::Free(ask.free(free, &path)?),
+                None => Choice::Free(Free::Done),
+            },
             Question::Maneuver { .. } => {
-                self.used.maneuver = true;
+                self.used.one("maneuver");
                 Choice::Maneuver(ask.maneuver(said)?)
             }
             Question::Step { after, .. } => match &said.step {
-                Some(step) if !self.used.step && step.is_after() == after => {
-                    self.used.step = true;
+                Some(step) if self.used.of("step") == 0 && step.is_after() == after => {
+                    self.used.one("step");
                     Choice::Step(Some(ask.step(step)))
                 }
                 _ => Choice::Step(None),
             },
-            Question::Advance { .. } => match said.path.get(self.used.path) {
-                Some(piece) => {
-                    let path = root.key("path").index(self.used.path);
-                    self.used.path += 1;
-                    Choice::Advance(advance(piece, path)?)
-                }
+            Question::Advance { .. } => match self.used.next("path", &said.path) {
+                Some((piece, path)) => Choice::Advance(advance(piece, path)?),
                 None => Choice::Advance(Advance::Stop),
             },
             Question::Finish { .. } => {
@@ -635,15 +609,12 @@ impl cases::Script<Dfrpg> for Script<'_> {
                     crouch: finish.crouch,
                 })
             }
-            Question::Attack { .. } => {
-                let path = root.key("attack").index(self.used.attack);
-                match said.attack.next(&mut self.used.attack) {
-                    Some(attack) => Choice::Attack(ask.attack(attack, &path)?),
-                    None => Choice::Attack(Attack::Forgo),
-                }
-            }
+            Question::Attack { .. } => match self.used.next("attack", &said.attack) {
+                Some((attack, path)) => Choice::Attack(ask.attack(attack, &path)?),
+                None => Choice::Attack(Attack::Forgo),
+            },
             Question::Feint { .. } => {
-                self.used.feint = true;
+                self.used.one("feint");
                 let path = root.key("feint");
                 match &said.feint {
                     Some(feint) => Choice::Feint(FeintAt {
@@ -659,35 +630,23 @@ impl cases::Script<Dfrpg> for Script<'_> {
                     }
                 }
             }
-            Question::ResistEvade { .. } => {
-                Choice::Yes(said.resist_evade.next(&mut self.used.resist_evade).copied().unwrap_or(true))
-            }
-            Question::React { .. } => Choice::Yes(said.react.next(&mut self.used.react).copied().unwrap_or(true)),
-            Question::Keep { .. } => Choice::Yes(said.keep.next(&mut self.used.keep).copied().unwrap_or(true)),
-            Question::ResistSpell { .. } => {
-                Choice::Yes(said.resist.next(&mut self.used.resist).copied().unwrap_or(true))
-            }
-            Question::Maintain { .. } => {
-                Choice::Yes(said.maintain.next(&mut self.used.maintain).copied().unwrap_or(false))
-            }
-            Question::Defend { ref attack, .. } => {
-                let path = root.key("defend").index(self.used.defend);
-                match said.defend.next(&mut self.used.defend) {
-                    Some(defend) => Choice::Defend(ask.defend(defend, attack.by, &path)?),
-                    None => Choice::Defend(Defense::NONE),
-                }
-            }
-            Question::Dive { .. } => {
-                let path = root.key("dive").index(self.used.dive);
-                match said.dive.next(&mut self.used.dive) {
-                    Some(word) if word == "stay" => Choice::Dive(Some(scene.fighter(ask.who).at)),
-                    Some(word) => Choice::Dive(Some(scene.fighter(ask.who).at.step(side(word, path)?))),
-                    None => Choice::Dive(None),
-                }
-            }
+            Question::ResistEvade { .. } => Choice::Yes(self.used.next_or("resist_evade", &said.resist_evade, true)),
+            Question::React { .. } => Choice::Yes(self.used.next_or("react", &said.react, true)),
+            Question::Keep { .. } => Choice::Yes(self.used.next_or("keep", &said.keep, true)),
+            Question::ResistSpell { .. } => Choice::Yes(self.used.next_or("resist", &said.resist, true)),
+            Question::Maintain { .. } => Choice::Yes(self.used.next_or("maintain", &said.maintain, false)),
+            Question::Defend { ref attack, .. } => match self.used.next("defend", &said.defend) {
+                Some((defend, path)) => Choice::Defend(ask.defend(defend, attack.by, &path)?),
+                None => Choice::Defend(Defense::NONE),
+            },
+            Question::Dive { .. } => match self.used.next("dive", &said.dive) {
+                Some((word, _)) if word == "stay" => Choice::Dive(Some(scene.fighter(ask.who).at)),
+                Some((word, path)) => Choice::Dive(Some(scene.fighter(ask.who).at.step(side(word, path)?))),
+                None => Choice::Dive(None),
+            },
             Question::Fall { victim, .. } => {
-                let facing = said.fall.next(&mut self.used.fall).copied();
-                Choice::Fall(facing.unwrap_or(scene.fighter(victim).facing.opposite()))
+                let backwards = scene.fighter(victim).facing.opposite();
+                Choice::Fall(self.used.next_or("fall", &said.fall, backwards))
             }
         })
     }

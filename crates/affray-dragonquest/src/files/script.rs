@@ -14,7 +14,7 @@ use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::State;
-use affray_core::cases::{self, OneOrMany};
+use affray_core::cases::{self, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
@@ -300,28 +300,6 @@ pub enum SpoilName {
     Shield,
 }
 
-/// How far each list of a declaration has been used.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Used {
-    action: usize,
-    path: usize,
-    attack: usize,
-    riposte: usize,
-    face: usize,
-    task: usize,
-    parry: usize,
-    spare: usize,
-    repulse: usize,
-    hold: usize,
-    away: usize,
-    loose: usize,
-    talent: usize,
-    first: usize,
-    first_side: usize,
-    next: usize,
-    roller: usize,
-}
-
 /// A declaration on its way through a turn.
 #[derive(Debug, Clone)]
 pub struct Script<'a> {
@@ -338,29 +316,29 @@ impl<'a> Script<'a> {
 
 impl cases::Script<DragonQuest> for Script<'_> {
     fn restart(&mut self) {
-        self.used = Used::default();
+        self.used.clear();
     }
 
     fn left_over(&self) -> Vec<String> {
-        let (said, used) = (self.said, self.used);
-        cases::left_over(&[
-            ("action", said.action.len(), used.action),
-            ("path", said.path.len(), used.path),
-            ("attack", said.attack.len(), used.attack),
-            ("riposte", said.riposte.len(), used.riposte),
-            ("face", said.face.len(), used.face),
-            ("task", said.task.len(), used.task),
-            ("parry", said.parry.len(), used.parry),
-            ("spare", said.spare.len(), used.spare),
-            ("repulse", said.repulse.len(), used.repulse),
-            ("hold", said.hold.len(), used.hold),
-            ("away", said.away.len(), used.away),
-            ("loose", said.loose.len(), used.loose),
-            ("talent", said.talent.len(), used.talent),
-            ("first", said.first.len(), used.first),
-            ("first_side", said.first_side.len(), used.first_side),
-            ("next", said.next.len(), used.next),
-            ("roller", said.roller.len(), used.roller),
+        let said = self.said;
+        self.used.left_over(&[
+            ("action", said.action.len()),
+            ("path", said.path.len()),
+            ("attack", said.attack.len()),
+            ("riposte", said.riposte.len()),
+            ("face", said.face.len()),
+            ("task", said.task.len()),
+            ("parry", said.parry.len()),
+            ("spare", said.spare.len()),
+            ("repulse", said.repulse.len()),
+            ("hold", said.hold.len()),
+            ("away", said.away.len()),
+            ("loose", said.loose.len()),
+            ("talent", said.talent.len()),
+            ("first", said.first.len()),
+            ("first_side", said.first_side.len()),
+            ("next", said.next.len()),
+            ("roller", said.roller.len()),
         ])
     }
 
@@ -369,94 +347,67 @@ impl cases::Script<DragonQuest> for Script<'_> {
         let who = question.who();
         let ask = Answer { scene, who, sheet: scene.sheet(who) };
         let (said, used) = (self.said, &mut self.used);
-        let root = Path::root();
         let default = || harmless(scene, question);
         Ok(match *question {
-            Question::Roller { .. } => {
-                let path = root.key("roller").index(used.roller);
-                match said.roller.next(&mut used.roller) {
-                    Some(name) => Choice::Figure(ask.combatant(name, path)?),
-                    None => default(),
-                }
-            }
-            Question::FirstSide { .. } => {
-                let path = root.key("first_side").index(used.first_side);
-                match said.first_side.next(&mut used.first_side) {
-                    Some(name) => Choice::Side(ask.side(name, path)?),
-                    None => default(),
-                }
-            }
-            Question::First { .. } => Choice::Yes(said.first.next(&mut used.first).copied().unwrap_or(true)),
-            Question::Next { .. } => {
-                let path = root.key("next").index(used.next);
-                match said.next.next(&mut used.next) {
-                    Some(name) => Choice::Figure(ask.combatant(name, path)?),
-                    None => default(),
-                }
-            }
-            Question::Act { .. } => {
-                let path = root.key("action").index(used.action);
-                match said.action.next(&mut used.action) {
-                    Some(action) => Choice::Act(ask.action(action, &path)?),
-                    None => default(),
-                }
-            }
-            Question::Walk { .. } => match said.path.get(used.path) {
-                Some(piece) => {
-                    let path = root.key("path").index(used.path);
-                    used.path += 1;
-                    Choice::Step(step(piece, path)?)
-                }
+            Question::Roller { .. } => match used.next("roller", &said.roller) {
+                Some((name, path)) => Choice::Figure(ask.combatant(name, path)?),
+                None => default(),
+            },
+            Question::FirstSide { .. } => match used.next("first_side", &said.first_side) {
+                Some((name, path)) => Choice::Side(ask.side(name, path)?),
+                None => default(),
+            },
+            Question::First { .. } => Choice::Yes(used.next_or("first", &said.first, true)),
+            Question::Next { .. } => match used.next("next", &said.next) {
+                Some((name, path)) => Choice::Figure(ask.combatant(name, path)?),
+                None => default(),
+            },
+            Question::Act { .. } => match used.next("action", &said.action) {
+                Some((action, path)) => Choice::Act(ask.action(action, &path)?),
+                None => default(),
+            },
+            Question::Walk { .. } => match used.next("path", &said.path) {
+                Some((piece, path)) => Choice::Step(step(piece, path)?),
                 None => Choice::Step(Step::Stop),
             },
             Question::Attack { plan, .. } => {
-                let (key, list, used) = match plan.from {
-                    From::Riposte => ("riposte", &said.riposte, &mut used.riposte),
-                    _ => ("attack", &said.attack, &mut used.attack),
+                let next = match plan.from {
+                    From::Riposte => used.next("riposte", &said.riposte),
+                    _ => used.next("attack", &said.attack),
                 };
-                let path = root.key(key).index(*used);
-                match list.next(used) {
-                    Some(attack) => Choice::Attack(ask.attack(attack, &path)?),
+                match next {
+                    Some((attack, path)) => Choice::Attack(ask.attack(attack, &path)?),
                     None => default(),
                 }
             }
-            Question::Repulse { .. } => Choice::Yes(said.repulse.next(&mut used.repulse).copied().unwrap_or(false)),
-            Question::Parry { .. } => {
-                let path = root.key("parry").index(used.parry);
-                match said.parry.next(&mut used.parry).map(String::as_str) {
-                    None | Some("none") => Choice::Parry(None),
-                    Some(name) => Choice::Parry(Some(ask.arm(name, path)?)),
-                }
-            }
-            Question::Spare { .. } => match said.spare.next(&mut used.spare) {
-                Some(SpoilName::Shield) => Choice::Spoil(Spoil::Shield),
-                Some(SpoilName::Armor) | None => Choice::Spoil(Spoil::Armor),
+            Question::Repulse { .. } => Choice::Yes(used.next_or("repulse", &said.repulse, false)),
+            Question::Parry { .. } => match used.next("parry", &said.parry) {
+                Some((name, path)) if name != "none" => Choice::Parry(Some(ask.arm(name, path)?)),
+                _ => Choice::Parry(None),
             },
-            Question::Task { .. } => {
-                let path = root.key("task").index(used.task);
-                match said.task.next(&mut used.task) {
-                    Some(task) => Choice::Task(ask.task(task, path)?),
-                    None => default(),
-                }
-            }
-            Question::Loose { .. } => Choice::Yes(said.loose.next(&mut used.loose).copied().unwrap_or(true)),
-            Question::Talent { .. } => {
-                let path = root.key("talent").index(used.talent);
-                match said.talent.next(&mut used.talent) {
-                    Some(TalentFile::Table { spell, target }) => Choice::Talent(Some(Talent {
-                        spell: ask.spell(spell, path.key("spell"))?,
-                        target: ask.combatant(target, path.key("target"))?,
-                    })),
-                    Some(TalentFile::Word(NoAttack::None)) | None => Choice::Talent(None),
-                }
-            }
-            Question::Face { .. } | Question::FaceAfterCast { .. } => match said.face.next(&mut used.face) {
-                Some(&facing) => Choice::Face(facing),
+            Question::Spare { .. } => match used.next_or("spare", &said.spare, SpoilName::Armor) {
+                SpoilName::Shield => Choice::Spoil(Spoil::Shield),
+                SpoilName::Armor => Choice::Spoil(Spoil::Armor),
+            },
+            Question::Task { .. } => match used.next("task", &said.task) {
+                Some((task, path)) => Choice::Task(ask.task(task, path)?),
                 None => default(),
             },
-            Question::Hold { .. } => Choice::Yes(said.hold.next(&mut used.hold).copied().unwrap_or(true)),
-            Question::Away { .. } => match said.away.next(&mut used.away) {
-                Some(&cell) => Choice::Hex(cell),
+            Question::Loose { .. } => Choice::Yes(used.next_or("loose", &said.loose, true)),
+            Question::Talent { .. } => match used.next("talent", &said.talent) {
+                Some((TalentFile::Table { spell, target }, path)) => Choice::Talent(Some(Talent {
+                    spell: ask.spell(spell, path.key("spell"))?,
+                    target: ask.combatant(target, path.key("target"))?,
+                })),
+                Some((TalentFile::Word(NoAttack::None), _)) | None => Choice::Talent(None),
+            },
+            Question::Face { .. } | Question::FaceAfterCast { .. } => match used.next("face", &said.face) {
+                Some((&facing, _)) => Choice::Face(facing),
+                None => default(),
+            },
+            Question::Hold { .. } => Choice::Yes(used.next_or("hold", &said.hold, true)),
+            Question::Away { .. } => match used.next("away", &said.away) {
+                Some((&cell, _)) => Choice::Hex(cell),
                 None => default(),
             },
         })

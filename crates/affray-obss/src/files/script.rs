@@ -13,7 +13,7 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, UNARMED};
 use crate::state::{NONE, State};
-use affray_core::cases::{self, OneOrMany};
+use affray_core::cases::{self, OneOrMany, Used};
 use affray_core::files::{Complaint, Path};
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::names;
@@ -436,26 +436,15 @@ pub enum InitiativeWord {
     Int,
 }
 
-/// How far each list of a declaration has been used.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Used {
-    act: usize,
-    react: usize,
-    braced: usize,
-    push: usize,
-    save: usize,
-    /// The action whose path is being walked, counted from 1, and how far.
-    walking: usize,
-    path: usize,
-    /// Steps taken of a piece such as `"4 E"`.
-    steps: u16,
-}
-
 /// A declaration on its way through an activation.
 #[derive(Debug, Clone)]
 pub struct Script<'a> {
     said: &'a Declaration,
     used: Used,
+    /// The action whose path is being walked, counted from 1.
+    walking: usize,
+    /// Steps taken of a piece such as `"4 E"`.
+    steps: u16,
 }
 
 /// A piece of a path.
@@ -470,13 +459,12 @@ enum Piece<'a> {
 impl<'a> Script<'a> {
     /// Begins with a declaration.
     pub fn new(said: &'a Declaration) -> Self {
-        Self { said, used: Used::default() }
+        Self { said, used: Used::default(), walking: 0, steps: 0 }
     }
 
     fn act(&mut self, scene: Scene<'_>, who: CombatantId) -> Result<Action, Complaint> {
-        self.used.walking = 0;
-        let path = Path::root().key("act").index(self.used.act);
-        let Some(act) = self.said.act.next(&mut self.used.act) else { return Ok(Action::End) };
+        self.walking = 0;
+        let Some((act, path)) = self.used.next("act", &self.said.act) else { return Ok(Action::End) };
         let table = match act {
             ActFile::Word(word) => {
                 return Ok(match word {
@@ -505,7 +493,7 @@ impl<'a> Script<'a> {
             }
             ActTable::Charge(file) => Action::Charge(attack(scene, who, file, &path.key("charge"))?),
             ActTable::Move(_) | ActTable::Run(_) => {
-                (self.used.walking, self.used.path, self.used.steps) = (self.used.act, 0, 0);
+                self.walk();
                 if matches!(table, ActTable::Run(_)) { Action::Run } else { Action::Move }
             }
             ActTable::Disengage(way) => Action::Disengage(way.on(Layout::Square).unwrap_or(*way)),
@@ -534,7 +522,7 @@ impl<'a> Script<'a> {
             }
             ActTable::Dismount(to) => Action::Dismount { to: *to },
             ActTable::RideMove(_) | ActTable::RideRun(_) => {
-                (self.used.walking, self.used.path, self.used.steps) = (self.used.act, 0, 0);
+                self.walk();
                 let order = if matches!(table, ActTable::RideRun(_)) { Order::Run } else { Order::Move };
                 Action::Order { mount: scene.bearer(who), order }
             }
@@ -588,14 +576,18 @@ impl<'a> Script<'a> {
         })
     }
 
+    /// The path of the last action is walked from now on.
+    fn walk(&mut self) {
+        (self.walking, self.steps) = (self.used.of("act"), 0);
+        self.used.forget("move");
+    }
+
     /// The pieces of the path that is being walked.
     fn path(&self) -> &'a [String] {
-        let Some(at) = self.used.walking.checked_sub(1) else { return &[] };
-        match &self.said.act.as_slice()[at] {
+        let Some(at) = self.walking.checked_sub(1) else { return &[] };
+        match &self.said.act[at] {
             ActFile::Table(table) => match &**table {
-                ActTable::Move(path) | ActTable::Run(path) | ActTable::RideMove(path) | ActTable::RideRun(path) => {
-                    path.as_slice()
-                }
+                ActTable::Move(path) | ActTable::Run(path) | ActTable::RideMove(path) | ActTable::RideRun(path) => path,
                 _ => &[],
             },
             ActFile::Word(_) => &[],
@@ -603,40 +595,38 @@ impl<'a> Script<'a> {
     }
 
     fn advance(&mut self, scene: Scene<'_>, who: CombatantId) -> Result<Advance, Complaint> {
-        let Some(text) = self.path().get(self.used.path) else { return Ok(Advance::Stop) };
-        let at = self.used.walking.saturating_sub(1);
-        let path = Path::root().key("act").index(at).key("move").index(self.used.path);
+        let Some((text, path)) = self.used.peek("move", self.path()) else { return Ok(Advance::Stop) };
+        let path = Path::root().key("act").index(self.walking.saturating_sub(1)).join(&path);
         Ok(match piece(text, &path)? {
             Piece::Steps(steps, way) => {
-                self.used.steps += 1;
-                if steps <= self.used.steps {
-                    self.used.path += 1;
-                    self.used.steps = 0;
+                self.steps += 1;
+                if steps <= self.steps {
+                    self.used.one("move");
+                    self.steps = 0;
                 }
                 Advance::Step(way)
             }
             Piece::Draw(name, hand) => {
-                self.used.path += 1;
+                self.used.one("move");
                 let (item, hand) = drawn(scene, who, name, hand, path)?;
                 Advance::Draw { item, hand }
             }
             Piece::Overrun { way, acrobatics, luck } => {
-                self.used.path += 1;
+                self.used.one("move");
                 Advance::Overrun { way, acrobatics, luck }
             }
             Piece::Sheathe(name) => {
-                self.used.path += 1;
+                self.used.one("move");
                 Advance::Sheathe { hand: holding(scene, who, name, path)? }
             }
         })
     }
 
     fn react(&mut self, scene: Scene<'_>, who: CombatantId, to: CombatantId) -> Result<Reaction, Complaint> {
-        let Some(next) = self.said.react.as_slice().get(self.used.react) else { return Ok(Reaction::Pass) };
-        let path = Path::root().key("react").index(self.used.react);
+        let Some((next, path)) = self.used.peek("react", &self.said.react) else { return Ok(Reaction::Pass) };
         let table = match next {
             ReactFile::Word(word) => {
-                self.used.react += 1;
+                self.used.one("react");
                 return Ok(match word {
                     ReactWord::Pass => Reaction::Pass,
                     ReactWord::Strike => {
@@ -652,7 +642,7 @@ impl<'a> Script<'a> {
         {
             return Ok(Reaction::Pass);
         }
-        self.used.react += 1;
+        self.used.one("react");
         if let Some(strike) = &table.strike {
             return Ok(Reaction::Strike(attack_of(scene, who, &strike.table(), Some(to), &path.key("strike"))?));
         }
@@ -672,11 +662,10 @@ impl<'a> Script<'a> {
     }
 
     fn braced(&mut self, scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Result<Option<Attack>, Complaint> {
-        let path = Path::root().key("braced").index(self.used.braced);
-        let table = match self.said.braced.next(&mut self.used.braced) {
-            Some(StrikeFile::With(word)) if word == "pass" => return Ok(None),
-            Some(file) => file.table(),
-            None => AttackTable::default(),
+        let (table, path) = match self.used.next("braced", &self.said.braced) {
+            Some((StrikeFile::With(word), _)) if word == "pass" => return Ok(None),
+            Some((file, path)) => (file.table(), path),
+            None => (AttackTable::default(), Path::root().key("braced")),
         };
         let set = scene.brace_weapon(who);
         let attack = attack_of(scene, who, &table, Some(at), &path)?;
@@ -685,8 +674,8 @@ impl<'a> Script<'a> {
 
     fn push(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, most: u8) -> Push {
         let away = scene.straight_away(who, target);
-        match self.said.push.next(&mut self.used.push) {
-            Some(file) => {
+        match self.used.next("push", &self.said.push) {
+            Some((file, _)) => {
                 let way = file.way.and_then(|way| way.on(Layout::Square));
                 Push { way: way.unwrap_or(away), squares: file.squares.unwrap_or(most), follow: file.follow }
             }
@@ -695,8 +684,7 @@ impl<'a> Script<'a> {
     }
 
     fn save(&mut self, setup: &Setup, who: CombatantId) -> Result<u8, Complaint> {
-        let Some(next) = self.said.save.as_slice().get(self.used.save) else { return Ok(0) };
-        let path = Path::root().key("save").index(self.used.save);
+        let Some((next, path)) = self.used.peek("save", &self.said.save) else { return Ok(0) };
         let luck = match next {
             SaveFile::Luck(luck) => *luck,
             SaveFile::Table { who: name, luck } => {
@@ -706,7 +694,7 @@ impl<'a> Script<'a> {
                 *luck
             }
         };
-        self.used.save += 1;
+        self.used.one("save");
         Ok(luck)
     }
 
@@ -751,19 +739,18 @@ impl cases::Script<Obss> for Script<'_> {
     }
 
     fn left_over(&self) -> Vec<String> {
-        let path = self.path();
-        cases::left_over(&[
-            ("act", self.said.act.len(), self.used.act),
-            ("move", path.len(), self.used.path.min(path.len())),
-            ("react", self.said.react.len(), self.used.react),
-            ("braced", self.said.braced.len(), self.used.braced),
-            ("push", self.said.push.len(), self.used.push),
-            ("save", self.said.save.len(), self.used.save),
+        self.used.left_over(&[
+            ("act", self.said.act.len()),
+            ("move", self.path().len()),
+            ("react", self.said.react.len()),
+            ("braced", self.said.braced.len()),
+            ("push", self.said.push.len()),
+            ("save", self.said.save.len()),
         ])
     }
 
     fn restart(&mut self) {
-        self.used = Used::default();
+        *self = Self::new(self.said);
     }
 }
 
