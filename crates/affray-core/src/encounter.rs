@@ -1,7 +1,9 @@
 //! What is read and judged the same of all encounter files.
 
+use crate::cases::Provable;
 use crate::files::{Complaint, FileError, Path, Source, complain};
 use crate::grid::{Cell, Facing, Layout, Map, MapFile};
+use crate::referee::CombatantId;
 use crate::ruleset::Beside;
 use crate::sheets::{SheetRef, SheetText};
 use schemars::JsonSchema;
@@ -133,6 +135,23 @@ impl<'a> Reading<'a> {
     /// If another file is named, what is wrong with that.
     pub fn sheet<F: SheetText>(&mut self, sheet: &SheetRef<F>, path: &Path) -> Result<Option<F::Sheet>, FileError> {
         sheet.read(path, self.beside, &mut self.wrongs)
+    }
+
+    /// Sets the states of the combatants, each as its own table says.
+    pub fn states<'f, G: Provable>(
+        &mut self,
+        files: impl IntoIterator<Item = &'f G::StateFile>,
+        setup: &G::Setup,
+        state: &mut G::State,
+    ) where
+        G::StateFile: 'f,
+    {
+        for (at, file) in files.into_iter().enumerate() {
+            if let Err(found) = G::apply(file, setup, state, CombatantId(at as u8)) {
+                let path = self.root.key("combatant").index(at).key("state");
+                self.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
+            }
+        }
     }
 
     /// Whether all was right so far.

@@ -11,10 +11,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::ItemKind;
 use crate::state::{Doing, Flags, Place, Posture, State};
-use affray_core::dice::Dice;
 use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::{Sum, Tally};
+use affray_core::referee::{CombatantId, Referee, Refusal, Telling};
+use affray_core::tally::Tally;
 
 /// `DF-R101` From so many hexes on nobody follows.
 const FAR_AWAY: i32 = 20;
@@ -251,23 +250,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 }
 
-/// A referee for what needs neither dice nor decisions: it only passes events on.
-struct Teller<'a>(&'a mut dyn FnMut(Event));
-
-impl Referee<Dfrpg> for Teller<'_> {
-    type Pause = ();
-    type Tally = Sum;
-    fn roll<F: Copy + PartialEq>(&mut self, _: Why, _: Dice, _: Option<&Sum>, _: impl Fn(i32) -> F) -> Result<F, ()> {
-        Err(())
-    }
-    fn ask(&mut self, _: &Setup, _: &mut State, _: Question) -> Result<Choice, ()> {
-        Err(())
-    }
-    fn tell(&mut self, event: impl FnOnce() -> Event) {
-        (self.0)(event());
-    }
-}
-
 /// `DF-108` `DF-159` `DF-511` Carries out what a figure does unasked, on anybody's turn.
 ///
 /// # Errors
@@ -286,6 +268,6 @@ pub fn interject(
         return Err(Refusal::impossible(rule!("DF-108"), "there is no such combatant"));
     }
     Scene { setup, state }.judge_free_at_any_time(who, free)?;
-    Fight { setup, state, referee: &mut Teller(tell) }.carry_out_free(who, *free);
+    Fight { setup, state, referee: &mut Telling(tell) }.carry_out_free(who, *free);
     Ok(())
 }

@@ -110,7 +110,7 @@ mod game {
     use crate::judge;
     use crate::scene::{Fight, Scene, Setup};
     use crate::state::State;
-    use affray_core::referee::{CombatantId, Game, Refusal};
+    use affray_core::referee::{CombatantId, Game, Refusal, Telling};
 
     impl Game for Obss {
         type Setup = Setup;
@@ -143,7 +143,7 @@ mod game {
             }
             scene.judge_able(who)?;
             scene.judge_holding(who, hand)?;
-            Fight { setup, state, referee: &mut crate::ruleset::Telling(tell) }.drop_item(who, hand);
+            Fight { setup, state, referee: &mut Telling(tell) }.drop_item(who, hand);
             Ok(())
         }
 

@@ -53,6 +53,20 @@ impl Sitting {
     }
 }
 
+/// All that has to hold of fights at a table. `own` are commands that the game knows of, sensible or not.
+///
+/// # Panics
+/// With what is wrong.
+pub fn holds<G: Playable>(sitting: &Sitting, own: &[Command])
+where
+    G::Setup: Clone,
+{
+    without_hands_it_is_the_fight_of_a_simulation::<G>(sitting, 12);
+    drawn_dice_are_those_of_the_sampler::<G>(sitting, 4);
+    every_log_leads_to_where_it_was_written::<G>(sitting, own, 12);
+    undo_takes_back_one_input_at_a_time::<G>(sitting, own);
+}
+
 /// Without anybody played by hand it is the fight of a simulation.
 ///
 /// # Panics

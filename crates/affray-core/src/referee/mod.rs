@@ -13,11 +13,13 @@
 mod pool;
 mod sampler;
 mod tape;
+mod telling;
 mod walker;
 
 pub use pool::{CUT, Pool, Thrower};
 pub use sampler::{DiceSource, Recorded, Sampler};
 pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
+pub use telling::Telling;
 pub use walker::{Follow, Leaf, Listener, Walker, walk, walk_at_most};
 
 use crate::dice::Dice;

@@ -9,7 +9,6 @@ use affray_core::encounter::{GroundFile, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::names::known;
-use affray_core::referee::CombatantId;
 pub use affray_core::ruleset::Beside;
 use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
@@ -153,12 +152,7 @@ pub fn build(
         this_turn: crate::state::ThisTurn::default(),
         round: Unread(0),
     };
-    for (at, one) in file.combatant.iter().enumerate() {
-        if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
-            let path = root.key("combatant").index(at).key("state");
-            reading.wrongs.extend(found.into_iter().map(|wrong| wrong.below(&path)));
-        }
-    }
+    reading.states::<Dfrpg>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
     lay_out(&file.ground, &file.effect, &setup, &mut state, source, root)?;
     Ok((setup, state))

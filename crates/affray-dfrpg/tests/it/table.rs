@@ -45,23 +45,8 @@ fn whims() -> Vec<Command> {
 }
 
 #[test]
-fn without_hands_it_is_the_fight_of_a_simulation() {
-    table::without_hands_it_is_the_fight_of_a_simulation::<Dfrpg>(&SITTING, 12);
-}
-
-#[test]
-fn drawn_dice_are_those_of_the_sampler() {
-    table::drawn_dice_are_those_of_the_sampler::<Dfrpg>(&SITTING, 4);
-}
-
-#[test]
-fn every_log_leads_to_where_it_was_written() {
-    table::every_log_leads_to_where_it_was_written::<Dfrpg>(&SITTING, &whims(), 12);
-}
-
-#[test]
-fn undo_takes_back_one_input_at_a_time() {
-    table::undo_takes_back_one_input_at_a_time::<Dfrpg>(&SITTING, &whims());
+fn a_table_is_exact() {
+    table::holds::<Dfrpg>(&SITTING, &whims());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
 use super::wire::{StateFile, initial};
+use crate::DragonQuest;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
@@ -182,12 +183,7 @@ pub fn build(
         pulses: Unread(0),
     };
     riders(file, root, &setup, &mut state, &mut reading.wrongs);
-    for (at, one) in file.combatant.iter().enumerate() {
-        let path = root.key("combatant").index(at).key("state");
-        if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
-            reading.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
-        }
-    }
+    reading.states::<DragonQuest>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     bodies(root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     distances(file, root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     reading.so_far()?;

@@ -43,21 +43,6 @@ fn whims() -> Vec<Command> {
 }
 
 #[test]
-fn without_hands_it_is_the_fight_of_a_simulation() {
-    table::without_hands_it_is_the_fight_of_a_simulation::<DragonQuest>(&SITTING, 12);
-}
-
-#[test]
-fn drawn_dice_are_those_of_the_sampler() {
-    table::drawn_dice_are_those_of_the_sampler::<DragonQuest>(&SITTING, 4);
-}
-
-#[test]
-fn every_log_leads_to_where_it_was_written() {
-    table::every_log_leads_to_where_it_was_written::<DragonQuest>(&SITTING, &whims(), 12);
-}
-
-#[test]
-fn undo_takes_back_one_input_at_a_time() {
-    table::undo_takes_back_one_input_at_a_time::<DragonQuest>(&SITTING, &whims());
+fn a_table_is_exact() {
+    table::holds::<DragonQuest>(&SITTING, &whims());
 }

@@ -3,6 +3,7 @@
 //! Ledger 1.2 and 1.3. Footprints may neither overlap nor stand on walls (`OB-I40`).
 
 use super::wire::StateFile;
+use crate::Obss;
 use crate::decision::Cover;
 use crate::scene::{Combatant, Floor, Footprint, Light, Setup, Side};
 use crate::sheet_file::{Compiled, SheetFile};
@@ -203,12 +204,7 @@ pub fn build(
         clock,
     };
     let mut state = State::begin(fighters);
-    for (at, one) in file.combatant.iter().enumerate() {
-        if let Err(found) = one.state.apply(&setup, &mut state, CombatantId(at as u8)) {
-            let root = root.key("combatant").index(at).key("state");
-            reading.wrongs.extend(found.into_iter().map(|wrong| wrong.below(&root)));
-        }
-    }
+    reading.states::<Obss>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.wrongs.extend(misplaced(&setup, &state, root));
     reading.so_far()?;
     Ok((setup, state))
