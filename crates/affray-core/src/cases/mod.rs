@@ -13,11 +13,13 @@ mod dice;
 mod file;
 mod run;
 mod script;
+mod typed;
 
 pub use compare::{compare_ground, compare_order};
 pub use dice::DieFile;
 pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
 pub use script::{OneOrMany, Used};
+pub use typed::{flat, quoted, typed, value};
 
 #[doc(hidden)]
 pub use serde_json;

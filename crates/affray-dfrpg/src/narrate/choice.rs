@@ -6,10 +6,9 @@ use crate::Dfrpg;
 use crate::decision::{
     Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, NONE, Question, Strike,
 };
-use crate::files::script::{Declaration, Script};
 use crate::scene::{Scene, Setup};
 use crate::state::State;
-use affray_core::cases::Script as _;
+use affray_core::cases::{self, flat, quoted, value};
 use affray_core::grid::Arc;
 use affray_core::names::combatant;
 use affray_core::referee::CombatantId;
@@ -311,14 +310,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         Question::Dive { .. } => (format!("dive = {}", value(words)), "a side such as `NE`, `stay` or `none`"),
         Question::Fall { .. } => (format!("fall = {}", value(words)), "a side such as `NE`"),
     };
-    let hint = |message: String| if example.is_empty() { message } else { format!("{message}; type {example}") };
-    let said: Declaration = toml::from_str(&text).map_err(|error| match error.message() {
-        // The names of our own types say nothing to people.
-        message if message.contains("untagged") => hint(format!("`{words}` is not understood")),
-        message => hint(message.trim().replace('\n', " ")),
-    })?;
-    let answer = Script::new(&said).answer(scene.setup, scene.state, question);
-    answer.map_err(|wrong| if wrong.hint.is_some() { wrong.to_string() } else { hint(wrong.message) })
+    cases::typed::<Dfrpg>(scene.setup, scene.state, question, words, &text, example)
 }
 
 const MANEUVERS: &str = "`attack`, `all-out-attack determined`, `all-out-defense parry`, `move-and-attack`, `move`, \
@@ -348,28 +340,6 @@ fn maneuver_words(words: &str) -> String {
         text += &format!("\n{key} = {}", value(rest));
     }
     text
-}
-
-/// The pairs of an inline table, one on each line, as far as TOML needs it: the table is the root.
-fn flat(words: &str) -> String {
-    match toml::from_str::<toml::Table>(&format!("it = {words}")) {
-        Ok(mut root) => match root.remove("it") {
-            Some(toml::Value::Table(table)) => toml::to_string(&table).unwrap_or_default(),
-            _ => String::new(),
-        },
-        Err(_) => words.to_owned(),
-    }
-}
-
-/// Words as a TOML value: tables, lists, numbers and strings as they are, bare words as a string.
-fn value(words: &str) -> String {
-    let is_value =
-        words.starts_with(['{', '[', '"', '\'']) || words.parse::<f64>().is_ok() || words == "true" || words == "false";
-    if is_value { words.to_owned() } else { quoted(words) }
-}
-
-fn quoted(words: &str) -> String {
-    toml::Value::String(words.to_owned()).to_string()
 }
 
 /// What a combatant does unasked, typed in words: a free action.

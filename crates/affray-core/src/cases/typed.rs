@@ -1,0 +1,50 @@
+//! Decisions that a person types, in the words of a declaration.
+
+use super::{Provable, Script as _};
+use toml::{Table, Value};
+
+/// The answer to a question that a declaration gives, which a person typed as `words`: `declaration` is
+/// that as TOML, and `example` what could be typed instead.
+///
+/// # Errors
+/// What is not understood, and what could be typed instead.
+pub fn typed<G: Provable>(
+    setup: &G::Setup,
+    state: &G::State,
+    question: &G::Question,
+    words: &str,
+    declaration: &str,
+    example: &str,
+) -> Result<G::Choice, String> {
+    let hint = |message: String| if example.is_empty() { message } else { format!("{message}; type {example}") };
+    let said: G::Declaration = toml::from_str(declaration).map_err(|error| match error.message() {
+        // The names of our own types say nothing to people.
+        message if message.contains("untagged") => hint(format!("`{words}` is not understood")),
+        message => hint(message.trim().replace('\n', " ")),
+    })?;
+    let answer = G::script(&said).answer(setup, state, question);
+    answer.map_err(|wrong| if wrong.hint.is_some() { wrong.to_string() } else { hint(wrong.message) })
+}
+
+/// The pairs of an inline table, one on each line, as far as TOML needs it: the table is the root.
+pub fn flat(words: &str) -> String {
+    match toml::from_str::<Table>(&format!("it = {words}")) {
+        Ok(mut root) => match root.remove("it") {
+            Some(Value::Table(table)) => toml::to_string(&table).unwrap_or_default(),
+            _ => String::new(),
+        },
+        Err(_) => words.to_owned(),
+    }
+}
+
+/// Words as a TOML value: tables, lists, numbers and strings as they are, bare words as a string.
+pub fn value(words: &str) -> String {
+    let is_value =
+        words.starts_with(['{', '[', '"', '\'']) || words.parse::<f64>().is_ok() || words == "true" || words == "false";
+    if is_value { words.to_owned() } else { quoted(words) }
+}
+
+/// Words as a TOML string.
+pub fn quoted(words: &str) -> String {
+    Value::String(words.to_owned()).to_string()
+}
