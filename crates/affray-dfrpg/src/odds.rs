@@ -318,9 +318,9 @@ fn told(setup: &Setup, note: Note) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::files::Source;
-    use affray_core::odds::{TOLERANCE, odds};
-    use affray_core::ruleset::{Odds, alone};
+    use affray_core::odds::TOLERANCE;
+    use affray_core::ruleset::Odds;
+    use affray_proof::odds::chance;
 
     const SCENE: &str = r#"
         ruleset = "dfrpg"
@@ -339,14 +339,7 @@ mod tests {
     "#;
 
     fn of(case: &str) -> Result<Odds, String> {
-        let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
-        odds::<Dfrpg>(&source, &alone).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
-    }
-
-    #[track_caller]
-    fn chance(odds: &Odds, of: &str, expected: f64) {
-        let found = odds.chances.iter().find(|one| one.of == of).map_or(0.0, |one| one.chance);
-        assert!((found - expected).abs() < 1e-12, "{of}: {found}, not {expected}; {odds:#?}");
+        affray_proof::odds::of::<Dfrpg>(SCENE, case)
     }
 
     #[test]

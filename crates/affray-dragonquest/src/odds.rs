@@ -183,9 +183,8 @@ fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, end: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::files::Source;
-    use affray_core::odds::odds;
-    use affray_core::ruleset::{Odds, alone};
+    use affray_core::ruleset::Odds;
+    use affray_proof::odds::chance;
 
     const SCENE: &str = r#"
         ruleset = "dragonquest"
@@ -204,14 +203,7 @@ mod tests {
     "#;
 
     fn of(case: &str) -> Odds {
-        let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
-        odds::<DragonQuest>(&source, &alone).unwrap_or_else(|error| panic!("{error}")).remove(0)
-    }
-
-    #[track_caller]
-    fn chance(odds: &Odds, of: &str, expected: f64) {
-        let found = odds.chances.iter().find(|one| one.of == of).map_or(0.0, |one| one.chance);
-        assert!((found - expected).abs() < 1e-12, "{of}: {found}, not {expected}; {odds:#?}");
+        affray_proof::odds::of::<DragonQuest>(SCENE, case).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// 83 less 23 is 60: 9 of 100 go to Endurance. 99 breaks and 100 drops the sword unless D100 is 48 or less.

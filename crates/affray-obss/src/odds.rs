@@ -196,10 +196,9 @@ fn told(setup: &Setup, note: Note) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_core::files::Source;
-    use affray_core::odds::{TOLERANCE, odds};
+    use affray_core::odds::TOLERANCE;
     use affray_core::ruleset::Odds;
-    use affray_core::ruleset::alone;
+    use affray_proof::odds::chance;
 
     const SCENE: &str = r#"
         ruleset = "obss"
@@ -212,14 +211,7 @@ mod tests {
     "#;
 
     fn of(case: &str) -> Odds {
-        let source = Source::new("a.toml", format!("{SCENE}\n{case}"));
-        odds::<Obss>(&source, &alone).unwrap_or_else(|error| panic!("{error}")).remove(0)
-    }
-
-    #[track_caller]
-    fn chance(odds: &Odds, of: &str, expected: f64) {
-        let found = odds.chances.iter().find(|one| one.of == of).map_or(0.0, |one| one.chance);
-        assert!((found - expected).abs() < 1e-12, "{of}: {found}, not {expected}; {odds:#?}");
+        affray_proof::odds::of::<Obss>(SCENE, case).unwrap_or_else(|error| panic!("{error}"))
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 pub mod chances;
 pub mod memory;
+pub mod odds;
 pub mod play;
 pub mod shipped;
 pub mod table;

@@ -1,0 +1,24 @@
+//! Exact odds against chances that were worked out by hand.
+
+use affray_core::files::Source;
+use affray_core::odds::{Reckoned, odds};
+use affray_core::ruleset::{Odds, alone};
+
+/// The odds of a case behind the text of a scene.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn of<G: Reckoned>(scene: &str, case: &str) -> Result<Odds, String> {
+    let source = Source::new("a.toml", format!("{scene}\n{case}"));
+    odds::<G>(&source, &alone).map_err(|error| error.to_string()).map(|mut all| all.remove(0))
+}
+
+/// Something has that chance; what is not listed has none.
+///
+/// # Panics
+/// If it has another.
+#[track_caller]
+pub fn chance(odds: &Odds, of: &str, expected: f64) {
+    let found = odds.chances.iter().find(|one| one.of == of).map_or(0.0, |one| one.chance);
+    assert!((found - expected).abs() < 1e-12, "{of}: {found}, not {expected}; {odds:#?}");
+}
