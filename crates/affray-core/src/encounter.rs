@@ -12,6 +12,17 @@ use serde::Deserialize;
 /// The most combatants of one encounter.
 pub const MOST_COMBATANTS: usize = 64;
 
+/// One who fights.
+#[derive(Debug, Clone)]
+pub struct Combatant<S> {
+    /// The name, unique in the encounter.
+    pub name: String,
+    /// The side, as a place in the list of sides.
+    pub side: u8,
+    /// The sheet.
+    pub sheet: S,
+}
+
 /// An item on the ground, as files say it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

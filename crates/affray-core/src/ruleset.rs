@@ -10,9 +10,10 @@ use crate::loaded::Loaded;
 use crate::narrate;
 use crate::referee::{CombatantId, Game, Policy, Record, Referee, RollRecord};
 use crate::rules::Reference;
-use crate::session::{Table, Terms};
+use crate::session::{LogLine, Table, Terms};
 use crate::sheets::Shelf;
 use crate::tally::Lines;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -235,6 +236,17 @@ pub enum FileKind {
     Case,
     /// A line of a log.
     Log,
+}
+
+/// The JSON Schema of a kind of file, of a ruleset's encounters, sheets and cases.
+pub fn schema<Encounter: JsonSchema, Sheet: JsonSchema, Case: JsonSchema>(kind: FileKind) -> Value {
+    let schema = match kind {
+        FileKind::Encounter => schemars::schema_for!(Encounter),
+        FileKind::Sheet => schemars::schema_for!(Sheet),
+        FileKind::Case => schemars::schema_for!(Case),
+        FileKind::Log => schemars::schema_for!(LogLine),
+    };
+    schema.to_value()
 }
 
 /// How a case came out.

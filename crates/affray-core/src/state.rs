@@ -77,3 +77,38 @@ pub struct Lying {
     /// Where it lies.
     pub at: Cell,
 }
+
+/// Lets a state be asked for its combatants by their ids: `state[who]`, and `state.ids()` for all.
+///
+/// ```
+/// use affray_core::referee::CombatantId;
+/// struct State {
+///     fighters: Vec<u8>,
+/// }
+/// affray_core::by_combatant!(State, fighters: u8);
+/// let state = State { fighters: vec![7, 8] };
+/// assert_eq!(state.ids().map(|who| state[who]).collect::<Vec<_>>(), [7, 8]);
+/// assert_eq!(state[CombatantId(1)], 8);
+/// ```
+#[macro_export]
+macro_rules! by_combatant {
+    ($state:ty, $fighters:ident: $fighter:ty) => {
+        impl std::ops::Index<$crate::referee::CombatantId> for $state {
+            type Output = $fighter;
+            fn index(&self, who: $crate::referee::CombatantId) -> &$fighter {
+                &self.$fighters[who.index()]
+            }
+        }
+        impl std::ops::IndexMut<$crate::referee::CombatantId> for $state {
+            fn index_mut(&mut self, who: $crate::referee::CombatantId) -> &mut $fighter {
+                &mut self.$fighters[who.index()]
+            }
+        }
+        impl $state {
+            /// All combatants.
+            pub fn ids(&self) -> impl DoubleEndedIterator<Item = $crate::referee::CombatantId> + use<> {
+                (0..self.$fighters.len() as u8).map($crate::referee::CombatantId)
+            }
+        }
+    };
+}

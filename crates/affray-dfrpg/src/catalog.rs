@@ -1,11 +1,13 @@
 //! The ruleset as faces and arena know it: its ledger, its kinds of file, what comes with it.
 
 use crate::Dfrpg;
-use crate::files::{case, encounter};
+use crate::files::case::CaseFile;
+use crate::files::encounter::EncounterFile;
 use crate::ruleset::Loaded;
+use crate::sheet_file::SheetFile;
 use affray_core::files::{FileError, Source};
 use affray_core::rules::Reference;
-use affray_core::ruleset::{Beside, CaseReport, Encounter, FileKind, Odds, Ruleset};
+use affray_core::ruleset::{Beside, CaseReport, Encounter, FileKind, Odds, Ruleset, schema};
 use affray_core::sheets::Shelf;
 use serde_json::Value;
 
@@ -20,13 +22,7 @@ impl Ruleset for Dfrpg {
         &crate::ledger::REFERENCE
     }
     fn schema(&self, kind: FileKind) -> Value {
-        let schema = match kind {
-            FileKind::Encounter => schemars::schema_for!(encounter::EncounterFile),
-            FileKind::Sheet => schemars::schema_for!(crate::sheet_file::SheetFile),
-            FileKind::Case => schemars::schema_for!(case::CaseFile),
-            FileKind::Log => schemars::schema_for!(affray_core::session::LogLine),
-        };
-        schema.to_value()
+        schema::<EncounterFile, SheetFile, CaseFile>(kind)
     }
     fn starter(&self) -> &'static str {
         crate::content::STARTER

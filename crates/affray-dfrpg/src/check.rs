@@ -96,12 +96,9 @@ mod tests {
     use super::*;
     use crate::decision::{Choice, Question};
     use crate::event::Event;
-    use crate::files::encounter::load;
     use crate::scene::Setup;
     use crate::state::State;
-    use affray_core::files::Source;
     use affray_core::referee::{Listener, Policy, walk};
-    use affray_core::ruleset::alone;
     use affray_core::tally::Sum;
     use std::cell::Cell;
 
@@ -157,7 +154,7 @@ mod tests {
     #[test]
     fn a_regular_contest_goes_on_for_20_exchanges() {
         const SCENE: &str = "ruleset = 'dfrpg'\n[[combatant]]\nname = 'A'\nsheet = 'arn'\nat = [0, 0]\n";
-        let (_, setup, start) = load(&Source::new("scene", SCENE), &alone).expect("the scene is sound");
+        let (setup, start) = affray_proof::load::<Dfrpg>("scene", SCENE).into_parts();
         let side = |what, score| Contestant { who: CombatantId(0), what, score: Sum::of(score) };
         let (mut scratch, winner) = (start.clone(), Cell::new(None));
         let mut chances = [0.0; 3];

@@ -6,11 +6,12 @@
 use crate::Dfrpg;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::{encounter, names};
+use crate::files::encounter::{EncounterFile, build};
+use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_core::files::{FileError, Source};
+use affray_core::files::{FileError, Path, Source, parse};
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use serde_json::Value;
@@ -19,7 +20,8 @@ impl Playable for Dfrpg {
     type Own = Tactician;
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
-        let (file, setup, state) = encounter::load(source, beside)?;
+        let file: EncounterFile = parse(source)?;
+        let (setup, state) = build(&file, source, &Path::root(), beside)?;
         Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
     }
 

@@ -40,15 +40,7 @@ pub struct Setup {
 }
 
 /// One who fights.
-#[derive(Debug, Clone)]
-pub struct Combatant {
-    /// The name, unique in the encounter.
-    pub name: String,
-    /// The side, as a place in [`Setup::sides`].
-    pub side: u8,
-    /// The sheet.
-    pub sheet: Sheet,
-}
+pub type Combatant = affray_core::encounter::Combatant<Sheet>;
 
 /// One party of a fight.
 #[derive(Debug, Clone)]

@@ -339,25 +339,7 @@ impl Clone for State {
     }
 }
 
-impl std::ops::Index<CombatantId> for State {
-    type Output = Fighter;
-    fn index(&self, who: CombatantId) -> &Fighter {
-        &self.fighters[who.index()]
-    }
-}
-
-impl std::ops::IndexMut<CombatantId> for State {
-    fn index_mut(&mut self, who: CombatantId) -> &mut Fighter {
-        &mut self.fighters[who.index()]
-    }
-}
-
-impl State {
-    /// All combatants.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = CombatantId> + use<> {
-        (0..self.fighters.len() as u8).map(CombatantId)
-    }
-}
+affray_core::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
     /// Whether it is still in the fight: alive, conscious and on the map (`DQ-R59`).

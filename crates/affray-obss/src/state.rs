@@ -357,18 +357,7 @@ impl Clone for State {
     }
 }
 
-impl std::ops::Index<CombatantId> for State {
-    type Output = Fighter;
-    fn index(&self, who: CombatantId) -> &Fighter {
-        &self.fighters[who.index()]
-    }
-}
-
-impl std::ops::IndexMut<CombatantId> for State {
-    fn index_mut(&mut self, who: CombatantId) -> &mut Fighter {
-        &mut self.fighters[who.index()]
-    }
-}
+affray_core::by_combatant!(State, fighters: Fighter);
 
 impl State {
     /// The state in which a fight begins, before initiative.
@@ -383,10 +372,6 @@ impl State {
             elapsed: 0,
             round: Unread(0),
         }
-    }
-    /// All combatants.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = CombatantId> + use<> {
-        (0..self.fighters.len() as u8).map(CombatantId)
     }
 }
 

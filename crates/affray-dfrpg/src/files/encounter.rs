@@ -6,7 +6,7 @@ use crate::scene::{Combatant, Setup, Side};
 use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Lying, State, Unread};
 use affray_core::encounter::{GroundFile, Reading};
-use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
+use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::names::known;
 pub use affray_core::ruleset::Beside;
@@ -91,16 +91,6 @@ pub struct EffectFile {
     pub radius: Option<u8>,
     /// Seconds left. Default: until it ends by itself.
     pub seconds: Option<u16>,
-}
-
-/// Reads an encounter.
-///
-/// # Errors
-/// Everything that is wrong with it, with file, line and column.
-pub fn load(source: &Source, beside: Beside<'_>) -> Result<(EncounterFile, Setup, State), FileError> {
-    let file: EncounterFile = parse(source)?;
-    let (setup, state) = build(&file, source, &Path::root(), beside)?;
-    Ok((file, setup, state))
 }
 
 /// Builds what an encounter file states. `root` is where its table stands in the source.

@@ -5,11 +5,9 @@ use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::encounter;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::State;
 use affray_core::dice::{Dice, Stream};
-use affray_core::files::{FileError, Source};
 use affray_core::referee::{Policy, Referee, Sampler, Why};
 use affray_core::ruleset::Standing;
 use affray_core::tally::{Sum, Tally};
@@ -17,10 +15,7 @@ use affray_core::tally::{Sum, Tally};
 /// Reads an encounter that comes with the program.
 fn load(name: &str) -> (Setup, State) {
     let (_, text) = ENCOUNTERS.iter().find(|(known, _)| *known == name).expect("the encounter");
-    let source = Source::new(format!("{name}.toml"), *text);
-    let loaded = encounter::load(&source, &|file| Err(FileError::whole(file, "nothing stands beside it")));
-    let (_, setup, state) = loaded.unwrap_or_else(|error| panic!("{name}: {error:?}"));
-    (setup, state)
+    affray_proof::load::<Dfrpg>(&format!("{name}.toml"), text).into_parts()
 }
 
 /// Fights so often and counts the victories of each side; the last is the number of draws.

@@ -1,11 +1,9 @@
 //! How many outcomes one exchange of blows has, and that their chances add up.
 
-use affray_core::files::Source;
 use affray_core::referee::{CombatantId, Policy, walk};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::attack::Outcome;
 use affray_dfrpg::decision::{Aim, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
-use affray_dfrpg::files::encounter::load;
 use affray_dfrpg::scene::{Fight, Setup};
 use affray_dfrpg::sheet::Location;
 use affray_dfrpg::state::State;
@@ -46,8 +44,7 @@ type Outcomes = (HashMap<State, f64>, u64);
 
 /// Walks Arn's swing at the orc, with stages walked once or every way on its own.
 fn swing(by: DefenseKind, aim: Aim, is_forgetful: bool, skip_scatter: bool) -> Outcomes {
-    let (_, setup, start) =
-        load(&Source::new("scene", SCENE), &|_| unreachable!("stock sheets only")).expect("the scene is sound");
+    let (setup, start) = affray_proof::load::<Dfrpg>("scene", SCENE).into_parts();
     let mut scratch = start.clone();
     let strike = Strike { aim, ..Strike::plain(0, ORC) };
     let plan = AttackPlan::of(AttackFrom::Attack);

@@ -1,11 +1,9 @@
 //! `DF-108`: what may be done at any time comes unasked, is judged, told and kept on the tape.
 
-use affray_core::files::Source;
 use affray_core::referee::{CombatantId, Input, Nothing, Record, Tape};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Choice, Free};
 use affray_dfrpg::event::Event;
-use affray_dfrpg::files::encounter::load;
 use affray_dfrpg::state::Posture;
 
 const SCENE: &str = r#"
@@ -18,8 +16,7 @@ combatant = [
 
 #[test]
 fn dropping_and_rising_between_turns() {
-    let (_, setup, mut state) =
-        load(&Source::new("scene", SCENE), &|_| unreachable!("stock sheets only")).expect("the scene is sound");
+    let (setup, mut state) = affray_proof::load::<Dfrpg>("scene", SCENE).into_parts();
     let who = CombatantId(0);
     let unasked = |free| Input::Interject { who, choice: Choice::Free(free) };
     let inputs = [unasked(Free::Drop(0)), unasked(Free::Rise)];

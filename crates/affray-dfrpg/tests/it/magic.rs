@@ -1,12 +1,10 @@
 //! Magic: what cases cannot say. Which dice are hidden, that every spell that is offered is legal,
 //! and that whatever a game master allows is carried out.
 
-use affray_core::files::Source;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Input, Nothing, Policy, Record, Stop, Tape, Thrown, walk};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Cast, Choice, Concentrate, Maneuver, NONE, Question};
-use affray_dfrpg::files::encounter::load;
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::state::State;
 
@@ -22,9 +20,7 @@ combatant = [
 "#;
 
 fn scene() -> (Setup, State) {
-    let (_, setup, state) =
-        load(&Source::new("scene", SCENE), &|_| unreachable!("stock sheets only")).expect("the scene is sound");
-    (setup, state)
+    affray_proof::load::<Dfrpg>("scene", SCENE).into_parts()
 }
 
 fn spell(setup: &Setup, name: &str) -> u8 {

@@ -6,7 +6,7 @@ use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
 use affray_core::encounter::Reading;
-use affray_core::files::{Complaint, FileError, Path, Source, parse, wrong};
+use affray_core::files::{Complaint, FileError, Path, Source, wrong};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::referee::CombatantId;
 use affray_core::ruleset::Beside;
@@ -107,16 +107,6 @@ pub struct CombatantFile {
     /// The state, where it is not fresh.
     #[serde(default)]
     pub state: StateFile,
-}
-
-/// Reads an encounter.
-///
-/// # Errors
-/// Everything that is wrong with it, with file, line and column.
-pub fn load(source: &Source, beside: Beside<'_>) -> Result<(EncounterFile, Setup, State), FileError> {
-    let file: EncounterFile = parse(source)?;
-    let (setup, state) = build(&file, source, &Path::root(), beside)?;
-    Ok((file, setup, state))
 }
 
 /// Builds what an encounter file states. `root` is where its table stands in the source.

@@ -11,7 +11,7 @@ use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
 use crate::switches::Switches;
 use crate::time::Clock;
 use affray_core::encounter::{Reading, Sides};
-use affray_core::files::{Complaint, FileError, Path, Source, parse, wrong};
+use affray_core::files::{Complaint, FileError, Path, Source, wrong};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
 use affray_core::referee::CombatantId;
 use affray_core::ruleset::Beside;
@@ -92,16 +92,6 @@ pub struct CombatantFile {
     /// The state, where it is not fresh.
     #[serde(default)]
     pub state: StateFile,
-}
-
-/// Reads an encounter.
-///
-/// # Errors
-/// Everything that is wrong with it, with file, line and column.
-pub fn load(source: &Source, beside: Beside<'_>) -> Result<(EncounterFile, Setup, State), FileError> {
-    let file: EncounterFile = parse(source)?;
-    let (setup, state) = build(&file, source, &Path::root(), beside)?;
-    Ok((file, setup, state))
 }
 
 /// The state of a combatant that nothing has happened to.
