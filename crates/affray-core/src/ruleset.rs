@@ -390,3 +390,59 @@ pub trait Encounter: Send + Sync {
     /// If nobody has a name that is to be played by hand, or a policy finds no end.
     fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String>;
 }
+
+/// The ruleset of a game as faces know it: its id and title, and by their usual names in its crate its
+/// ledger, its kinds of file and the texts that come with it.
+///
+/// `affray_core::catalog!(Mini, "mini", "A game of two dice");`
+#[macro_export]
+#[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
+macro_rules! catalog {
+    ($game:ident, $id:literal, $title:literal) => {
+        impl $crate::ruleset::Ruleset for $game {
+            fn id(&self) -> &'static str {
+                $id
+            }
+            fn title(&self) -> &'static str {
+                $title
+            }
+            fn reference(&self) -> &'static $crate::rules::Reference {
+                &crate::ledger::REFERENCE
+            }
+            fn schema(&self, kind: $crate::ruleset::FileKind) -> $crate::cases::serde_json::Value {
+                use crate::{files::case::CaseFile, files::encounter::EncounterFile, sheet_file::SheetFile};
+                $crate::ruleset::schema::<EncounterFile, SheetFile, CaseFile>(kind)
+            }
+            fn starter(&self) -> &'static str {
+                crate::content::STARTER
+            }
+            fn encounters(&self) -> $crate::sheets::Shelf {
+                crate::content::ENCOUNTERS
+            }
+            fn sheets(&self) -> $crate::sheets::Shelf {
+                crate::sheets::SHEETS
+            }
+            fn load(
+                &self,
+                source: &$crate::files::Source,
+                beside: $crate::ruleset::Beside<'_>,
+            ) -> Result<Box<dyn $crate::ruleset::Encounter>, $crate::files::FileError> {
+                Ok(Box::new($crate::loaded::Loaded::<$game>::read(source, beside)?))
+            }
+            fn check(
+                &self,
+                source: &$crate::files::Source,
+                beside: $crate::ruleset::Beside<'_>,
+            ) -> Result<Vec<$crate::ruleset::CaseReport>, $crate::files::FileError> {
+                $crate::cases::check::<$game>(source, beside)
+            }
+            fn odds(
+                &self,
+                source: &$crate::files::Source,
+                beside: $crate::ruleset::Beside<'_>,
+            ) -> Result<Vec<$crate::ruleset::Odds>, $crate::files::FileError> {
+                $crate::odds::odds::<$game>(source, beside)
+            }
+        }
+    };
+}
