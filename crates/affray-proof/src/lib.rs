@@ -8,6 +8,9 @@ pub mod odds;
 pub mod play;
 pub mod shipped;
 pub mod table;
+mod watch;
+
+pub use watch::watch;
 
 use affray_core::cases::{Provable, check};
 use affray_core::files::Source;

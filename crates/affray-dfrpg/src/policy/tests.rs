@@ -3,14 +3,11 @@
 use super::Tactician;
 use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Choice, Question};
-use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::State;
-use affray_core::dice::{Dice, Stream};
-use affray_core::referee::{Policy, Referee, Sampler, Why};
+use affray_core::dice::Stream;
+use affray_core::referee::{Policy, Sampler};
 use affray_core::ruleset::Standing;
-use affray_core::tally::{Sum, Tally};
 
 /// Reads an encounter that comes with the program.
 fn load(name: &str) -> (Setup, State) {
@@ -103,67 +100,8 @@ fn tell(line: &str) {
     eprintln!("{line}");
 }
 
-/// A sampler that tells what happens.
-struct Watch(Sampler<Stream, Tactician>, String);
-
-impl Referee<Dfrpg> for Watch {
-    type Pause = std::convert::Infallible;
-    type Tally = Sum;
-    fn roll<F: Copy + PartialEq>(
-        &mut self,
-        why: Why,
-        dice: Dice,
-        target: Option<&Sum>,
-        read: impl Fn(i32) -> F,
-    ) -> Result<F, Self::Pause> {
-        let mut shown = 0;
-        let Ok(face) = Referee::<Dfrpg>::roll(&mut self.0, why, dice, target, |total| (read(total), total));
-        shown += face.1;
-        self.1 += &format!("      {} {}: {shown} / {:?}\n", why.who.0, why.what, target.map(Tally::total));
-        Ok(face.0)
-    }
-    fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, Self::Pause> {
-        let Ok(choice) = self.0.ask(setup, state, question);
-        let who = question.who();
-        let dull = matches!(
-            choice,
-            Choice::Free(crate::decision::Free::Done) | Choice::Advance(_) | Choice::Yes(_) | Choice::Step(None)
-        );
-        if !dull {
-            self.1 += &format!("  {} -> {choice:?}\n", setup.combatants[who.index()].name);
-        }
-        Ok(choice)
-    }
-    fn tell(&mut self, event: impl FnOnce() -> Event) {
-        self.1 += &format!("    {:?}\n", event());
-    }
-}
-
+/// See [`affray_proof::watch`].
 #[test]
 fn watch() {
-    let Ok(wanted) = std::env::var("AFFRAY_WATCH") else { return };
-    let (name, seed) = wanted.split_once(':').unwrap_or((&wanted, "0"));
-    let (setup, mut state) = load(name);
-    let mut watch = Watch(Sampler::new(Stream::new(7, seed.parse().unwrap_or(0)), Tactician::default()), String::new());
-    while (Scene { setup: &setup, state: &state }).standing() == Standing::Several && state.round.0 < setup.round_limit
-    {
-        let turn = state.turn;
-        let who = state.order.get(turn as usize).copied();
-        if let Some(who) = who.filter(|&who| state[who].is_conscious()) {
-            let fighter = &state[who];
-            watch.1 += &format!(
-                "== {} {} at {},{} {:?} {:?} hp {} fp {}\n",
-                state.round.0,
-                setup.combatants[who.index()].name,
-                fighter.at.q,
-                fighter.at.r,
-                fighter.facing,
-                fighter.posture,
-                fighter.hp,
-                fighter.fp
-            );
-        }
-        let Ok(()) = Fight { setup: &setup, state: &mut state, referee: &mut watch }.next_turn();
-    }
-    tell(&watch.1);
+    affray_proof::watch::<Dfrpg>();
 }

@@ -1,18 +1,10 @@
 //! Whole fights between tacticians: always legal, always over, and open where they are meant to be.
 
-use super::Tactician;
 use crate::DragonQuest;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Choice, Question};
-use crate::event::Event;
 use crate::ruleset::Loaded;
-use crate::scene::Setup;
-use crate::state::State;
-use affray_core::dice::{Dice, Stream};
 use affray_core::files::Source;
-use affray_core::referee::{Referee, Sampler, Why};
-use affray_core::ruleset::{Playable, Results, alone};
-use affray_core::tally::{Sum, Tally};
+use affray_core::ruleset::{Results, alone};
 
 /// Fights so many fights. Whatever the policy answers is judged on the way (a debug assertion of the sampler).
 fn fight(name: &str, text: &str, fights: u64) -> Results {
@@ -55,65 +47,10 @@ fn no_fight_of_two_against_two_stalls() {
     }
 }
 
-/// A sampler that tells what happens.
-struct Watch(Sampler<Stream, Tactician>, String);
-
-impl Referee<DragonQuest> for Watch {
-    type Pause = std::convert::Infallible;
-    type Tally = Sum;
-    fn roll<F: Copy + PartialEq>(
-        &mut self,
-        why: Why,
-        dice: Dice,
-        target: Option<&Sum>,
-        read: impl Fn(i32) -> F,
-    ) -> Result<F, Self::Pause> {
-        let Ok((face, shown)) =
-            Referee::<DragonQuest>::roll(&mut self.0, why, dice, target, |total| (read(total), total));
-        self.1 += &format!("      {} {}: {shown} / {:?}\n", why.who.0, why.what, target.map(Tally::total));
-        Ok(face)
-    }
-    fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, Self::Pause> {
-        let Ok(choice) = self.0.ask(setup, state, question);
-        self.1 += &format!("  {} -> {choice:?}\n", setup.combatants[question.who().index()].name);
-        Ok(choice)
-    }
-    fn tell(&mut self, event: impl FnOnce() -> Event) {
-        self.1 += &format!("    {:?}\n", event());
-    }
-}
-
-/// `AFFRAY_WATCH=file:seed:pulses` shows one fight of an encounter file to its end, or the first one from that
-/// seed on that goes to the limit of pulses.
+/// See [`affray_proof::watch`].
 #[test]
-#[allow(clippy::print_stderr, reason = "asked for by an environment variable")]
 fn watch() {
-    let Ok(wanted) = std::env::var("AFFRAY_WATCH") else { return };
-    let mut words = wanted.split(':');
-    let name = words.next().unwrap_or_default();
-    let mut number = || words.next().and_then(|word| word.parse::<u64>().ok());
-    let (seed, limit) = (number().unwrap_or(0), number());
-    let text = std::fs::read_to_string(name).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let loaded = Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"));
-    for seed in seed..seed + if limit.is_some() { 1000 } else { 1 } {
-        let mut watch = Watch(Sampler::new(Stream::new(7, seed), Tactician::default()), String::new());
-        let mut state = loaded.start().clone();
-        while DragonQuest::ending(loaded.setup(), &state).is_none() {
-            if limit.is_some_and(|limit| limit <= u64::from(state.pulses.0)) {
-                break;
-            }
-            let Ok(()) = DragonQuest::next_turn(loaded.setup(), &mut state, &mut watch);
-        }
-        if limit.is_none_or(|limit| limit <= u64::from(state.pulses.0)) {
-            let from = watch.1.len().saturating_sub(12_000);
-            let all = std::env::var_os("AFFRAY_ALL").is_some();
-            eprintln!("seed {seed}\n{}", if all { &watch.1 } else { &watch.1[from..] });
-            for (one, fighter) in loaded.setup().combatants.iter().zip(&state.fighters) {
-                eprintln!("{}: {fighter:?}", one.name);
-            }
-            return;
-        }
-    }
+    affray_proof::watch::<DragonQuest>();
 }
 
 /// A broken side runs for the edge of the map; a side that spares takes its opponents alive.
