@@ -663,6 +663,25 @@ pub enum Attack {
     Assist(CombatantId),
 }
 
+impl Attack {
+    /// How an attack of close combat takes hold; `None` of a strike, of help and of no attack.
+    pub const fn at_close(&self) -> Option<Grapple> {
+        match *self {
+            Self::Forgo | Self::Strike(_) | Self::Rapid(_) | Self::Dual(..) | Self::Assist(_) => None,
+            Self::Shove(with)
+            | Self::Slam(with)
+            | Self::Grab(with, _)
+            | Self::GrabItem(with, _)
+            | Self::Takedown(with)
+            | Self::Pin(with)
+            | Self::Strangle(with)
+            | Self::Wrest(with)
+            | Self::ForceDrop(with)
+            | Self::BreakFree(with) => Some(with),
+        }
+    }
+}
+
 /// Whom a close attack is at, and with which hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grapple {

@@ -404,20 +404,10 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub fn judge_close_attack(self, who: CombatantId, attack: &Attack, plan: &AttackPlan) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        let with = match *attack {
-            Attack::Forgo | Attack::Strike(_) | Attack::Rapid(_) | Attack::Dual(..) => return Ok(()),
-            Attack::Assist(whom) => return self.judge_assist(who, whom),
-            Attack::Shove(with)
-            | Attack::Slam(with)
-            | Attack::Grab(with, _)
-            | Attack::GrabItem(with, _)
-            | Attack::Takedown(with)
-            | Attack::Pin(with)
-            | Attack::Strangle(with)
-            | Attack::Wrest(with)
-            | Attack::ForceDrop(with)
-            | Attack::BreakFree(with) => with,
-        };
+        if let Attack::Assist(whom) = *attack {
+            return self.judge_assist(who, whom);
+        }
+        let Some(with) = attack.at_close() else { return Ok(()) };
         self.judge_other(who, with.target)?;
         if plan.mode != NONE {
             return refuse(rule!("DF-089"), "the reaction was declared with a weapon: strike with that");
@@ -676,23 +666,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         attack: &Attack,
         plan: &AttackPlan,
     ) -> Result<Option<CombatantId>, R::Pause> {
-        let foe = match *attack {
-            Attack::Forgo | Attack::Strike(_) | Attack::Rapid(_) | Attack::Dual(..) => return Ok(None),
-            Attack::Assist(whom) => {
-                self.assist(who, whom);
-                return Ok(None);
-            }
-            Attack::Shove(with)
-            | Attack::Slam(with)
-            | Attack::Grab(with, _)
-            | Attack::GrabItem(with, _)
-            | Attack::Takedown(with)
-            | Attack::Pin(with)
-            | Attack::Strangle(with)
-            | Attack::Wrest(with)
-            | Attack::ForceDrop(with)
-            | Attack::BreakFree(with) => with.target,
-        };
+        if let Attack::Assist(whom) = *attack {
+            self.assist(who, whom);
+            return Ok(None);
+        }
+        let Some(Grapple { target: foe, .. }) = attack.at_close() else { return Ok(None) };
         self.tell(declared(who, foe, attack));
         // DF-R07: what an interruption made illegal is lost; what a game master allowed goes on.
         let was_legal = self.anybody_waits() && self.scene().judge_attack(who, plan, attack).is_ok();

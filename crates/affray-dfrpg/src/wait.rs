@@ -176,35 +176,23 @@ impl Scene<'_> {
     /// Some Waits that a person would be shown: for a foe who comes, who charges, who shows itself.
     pub fn wait_options(self, who: CombatantId, mut offer: impl FnMut(Waiting)) {
         let sheet = self.sheet(who);
-        let plain = |trigger, reaction, mode| Waiting {
-            trigger,
-            foe: NONE,
-            reaction,
-            mode,
-            location: Location::Torso as u8,
-            deceptive: 0,
-            seconds: 0,
-            braced: false,
-            moved: false,
-            area: NO_AREA,
-        };
         let ready = |ranged: bool| {
             (0..sheet.modes.len() as u8).filter(move |&mode| {
                 sheet.modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode)
             })
         };
         if let Some(mode) = ready(false).next() {
-            offer(plain(Trigger::ComesIntoReach, Reaction::Attack, mode));
-            offer(plain(Trigger::ComesIntoReach, Reaction::Determined, mode));
+            offer(Waiting::plain(Trigger::ComesIntoReach, Reaction::Attack, mode));
+            offer(Waiting::plain(Trigger::ComesIntoReach, Reaction::Determined, mode));
         }
         if let Some(mode) = ready(false).find(|&mode| sheet.modes[mode as usize].kind == ModeKind::Thrust) {
-            offer(plain(Trigger::Charges, Reaction::Attack, mode));
+            offer(Waiting::plain(Trigger::Charges, Reaction::Attack, mode));
         }
         if let Some(mode) = ready(true).next() {
-            offer(plain(Trigger::Moves, Reaction::Attack, mode));
+            offer(Waiting::plain(Trigger::Moves, Reaction::Attack, mode));
             let me = self.fighter(who);
             let area = Area { from: me.at, towards: me.facing, size: 0 };
-            offer(Waiting { area, ..plain(Trigger::InArea, Reaction::Attack, mode) });
+            offer(Waiting { area, ..Waiting::plain(Trigger::InArea, Reaction::Attack, mode) });
         }
     }
 
@@ -281,6 +269,21 @@ impl Scene<'_> {
 }
 
 impl Waiting {
+    /// A Wait for any foe, with a plain attack at the torso.
+    pub(crate) fn plain(trigger: Trigger, reaction: Reaction, mode: u8) -> Self {
+        Self {
+            trigger,
+            foe: NONE,
+            reaction,
+            mode,
+            location: Location::Torso as u8,
+            deceptive: 0,
+            seconds: 0,
+            braced: false,
+            moved: false,
+            area: NO_AREA,
+        }
+    }
     /// Where the reaction is aimed; `None` for a number that is no location.
     fn aim(&self) -> Option<Aim> {
         if self.location == NONE {

@@ -44,6 +44,20 @@ impl Sequence {
     /// The free attack of a weapon that was set (`OB-241`).
     pub const BRACED: Self = Self { braced: true, ..Self::REACTION };
 
+    /// `OB-153` The limit from the third attack on, by the bonus without its penalty.
+    ///
+    /// # Errors
+    /// If the bonus does not suffice.
+    pub(crate) fn judge_limit(self, bonus: impl FnOnce() -> i32) -> Result<(), Refusal> {
+        let Number::Of(number @ 3..) = self.number else { return Ok(()) };
+        let (bonus, penalty) = (bonus(), 5 * (i32::from(number) - 1));
+        if penalty <= bonus {
+            return Ok(());
+        }
+        let message = format!("attack {number} is at -{penalty} and its bonus is only {bonus}: do something else");
+        Err(Refusal::new(rule!("OB-153"), message))
+    }
+
     /// Whether it is out of turn.
     pub const fn is_free(self) -> bool {
         matches!(self.number, Number::Free)
@@ -103,16 +117,7 @@ impl<'a> Scene<'a> {
     /// # Errors
     /// If the bonus does not suffice.
     pub fn judge_limit(self, who: CombatantId, attack: &Attack, sequence: Sequence) -> Result<(), Refusal> {
-        let Number::Of(number @ 3..) = sequence.number else { return Ok(()) };
-        let bonus = self.bonus_for_limit::<Sum>(who, attack, sequence);
-        let penalty = 5 * (i32::from(number) - 1);
-        if bonus < penalty {
-            return Err(Refusal::new(
-                rule!("OB-153"),
-                format!("attack {number} is at -{penalty} and its bonus is only {bonus}: do something else"),
-            ));
-        }
-        Ok(())
+        sequence.judge_limit(|| self.bonus_for_limit::<Sum>(who, attack, sequence))
     }
 
     /// `OB-155` The Low Level Option.

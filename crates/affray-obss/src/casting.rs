@@ -162,18 +162,11 @@ impl<'a> Scene<'a> {
         if self.fighter(who).flags.has(Flags::LOW_PAIR) && 2 <= self.fighter(who).attacks {
             return Err(Refusal::new(rule!("OB-155"), "the Low Level Option is two attacks and no third: end here"));
         }
-        let Number::Of(number @ 3..) = sequence.number else { return Ok(()) };
-        let plain = Casting { luck: 0, ..*casting };
-        let free = Sequence { number: Number::Free, ..sequence };
-        let bonus = self.spell_score::<Sum>(who, &plain, spell, free).bonus.total();
-        let penalty = 5 * (i32::from(number) - 1);
-        if bonus < penalty {
-            return Err(Refusal::new(
-                rule!("OB-153"),
-                format!("attack {number} is at -{penalty} and its bonus is only {bonus}: do something else"),
-            ));
-        }
-        Ok(())
+        sequence.judge_limit(|| {
+            let plain = Casting { luck: 0, ..*casting };
+            let free = Sequence { number: Number::Free, ..sequence };
+            self.spell_score::<Sum>(who, &plain, spell, free).bonus.total()
+        })
     }
 
     /// A spell's attack as the sums of section F and G know attacks.

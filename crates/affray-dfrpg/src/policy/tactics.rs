@@ -4,9 +4,9 @@ use super::blows::{Blow, Bonus, guard_from};
 use super::odds::{landing, success, wins_contest};
 use super::sight::threat;
 use super::{DONE, NOTHING, Plan, Tactician};
-use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NO_AREA, NONE, Ready, Step, WaitFor};
+use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Ready, Step, WaitFor};
 use crate::scene::Scene;
-use crate::sheet::{ItemKind, Location, ModeKind};
+use crate::sheet::{ItemKind, ModeKind};
 use crate::state::{DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Place, Posture, Reaction, Trigger, Waiting};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
@@ -720,18 +720,7 @@ impl Tactician {
             .filter(|arm| !arm.is_ranged())
             .max_by_key(|arm| (arm.longest(), arm.damage.dice.number, arm.damage.add))?;
         let (arm, trigger) = thrust.map_or((best, Trigger::ComesIntoReach), |arm| (arm, Trigger::Charges));
-        let contract = Waiting {
-            trigger,
-            foe: NONE,
-            reaction: Reaction::Attack,
-            mode: arm.mode,
-            location: Location::Torso as u8,
-            deceptive: 0,
-            seconds: 0,
-            braced: false,
-            moved: false,
-            area: NO_AREA,
-        };
+        let contract = Waiting::plain(trigger, Reaction::Attack, arm.mode);
         let wait = Maneuver::Wait(WaitFor { contract, move_now: false });
         scene.judge_maneuver(who, &wait).is_ok().then_some(wait)
     }
@@ -744,18 +733,7 @@ impl Tactician {
             return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
         }
         let wait = self.arms.iter().find(|arm| !arm.is_ranged()).map(|arm| {
-            let contract = Waiting {
-                trigger: Trigger::ComesIntoReach,
-                foe: NONE,
-                reaction: Reaction::Attack,
-                mode: arm.mode,
-                location: Location::Torso as u8,
-                deceptive: 0,
-                seconds: 0,
-                braced: false,
-                moved: false,
-                area: NO_AREA,
-            };
+            let contract = Waiting::plain(Trigger::ComesIntoReach, Reaction::Attack, arm.mode);
             Maneuver::Wait(WaitFor { contract, move_now: false })
         });
         wait.filter(|wait| scene.judge_maneuver(who, wait).is_ok())
