@@ -1,7 +1,7 @@
 //! What is read and judged the same of all encounter files.
 
 use crate::cases::Provable;
-use crate::files::{Complaint, FileError, Path, Source, complain};
+use crate::files::{Complaint, FileError, Path, Source, Wrongs, complain};
 use crate::grid::{Cell, Facing, Layout, Map, MapFile};
 use crate::referee::CombatantId;
 use crate::ruleset::Beside;
@@ -44,30 +44,28 @@ pub struct Reading<'a> {
     /// Reads the files beside it.
     pub beside: Beside<'a>,
     /// What is wrong.
-    pub wrongs: Vec<Complaint>,
+    pub wrongs: Wrongs,
 }
 
 impl<'a> Reading<'a> {
     /// Begins to read.
     pub fn new(source: &'a Source, root: &Path, beside: Beside<'a>) -> Self {
-        Self { source, root: root.clone(), beside, wrongs: Vec::new() }
+        Self { source, root: root.clone(), beside, wrongs: Wrongs::default() }
     }
 
     /// Notes something that is wrong.
     pub fn wrong(&mut self, path: Path, message: impl Into<String>, hint: impl Into<String>) {
-        self.wrongs.push(Complaint::new(path, message).hint(hint));
+        self.wrongs.add(path, message, hint);
     }
 
     /// Notes something that is wrong, unless it is right.
     pub fn check(&mut self, right: bool, path: Path, message: impl Into<String>, hint: impl Into<String>) {
-        if !right {
-            self.wrong(path, message, hint);
-        }
+        self.wrongs.check(right, path, message, hint);
     }
 
     /// What was read well; what was not is noted, and the default stands for it.
     pub fn ok<T>(&mut self, result: Result<T, Complaint>) -> Option<T> {
-        result.map_err(|complaint| self.wrongs.push(complaint)).ok()
+        self.wrongs.ok(result)
     }
 
     /// The file has to be of that ruleset.

@@ -711,10 +711,6 @@ impl Sheet {
     pub fn feint(&self) -> (Option<Skill>, i16) {
         self.best_of(&[Skill::Boxing, Skill::Brawling, Skill::Karate, Skill::Cloak, Skill::Shield])
     }
-    /// `DF-109` The attack mode that is meant where none is named.
-    pub fn top_mode(&self) -> Option<&Mode> {
-        self.modes.first()
-    }
     /// The place of an item, by its name.
     pub fn item_named(&self, name: &str) -> Option<u8> {
         let name = plain(name);

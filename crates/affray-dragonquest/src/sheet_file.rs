@@ -9,12 +9,11 @@ use crate::sheet::{
     Spell, Traits, Uses,
 };
 use crate::tables::{ARMOR, SHIELDS, SPELLS, WEAPONS};
-use affray_core::files::{Complaint, FileError, Path, Source};
+use affray_core::files::{Complaint, FileError, Path, Source, Wrongs};
 use affray_core::names::plain;
 use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::ops::RangeInclusive;
 
 /// Reads a sheet file.
 ///
@@ -28,8 +27,7 @@ use std::ops::RangeInclusive;
 /// assert_eq!((garm.tmr, garm.ft, garm.mod_ag), (4, 22, 8)); // DQ-R38
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {
-    let file: SheetFile = affray_core::files::parse(source)?;
-    compile(&file).map_err(|complaints| affray_core::files::complain(source, complaints))
+    affray_core::sheets::read::<SheetFile>(source)
 }
 
 /// A character or creature for the dragonquest ruleset.
@@ -272,33 +270,9 @@ const fn default_ft(en: u8) -> u8 {
     }
 }
 
-/// Reads values and notes what is wrong with them.
-struct Reader {
-    wrongs: Vec<Complaint>,
-}
-
-impl Reader {
-    fn number(&mut self, path: Path, value: i64, range: RangeInclusive<i64>) -> i64 {
-        if !range.contains(&value) {
-            let hint = format!("{} to {}", range.start(), range.end());
-            self.wrongs.push(Complaint::new(path, format!("{value} is out of range")).hint(hint));
-        }
-        value.clamp(*range.start(), *range.end())
-    }
-
-    fn byte(&mut self, path: Path, value: i64, range: RangeInclusive<i64>) -> u8 {
-        self.number(path, value, range) as u8
-    }
-
-    fn rank(&mut self, path: Path, value: Option<i64>, most: u8) -> Option<u8> {
-        value.map(|value| self.byte(path, value, 0..=i64::from(most)))
-    }
-
-    fn name(&mut self, path: Path, name: &str) {
-        if name.trim().is_empty() || 60 < name.chars().count() {
-            self.wrongs.push(Complaint::new(path, "not a name").hint("1 to 60 characters"));
-        }
-    }
+/// A Rank, where there is one.
+fn rank(wrongs: &mut Wrongs, path: Path, value: Option<i64>, most: u8) -> Option<u8> {
+    value.map(|value| wrongs.number(path, value, 0..=i64::from(most)))
 }
 
 impl SheetText for SheetFile {
@@ -319,25 +293,25 @@ impl SheetText for SheetFile {
 /// Everything that is wrong with it, with paths from the sheet's own table.
 pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     let root = Path::root();
-    let mut r = Reader { wrongs: Vec::new() };
+    let mut r = Wrongs::default();
     r.name(root.key("name"), &file.name);
-    let ps = r.byte(root.key("ps"), file.ps, 1..=60);
-    let md = r.byte(root.key("md"), file.md, 1..=40);
-    let ag = r.byte(root.key("ag"), file.ag, 1..=40);
-    let en = r.byte(root.key("en"), file.en, 1..=200);
-    let wp = r.byte(root.key("wp"), file.wp, 1..=40);
+    let ps = r.number::<u8>(root.key("ps"), file.ps, 1..=60);
+    let md = r.number::<u8>(root.key("md"), file.md, 1..=40);
+    let ag = r.number::<u8>(root.key("ag"), file.ag, 1..=40);
+    let en = r.number::<u8>(root.key("en"), file.en, 1..=200);
+    let wp = r.number::<u8>(root.key("wp"), file.wp, 1..=40);
     let (armor, armor_ag) = armor(&mut r, file.armor.as_ref());
-    let hexes = r.byte(root.key("hexes"), file.hexes.unwrap_or(1), 1..=7);
+    let hexes = r.number::<u8>(root.key("hexes"), file.hexes.unwrap_or(1), 1..=7);
     if matches!(hexes, 5 | 6) {
-        r.wrongs.push(Complaint::new(root.key("hexes"), "no such footprint").hint("1, 2, 3, 4 or 7 hexes"));
+        r.add(root.key("hexes"), "no such footprint", "1, 2, 3, 4 or 7 hexes");
     }
-    let unarmed_rank = r.rank(root.key("unarmed"), file.unarmed, 10);
+    let unarmed_rank = rank(&mut r, root.key("unarmed"), file.unarmed, 10);
     let has_hands = file.has_hands.unwrap_or(file.natural.is_empty() && !file.mount);
     let (arms, plain_damage, items) = arms(&mut r, file, ps, unarmed_rank);
     let spells = spells(&mut r, &file.spell);
     let breath = file.breath.as_ref().map(|breath| Breath {
-        damage: r.number(root.key("breath").key("damage"), breath.damage, -10..=60) as i8,
-        range: r.byte(root.key("breath").key("range"), breath.range.unwrap_or(6), 1..=60),
+        damage: r.number(root.key("breath").key("damage"), breath.damage, -10..=60),
+        range: r.number(root.key("breath").key("range"), breath.range.unwrap_or(6), 1..=60),
     });
     let mut poisons = 0;
     for (at, name) in file.poisons.iter().enumerate() {
@@ -349,13 +323,13 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         md,
         mod_ag: (i32::from(ag) + i32::from(armor_ag)).max(1) as u8,
         en,
-        ft: file.ft.map_or(default_ft(en), |ft| r.byte(root.key("ft"), ft, 0..=200)),
+        ft: file.ft.map_or(default_ft(en), |ft| r.number(root.key("ft"), ft, 0..=200)),
         wp,
-        pc: r.byte(root.key("pc"), file.pc, 1..=40),
-        ma: r.byte(root.key("ma"), file.ma.unwrap_or(10), 1..=40),
-        tmr: file.tmr.map_or(default_tmr(ag), |tmr| r.byte(root.key("tmr"), tmr, 1..=20)),
-        mil_sci: r.byte(root.key("military_scientist"), file.military_scientist, 0..=10),
-        horsemanship: r.byte(root.key("horsemanship"), file.horsemanship, 0..=10),
+        pc: r.number(root.key("pc"), file.pc, 1..=40),
+        ma: r.number(root.key("ma"), file.ma.unwrap_or(10), 1..=40),
+        tmr: file.tmr.map_or(default_tmr(ag), |tmr| r.number(root.key("tmr"), tmr, 1..=20)),
+        mil_sci: r.number(root.key("military_scientist"), file.military_scientist, 0..=10),
+        horsemanship: r.number(root.key("horsemanship"), file.horsemanship, 0..=10),
         assassin: file.assassin,
         size: file.size,
         hexes,
@@ -364,8 +338,8 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         has_hands,
         handedness: file.handedness,
         armor,
-        natural_armor: r.byte(root.key("natural_armor"), file.natural_armor, 0..=10),
-        resistance: file.resistance.map_or(wp + 20, |chance| r.byte(root.key("resistance"), chance, 1..=99)),
+        natural_armor: r.number(root.key("natural_armor"), file.natural_armor, 0..=10),
+        resistance: file.resistance.map_or(wp + 20, |chance| r.number(root.key("resistance"), chance, 1..=99)),
         arms,
         items,
         unarmed_rank,
@@ -376,23 +350,23 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         plain_damage,
     };
     sheet.with_bonuses(false);
-    if r.wrongs.is_empty() { Ok(sheet) } else { Err(r.wrongs) }
+    r.or(sheet)
 }
 
 /// `DQ-R32` Protection and agility modifier of the armor.
-fn armor(r: &mut Reader, armor: Option<&ArmorRef>) -> (u8, i8) {
+fn armor(r: &mut Wrongs, armor: Option<&ArmorRef>) -> (u8, i8) {
     let path = Path::root().key("armor");
     match armor {
         None => (0, 0),
         Some(ArmorRef::Here(own)) => {
-            (r.byte(path.key("protection"), own.protection, 0..=20), r.number(path.key("ag"), own.ag, -10..=0) as i8)
+            (r.number(path.key("protection"), own.protection, 0..=20), r.number(path.key("ag"), own.ag, -10..=0))
         }
         Some(ArmorRef::Named(name)) => match ARMOR.iter().find(|row| plain(row.0) == plain(name)) {
             Some(&(_, protection, ag)) => (protection, ag),
             None => {
                 let complaint = Complaint::new(path, format!("there is no armor `{name}`"))
                     .did_you_mean(name, ARMOR.iter().map(|row| row.0));
-                r.wrongs.push(complaint);
+                r.push(complaint);
                 (0, 0)
             }
         },
@@ -401,7 +375,7 @@ fn armor(r: &mut Reader, armor: Option<&ArmorRef>) -> (u8, i8) {
 
 /// By arm: the items, hands, kick, natural attacks; their damage before PS and bonus counts; how many
 /// items there are.
-fn arms(r: &mut Reader, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (Vec<Item>, Vec<(i8, i8)>, u8) {
+fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (Vec<Item>, Vec<(i8, i8)>, u8) {
     let root = Path::root();
     let mut arms: Vec<Item> = Vec::new();
     // Hands that are still free as the fight begins.
@@ -414,24 +388,24 @@ fn arms(r: &mut Reader, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
         item.ready = wanted && item.grip <= free;
         if one.ready == Some(true) && !item.ready {
             let complaint = Complaint::new(root.key("weapon").index(at).key("ready"), "no hand is free for it");
-            r.wrongs.push(complaint.hint("two hands hold everything that is prepared"));
+            r.push(complaint.hint("two hands hold everything that is prepared"));
         }
         free -= if item.ready { item.grip } else { 0 };
         arms.push(item);
     }
     for (at, one) in file.shield.iter().enumerate() {
         let path = root.key("shield").index(at);
-        let rank = r.rank(path.key("rank"), one.rank, 4);
+        let rank = rank(r, path.key("rank"), one.rank, 4);
         let Some((_, row)) = SHIELDS.iter().find(|row| plain(row.0) == plain(&one.name)) else {
             let complaint = Complaint::new(path.key("name"), format!("there is no shield `{}`", one.name))
                 .did_you_mean(&one.name, SHIELDS.iter().map(|row| row.0));
-            r.wrongs.push(complaint);
+            r.push(complaint);
             continue;
         };
         let ready = one.ready.unwrap_or(0 < free) && 0 < free;
         if one.ready == Some(true) && !ready {
             let complaint = Complaint::new(path.key("ready"), "no arm is free for it");
-            r.wrongs.push(complaint.hint("two hands hold everything that is prepared"));
+            r.push(complaint.hint("two hands hold everything that is prepared"));
         }
         free -= u8::from(ready);
         let mut item = Item { name: one.name.clone(), kind: ItemKind::Shield, class: Class::C, ..Item::nothing() };
@@ -446,13 +420,13 @@ fn arms(r: &mut Reader, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
     }
     if MOST_ITEMS < arms.len() {
         let complaint = Complaint::new(root.clone(), format!("{} items", arms.len()));
-        r.wrongs.push(complaint.hint("weapons, shields and gear are at most 8 together"));
+        r.push(complaint.hint("weapons, shields and gear are at most 8 together"));
         arms.truncate(MOST_ITEMS);
     }
     for (at, item) in arms.iter().enumerate() {
         if arms[..at].iter().any(|other| plain(&other.name) == plain(&item.name)) {
             let complaint = Complaint::new(root.clone(), format!("there are two items `{}`", item.name));
-            r.wrongs.push(complaint.hint("every item has a name of its own: use `as` for the row of the table"));
+            r.push(complaint.hint("every item has a name of its own: use `as` for the row of the table"));
         }
     }
     let items = arms.len() as u8;
@@ -473,12 +447,12 @@ fn arms(r: &mut Reader, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
     }
     if MOST_NATURAL < file.natural.len() {
         let complaint = Complaint::new(root.key("natural"), format!("{} natural attacks", file.natural.len()));
-        r.wrongs.push(complaint.hint("at most 4"));
+        r.push(complaint.hint("at most 4"));
     }
     for (at, one) in file.natural.iter().take(MOST_NATURAL).enumerate() {
         let path = root.key("natural").index(at);
         r.name(path.key("name"), &one.name);
-        let added = r.number(path.key("damage"), one.damage, -10..=60) as i8;
+        let added = r.number::<i8>(path.key("damage"), one.damage, -10..=60);
         arms.push(Item {
             name: one.name.clone(),
             kind: ItemKind::Natural,
@@ -486,7 +460,7 @@ fn arms(r: &mut Reader, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
             class: one.class,
             uses: Uses::MELEE.and(Uses::CLOSE),
             traits: Traits::PART_OF_BODY,
-            base: r.number(path.key("chance"), one.chance, 1..=200) as i16,
+            base: r.number(path.key("chance"), one.chance, 1..=200),
             ..Item::nothing()
         });
         damage.push((added, added));
@@ -495,11 +469,11 @@ fn arms(r: &mut Reader, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
 }
 
 /// `DQ-R25` The poison of a name.
-fn poison(r: &mut Reader, path: Path, name: &str) -> Option<u8> {
+fn poison(r: &mut Wrongs, path: Path, name: &str) -> Option<u8> {
     let found = crate::poison::NAMES.iter().position(|known| plain(known) == plain(name));
     if found.is_none() {
         let hint = format!("one of: {}", crate::poison::NAMES.join(", "));
-        r.wrongs.push(Complaint::new(path, format!("there is no poison `{name}`")).hint(hint));
+        r.add(path, format!("there is no poison `{name}`"), hint);
     }
     found.map(|at| at as u8)
 }
@@ -508,10 +482,10 @@ fn poison(r: &mut Reader, path: Path, name: &str) -> Option<u8> {
 const MOST_SPELLS: usize = 32;
 
 /// `DQ-R22` Spells and Talents: their rows, with whatever the file changes.
-fn spells(r: &mut Reader, files: &[SpellFile]) -> Vec<Spell> {
+fn spells(r: &mut Wrongs, files: &[SpellFile]) -> Vec<Spell> {
     let root = Path::root().key("spell");
     if MOST_SPELLS < files.len() {
-        r.wrongs.push(Complaint::new(root.clone(), format!("{} spells", files.len())).hint("at most 32"));
+        r.add(root.clone(), format!("{} spells", files.len()), "at most 32");
     }
     let mut spells: Vec<Spell> = Vec::new();
     for (at, file) in files.iter().take(MOST_SPELLS).enumerate() {
@@ -523,7 +497,7 @@ fn spells(r: &mut Reader, files: &[SpellFile]) -> Vec<Spell> {
             let key = if file.like.is_some() { "as" } else { "name" };
             let complaint = Complaint::new(path.key(key), format!("the table has no spell `{like}`"))
                 .did_you_mean(like, SPELLS.iter().map(|row| row.name));
-            r.wrongs.push(match complaint.hint {
+            r.push(match complaint.hint {
                 Some(_) => complaint,
                 None => complaint.hint("a spell of one's own needs `cost` and `range`"),
             });
@@ -531,22 +505,22 @@ fn spells(r: &mut Reader, files: &[SpellFile]) -> Vec<Spell> {
         let chance = file.chance.or(row.and_then(|row| row.chance).map(i64::from));
         if chance.is_none() {
             let complaint = Complaint::new(path.clone(), format!("`{}` has no cast chance", file.name));
-            r.wrongs.push(complaint.hint("chance = 55, or another number from 30 to 95"));
+            r.push(complaint.hint("chance = 55, or another number from 30 to 95"));
         }
         if spells.iter().any(|other| plain(&other.name) == plain(&file.name)) {
             let complaint = Complaint::new(path.key("name"), format!("there are two spells `{}`", file.name));
-            r.wrongs.push(complaint.hint("every spell has a name of its own"));
+            r.push(complaint.hint("every spell has a name of its own"));
         }
         let damage = file.damage.or(row.and_then(|row| row.damage).map(i64::from));
         spells.push(Spell {
             name: file.name.clone(),
-            cost: r.byte(path.key("cost"), file.cost.or(row.map(|row| row.cost.into())).unwrap_or(0), 0..=50),
-            range: r.byte(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=60),
-            damage: damage.map(|damage| r.number(path.key("damage"), damage, -10..=60) as i8),
+            cost: r.number(path.key("cost"), file.cost.or(row.map(|row| row.cost.into())).unwrap_or(0), 0..=50),
+            range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=60),
+            damage: damage.map(|damage| r.number(path.key("damage"), damage, -10..=60)),
             magical: file.magical.or(row.map(|row| row.magical)).unwrap_or(true),
             stuns: file.stuns.or(row.map(|row| row.stuns)).unwrap_or(false),
             resist: file.resist.or(row.map(|row| row.resist)).unwrap_or(Resist::None),
-            chance: r.byte(path.key("chance"), chance.unwrap_or(30), 30..=95),
+            chance: r.number(path.key("chance"), chance.unwrap_or(30), 30..=95),
             talent: file.talent.or(row.map(|row| row.talent)).unwrap_or(false),
         });
     }
@@ -561,7 +535,7 @@ fn as_shield(item: &mut Item, shield: Shield, rank: Option<u8>) {
 }
 
 /// `DQ-R31` A weapon: its row, with whatever the file changes. `room` hands are free for it.
-fn weapon(r: &mut Reader, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> Item {
+fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> Item {
     r.name(path.key("name"), &file.name);
     let like = file.like.as_ref().unwrap_or(&file.name);
     let row = WEAPONS.iter().find(|row| plain(row.name) == plain(like));
@@ -574,28 +548,31 @@ fn weapon(r: &mut Reader, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
             Some(_) => complaint,
             None => complaint.hint("a weapon of one's own needs `group`, `base`, `class` and `uses`"),
         };
-        r.wrongs.push(complaint);
+        r.push(complaint);
         return Item { name: file.name.clone(), kind: ItemKind::Weapon, ..Item::nothing() };
     }
     let uses = match file.uses.as_deref().map(read_uses) {
         Some(Some(uses)) => uses,
         Some(None) => {
-            r.wrongs.push(Complaint::new(path.key("uses"), "not a use").hint("some of the letters R, M and C"));
+            r.add(path.key("uses"), "not a use", "some of the letters R, M and C");
             Uses::MELEE
         }
         None => row.map_or(Uses::MELEE, |row| row.uses),
     };
     let group = file.group.or(row.map(|row| row.group)).unwrap_or(Group::Special);
     let (least, most) = file.hands.or(row.map(|row| (row.hands.0.into(), row.hands.1.into()))).unwrap_or((1, 1));
-    let least = r.byte(path.key("hands"), least, 1..=2);
-    let most = r.byte(path.key("hands"), most, i64::from(least)..=2);
+    let least = r.number::<u8>(path.key("hands"), least, 1..=2);
+    let most = r.number::<u8>(path.key("hands"), most, i64::from(least)..=2);
     let grip = match file.grip {
-        Some(grip) => r.byte(path.key("grip"), grip, i64::from(least)..=i64::from(most)),
+        Some(grip) => r.number(path.key("grip"), grip, i64::from(least)..=i64::from(most)),
         None => most.min(room.max(least)),
     };
-    let max_rank =
-        r.byte(path.key("max_rank"), file.max_rank.or(row.map(|row| row.max_rank.into())).unwrap_or(10), 0..=10);
-    let needs_ps = r.byte(path.key("ps"), file.ps.or(row.map(|row| row.ps.into())).unwrap_or(0), 0..=60);
+    let max_rank = r.number::<u8>(
+        path.key("max_rank"),
+        file.max_rank.or(row.map(|row| row.max_rank.into())).unwrap_or(10),
+        0..=10,
+    );
+    let needs_ps = r.number::<u8>(path.key("ps"), file.ps.or(row.map(|row| row.ps.into())).unwrap_or(0), 0..=60);
     let mut item = Item {
         name: file.name.clone(),
         kind: ItemKind::Weapon,
@@ -605,35 +582,33 @@ fn weapon(r: &mut Reader, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
         hands: least,
         grip,
         ps: needs_ps,
-        md: r.byte(path.key("md"), file.md.or(row.map(|row| row.md.into())).unwrap_or(0), 0..=40),
-        base: r.number(path.key("base"), file.base.or(row.map(|row| row.base.into())).unwrap_or(0), 1..=150) as i16,
-        damage: r.number(path.key("damage"), file.damage.or(row.map(|row| row.damage.into())).unwrap_or(0), -10..=30)
-            as i8,
+        md: r.number(path.key("md"), file.md.or(row.map(|row| row.md.into())).unwrap_or(0), 0..=40),
+        base: r.number(path.key("base"), file.base.or(row.map(|row| row.base.into())).unwrap_or(0), 1..=150),
+        damage: r.number(path.key("damage"), file.damage.or(row.map(|row| row.damage.into())).unwrap_or(0), -10..=30),
         shortfall: needs_ps.saturating_sub(ps) as i8,
-        range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=1000)
-            as u16,
-        rank: r.rank(path.key("rank"), file.rank, max_rank),
+        range: r.number(path.key("range"), file.range.or(row.map(|row| row.range.into())).unwrap_or(0), 0..=1000),
+        rank: rank(r, path.key("rank"), file.rank, max_rank),
         mode: file.bonus,
-        shots: file.shots.map(|shots| r.byte(path.key("shots"), shots, 0..=200)),
+        shots: file.shots.map(|shots| r.number(path.key("shots"), shots, 0..=200)),
         poison: file.poison.as_ref().and_then(|name| poison(r, path.key("poison"), name)),
         ..Item::nothing()
     };
     if item.poison.is_some() && !matches!(item.class, Class::A | Class::B) {
         let complaint = Complaint::new(path.key("poison"), "poison goes on weapons of class A or B alone (DQ-611)");
-        r.wrongs.push(complaint.hint("leave it out"));
+        r.push(complaint.hint("leave it out"));
     }
     item.ranged_damage = item.damage;
     item.traits = traits(&plain(row.map_or(&file.name, |row| row.name)), group, uses, file.barbed);
     if let Some((_, shield)) = SHIELDS.iter().find(|row| plain(row.0) == plain(like)) {
-        let rank = r.rank(path.key("shield_rank"), file.shield_rank, 4);
+        let rank = rank(r, path.key("shield_rank"), file.shield_rank, 4);
         as_shield(&mut item, *shield, rank);
     } else if file.shield_rank.is_some() {
         let complaint = Complaint::new(path.key("shield_rank"), "that weapon is no shield");
-        r.wrongs.push(complaint.hint("a main-gauche is both"));
+        r.push(complaint.hint("a main-gauche is both"));
     }
     if file.bonus == Bonus::Ps && (matches!(group, Group::Missile | Group::Thrown) || needs_ps == 0) {
         let complaint = Complaint::new(path.key("bonus"), "no PS bonus for missile and thrown weapons (DQ-514)");
-        r.wrongs.push(complaint.hint("bonus = \"rank\""));
+        r.push(complaint.hint("bonus = \"rank\""));
     }
     item
 }

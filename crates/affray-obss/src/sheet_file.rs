@@ -8,7 +8,7 @@ use crate::sheet::{
 };
 use crate::state::Condition;
 use affray_core::dice::Dice;
-use affray_core::files::{Complaint, Path};
+use affray_core::files::{Complaint, Path, Wrongs};
 use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -316,24 +316,6 @@ pub fn read_dice(text: &str) -> Option<(Dice, i8)> {
     known.then_some((Dice { number, sides }, plus))
 }
 
-/// Collects what is wrong.
-struct Wrongs(Vec<Complaint>);
-
-impl Wrongs {
-    fn add(&mut self, path: Path, message: impl Into<String>, hint: impl Into<String>) {
-        self.0.push(Complaint::new(path, message.into()).hint(hint.into()));
-    }
-    fn within(&mut self, path: Path, value: i64, least: i64, most: i64) -> i64 {
-        if !(least..=most).contains(&value) {
-            self.add(path, format!("{value} is out of range"), format!("{least} to {most}"));
-        }
-        value.clamp(least, most)
-    }
-    fn small(&mut self, path: Path, value: i64, least: i8, most: i8) -> i8 {
-        self.within(path, value, i64::from(least), i64::from(most)) as i8
-    }
-}
-
 /// A sheet with what its owner holds at first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compiled {
@@ -361,14 +343,12 @@ impl SheetText for SheetFile {
 /// Everything that is wrong with it.
 pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
     let root = Path::root();
-    let mut wrongs = Wrongs(Vec::new());
-    if file.name.trim().is_empty() || 60 < file.name.chars().count() {
-        wrongs.add(root.key("name"), "not a name", "1 to 60 characters");
-    }
+    let mut wrongs = Wrongs::default();
+    wrongs.name(root.key("name"), &file.name);
     let mut abilities = [0i8; 6];
     for (&key, &score) in &file.abilities {
         let name = format!("{key:?}").to_uppercase();
-        abilities[key.ability() as usize] = wrongs.small(root.key("abilities").key(name), score, -5, 15);
+        abilities[key.ability() as usize] = wrongs.number(root.key("abilities").key(name), score, -5..=15);
     }
     let cast_ability = file.cast_ability.unwrap_or(AbilityKey::Int);
     if !matches!(cast_ability, AbilityKey::Int | AbilityKey::Wis | AbilityKey::Cha) {
@@ -382,14 +362,14 @@ pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
         .iter()
         .map(|(name, list)| KnownList {
             name: name.clone(),
-            ar: wrongs.small(at("lists").key(name.clone()).key("ar"), list.ar, 0, 10),
-            dmg: wrongs.small(at("lists").key(name.clone()).key("dmg"), list.dmg, 0, 10),
+            ar: wrongs.number(at("lists").key(name.clone()).key("ar"), list.ar, 0..=10),
+            dmg: wrongs.number(at("lists").key(name.clone()).key("dmg"), list.dmg, 0..=10),
         })
         .collect();
     let armor = file.armor.as_ref().map_or((0, 0), |armor| {
         (
-            wrongs.small(at("armor").key("def"), armor.def, 0, 12),
-            wrongs.small(at("armor").key("magic"), armor.magic, 0, 5),
+            wrongs.number(at("armor").key("def"), armor.def, 0..=12),
+            wrongs.number(at("armor").key("magic"), armor.magic, 0..=5),
         )
     });
     let (items, carried) = items(file, &mut wrongs);
@@ -401,24 +381,24 @@ pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
         .zip(file.day_power.iter().take(MOST_POWERS))
         .map(|(place, power)| {
             let path = at("day_power").index(place);
-            let most = wrongs.within(path.key("uses"), power.uses, 1, 100);
-            let left = wrongs.within(path.key("left"), power.left.unwrap_or(most), 0, most);
-            Power { name: power.name.clone(), left: left as u8, most: most as u8 }
+            let most = wrongs.number(path.key("uses"), power.uses, 1..=100);
+            let left = wrongs.number(path.key("left"), power.left.unwrap_or(most), 0..=most);
+            Power { name: power.name.clone(), left, most: most as u8 }
         })
         .collect();
     let mut sheet = Sheet {
         name: file.name.clone(),
         abilities,
-        bab: wrongs.small(at("bab"), file.bab, 0, 30),
-        cl: wrongs.small(at("cl"), file.cl, 0, 30),
+        bab: wrongs.number(at("bab"), file.bab, 0..=30),
+        cl: wrongs.number(at("cl"), file.cl, 0..=30),
         cast_ability: cast_ability.ability(),
-        adept: wrongs.small(at("adept"), file.adept, 0, 20),
-        mp: wrongs.within(at("mp"), file.mp, 0, 200) as i16,
-        hp: wrongs.within(at("hp"), file.hp, 1, 1000) as i16,
+        adept: wrongs.number(at("adept"), file.adept, 0..=20),
+        mp: wrongs.number(at("mp"), file.mp, 0..=200),
+        hp: wrongs.number(at("hp"), file.hp, 1..=1000),
         saves: [
-            wrongs.small(saves.key("fort"), file.saves.fort, 0, 30),
-            wrongs.small(saves.key("ref"), file.saves.r#ref, 0, 30),
-            wrongs.small(saves.key("will"), file.saves.will, 0, 30),
+            wrongs.number(saves.key("fort"), file.saves.fort, 0..=30),
+            wrongs.number(saves.key("ref"), file.saves.r#ref, 0..=30),
+            wrongs.number(saves.key("will"), file.saves.will, 0..=30),
         ],
         ranks: {
             let mut all = [0; 6];
@@ -430,23 +410,23 @@ pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
                 (Skill::FirstAid, file.skills.first_aid, "first_aid"),
                 (Skill::Ride, file.skills.ride, "ride"),
             ] {
-                all[skill as usize] = wrongs.small(ranks.key(name), rank, 0, 30);
+                all[skill as usize] = wrongs.number(ranks.key(name), rank, 0..=30);
             }
             all
         },
-        skill_ar: wrongs.small(at("skill_ar"), file.skill_ar, -10, 20),
-        skill_dmg: wrongs.small(at("skill_dmg"), file.skill_dmg, -10, 20),
-        skill_def: wrongs.small(at("skill_def"), file.skill_def, -10, 20),
-        skill_init: wrongs.small(at("skill_init"), file.skill_init, -10, 20),
+        skill_ar: wrongs.number(at("skill_ar"), file.skill_ar, -10..=20),
+        skill_dmg: wrongs.number(at("skill_dmg"), file.skill_dmg, -10..=20),
+        skill_def: wrongs.number(at("skill_def"), file.skill_def, -10..=20),
+        skill_init: wrongs.number(at("skill_init"), file.skill_init, -10..=20),
         lists,
         size: file.size,
-        move_: wrongs.within(at("move"), file.move_.unwrap_or(9), 0, 60) as u8,
+        move_: wrongs.number(at("move"), file.move_.unwrap_or(9), 0..=60),
         low_light: file.low_light,
         darkvision: file.darkvision,
         opportunist: file.opportunist.unwrap_or(true),
         natural_weapon: file.natural_weapon,
         natural_reach: 0,
-        reduction: wrongs.within(at("damage_reduction"), file.damage_reduction, 0, 50) as u8,
+        reduction: wrongs.number(at("damage_reduction"), file.damage_reduction, 0..=50),
         armor,
         items,
         own: 0,
@@ -456,7 +436,7 @@ pub fn compile(file: &SheetFile) -> Result<Compiled, Vec<Complaint>> {
     };
     sheet.compile();
     let hands = hands(&mut sheet, &carried, &mut wrongs);
-    if wrongs.0.is_empty() { Ok(Compiled { sheet, hands }) } else { Err(wrongs.0) }
+    wrongs.or(Compiled { sheet, hands })
 }
 
 /// Weapons, shields and potions, each with where the file puts it and where it stands in the file.
@@ -474,8 +454,8 @@ fn items(file: &SheetFile, wrongs: &mut Wrongs) -> (Vec<Item>, Carrying) {
     for (at, one) in file.shield.iter().enumerate() {
         let path = root.key("shield").index(at);
         let kind = ItemKind::Shield {
-            def: wrongs.small(path.key("def"), one.def, 0, 4),
-            magic: wrongs.small(path.key("magic"), one.magic, 0, 5),
+            def: wrongs.number(path.key("def"), one.def, 0..=4),
+            magic: wrongs.number(path.key("magic"), one.magic, 0..=5),
         };
         items.push(Item { name: one.name.clone(), kind, place: Place::Sheathed });
         carried.push((one.carried, path));
@@ -520,12 +500,12 @@ fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Wrongs) -> Weapon {
             wrongs.add(path.key("ed"), format!("{dice} never explodes"), "a weapon that can roll more than 6");
             None
         } else {
-            Some(wrongs.within(path.key("ed"), ed, least, most) as u8)
+            Some(wrongs.number(path.key("ed"), ed, least..=most))
         }
     });
-    let hands = wrongs.within(path.key("hands"), one.hands.unwrap_or(1), 1, 2) as u8;
+    let hands = wrongs.number(path.key("hands"), one.hands.unwrap_or(1), 1..=2);
     let range = match (one.kind.flies(), one.range) {
-        (true, Some(range)) => wrongs.within(path.key("range"), range, 1, 80) as u8,
+        (true, Some(range)) => wrongs.number(path.key("range"), range, 1..=80),
         (true, None) => {
             wrongs.add(path.clone(), "what is shot or thrown has a range", "range = 20");
             1
@@ -536,7 +516,7 @@ fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Wrongs) -> Weapon {
             0
         }
     };
-    let composite_cap = one.composite_cap.map(|cap| wrongs.small(path.key("composite_cap"), cap, 0, 15));
+    let composite_cap = one.composite_cap.map(|cap| wrongs.number(path.key("composite_cap"), cap, 0..=15));
     if composite_cap.is_some() && one.kind != Kind::CompositeBow {
         wrongs.add(path.key("composite_cap"), "only a composite bow has a cap", "kind = \"composite_bow\"");
     }
@@ -554,7 +534,7 @@ fn weapon(one: &WeaponFile, path: &Path, wrongs: &mut Wrongs) -> Weapon {
         range,
         stays: one.stays,
         composite_cap,
-        magic: wrongs.small(path.key("magic"), one.magic, 0, 5),
+        magic: wrongs.number(path.key("magic"), one.magic, 0..=5),
         natural: one.natural,
         known: false,
         list_ar: 0,
@@ -579,20 +559,20 @@ fn spells(file: &SheetFile, wrongs: &mut Wrongs) -> Vec<Spell> {
             }
             read
         });
-        let cost = match wrongs.within(path.key("cost"), one.cost.unwrap_or(2), 0, 3) {
+        let cost = match wrongs.number(path.key("cost"), one.cost.unwrap_or(2), 0..=3) {
             0 => SpellCost::Immediate,
             actions => SpellCost::Actions(actions as u8),
         };
-        let rounds = wrongs.within(path.key("rounds"), one.rounds, 0, 254) as u8;
+        let rounds = wrongs.number(path.key("rounds"), one.rounds, 0..=254);
         if one.mode.attacks() && one.radius != 0 {
             wrongs.add(path.key("radius"), "a spell that attacks has one target", "no radius, or a save");
         }
         spells.push(Spell {
             name: one.name.clone(),
-            level: wrongs.within(path.key("level"), one.level, 0, 9) as u8,
+            level: wrongs.number(path.key("level"), one.level, 0..=9),
             cost,
-            range: wrongs.within(path.key("range"), one.range, 0, 200) as u8,
-            radius: wrongs.within(path.key("radius"), one.radius, 0, 30) as u8,
+            range: wrongs.number(path.key("range"), one.range, 0..=200),
+            radius: wrongs.number(path.key("radius"), one.radius, 0..=30),
             mode: one.mode,
             save: one.save.unwrap_or(Save::Ref),
             dice: dice.map(|(dice, _)| dice),

@@ -33,6 +33,7 @@ mod limits;
 mod lines;
 mod locate;
 mod path;
+mod wrongs;
 
 pub use document::{complain, parse};
 pub use error::{FileError, Place, Problem};
@@ -40,6 +41,7 @@ pub use explain::suggest;
 pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 pub use lines::{JsonLines, json_lines};
 pub use path::{Complaint, Path, PathStep, wrong};
+pub use wrongs::Wrongs;
 
 use std::io::Read as _;
 

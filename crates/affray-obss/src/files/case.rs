@@ -7,12 +7,12 @@ use super::script::{Declaration, Script};
 use super::wire::{StateFile, find_item, view};
 use crate::Obss;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet_file::{SheetFile, compile};
+use crate::sheet_file::SheetFile;
 use crate::state::{Condition, Lying, State};
 use crate::switches::Switches;
 use affray_core::cases::{self, Provable, Site, whom};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Path, Source, complain, parse};
+use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::MapFile;
 use affray_core::names;
 use affray_core::referee::{CombatantId, Referee};
@@ -250,8 +250,7 @@ impl Provable for Obss {
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
-        let file: SheetFile = parse(source)?;
-        compile(&file).map(|_| ()).map_err(|complaints| complain(source, complaints))
+        affray_core::sheets::read::<SheetFile>(source).map(|_| ())
     }
 }
 
