@@ -26,7 +26,7 @@ pub use serde_json;
 
 use crate::files::{Complaint, FileError, Path, Source, complain, parse};
 use crate::names;
-use crate::referee::{CombatantId, Referee};
+use crate::referee::{CombatantId, Referee, Refusal};
 use crate::ruleset::{Beside, CaseReport, Playable};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -142,6 +142,13 @@ pub trait Script<G: Provable> {
 
     /// What was declared and never asked for: `1 of 2 in defend`.
     fn left_over(&self) -> Vec<String>;
+
+    /// By what rule nobody asks for what was left over, after a turn of `whose`. Where that is known, a step can
+    /// say that its declaration is refused by it.
+    fn forbidden(&self, setup: &G::Setup, state: &G::State, whose: Option<CombatantId>) -> Option<Refusal> {
+        let _ = (setup, state, whose);
+        None
+    }
 
     /// Forgets what was used.
     fn restart(&mut self);
@@ -297,14 +304,20 @@ pub(crate) fn staged<G: Provable>(
 fn refused<G: Provable>(invalid: &Invalid, beside: Beside<'_>) -> Vec<String> {
     let source = Source::new("text", invalid.text.clone());
     let error = match invalid.kind {
-        InvalidKind::Encounter => G::load(&source, beside).err(),
-        InvalidKind::Sheet => G::read_sheet(&source).err(),
-        InvalidKind::Case => check::<G>(&source, beside).err(),
+        InvalidKind::Encounter => G::load(&source, beside).err().map(|error| error.to_string()),
+        InvalidKind::Sheet => G::read_sheet(&source).err().map(|error| error.to_string()),
+        // Cases that can be read are to be refused where they do not hold.
+        InvalidKind::Case => match check::<G>(&source, beside) {
+            Err(error) => Some(error.to_string()),
+            Ok(reports) => {
+                let differences: Vec<String> = reports.into_iter().flat_map(|report| report.differences).collect();
+                (!differences.is_empty()).then(|| differences.join("; "))
+            }
+        },
     };
-    let Some(error) = error else {
+    let Some(text) = error else {
         return vec![String::from("the file was accepted")];
     };
-    let text = error.to_string();
     invalid
         .says
         .iter()

@@ -61,7 +61,18 @@ fn step<G: Provable>(
             return Ok(differences);
         }
         (Err(Stop::Refused { refusal, .. }), None) => return Ok(vec![format!("refused: {refusal}")]),
-        (Ok(()), Some(rule)) => differences.push(format!("not refused, where {rule} was expected")),
+        (Ok(()), Some(rule)) => {
+            // What a rule forbids may not even be asked for.
+            let whose = play.turn.as_deref().map(|name| super::whom::<G>(setup, name));
+            match feed.script.forbidden(setup, state, whose) {
+                Some(refusal) if refusal.rule.as_str() == rule => {
+                    *state = start;
+                    return Ok(differences);
+                }
+                Some(refusal) => differences.push(format!("refused by {refusal}, where {rule} was expected")),
+                None => differences.push(format!("not refused, where {rule} was expected")),
+            }
+        }
         (Err(Stop::Misfit { message, .. }), _) => return Ok(vec![feed.missing.unwrap_or_else(|| message.clone())]),
         (Err(stop), _) => return Ok(vec![format!("{stop:?}")]),
         (Ok(()), None) => {}

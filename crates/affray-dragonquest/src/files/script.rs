@@ -13,12 +13,12 @@ use crate::decision::{
 use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
-use crate::state::State;
+use crate::state::{Flags, State};
 use affray_core::cases::{self, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
-use affray_core::referee::CombatantId;
+use affray_core::referee::{CombatantId, Refusal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -340,6 +340,42 @@ impl cases::Script<DragonQuest> for Script<'_> {
             ("next", said.next.len()),
             ("roller", said.roller.len()),
         ])
+    }
+
+    /// `DQ-202` `DQ-353` `DQ-354` `DQ-413` `DQ-728` An action too many, a movement after the blow that one made before
+    /// it too, a parry where none is offered.
+    fn forbidden(&self, setup: &Setup, state: &State, whose: Option<CombatantId>) -> Option<Refusal> {
+        let scene = Scene { setup, state };
+        let who = whose?;
+        let ask = Answer { scene, who, sheet: scene.sheet(who) };
+        let action = |at: usize| {
+            let file = self.said.action.get(at)?;
+            ask.action(file, &Path::root()).ok()
+        };
+        let acted = self.used.of("action");
+        let left = acted < self.said.action.len() || self.used.of("path") < self.said.path.len();
+        let mount = scene.fighter(who).mount;
+        if left && mount != NONE && scene.fighter(CombatantId(mount)).flags.has(Flags::MOMENTUM) {
+            return Some(Refusal::new(rule!("DQ-728"), "momentum carries the mount on: the rider passes"));
+        }
+        if let Some(further) = action(acted) {
+            let first = acted.checked_sub(1).and_then(action).map(Action::deed);
+            return scene.judge_action(who, first, further).err();
+        }
+        if self.used.of("path") < self.said.path.len() && matches!(action(0), Some(Action::Attack { .. })) {
+            let message = "one moves before the blow or after it, not both";
+            return Some(Refusal::new(rule!("DQ-202"), message));
+        }
+        if let Some((parry, _)) = self.used.peek("parry", &self.said.parry)
+            && let Some(AttackFile::Table(attack)) = self.said.attack.first()
+        {
+            let target = ask.combatant(&attack.target, Path::root()).ok()?;
+            let own = Answer { scene, who: target, sheet: scene.sheet(target) };
+            let with = own.arm(parry, Path::root()).ok()?;
+            let message = "a parry is offered where the roll is 31 or more above the chance";
+            return Some(scene.judge_parry(target, with).err().unwrap_or(Refusal::new(rule!("DQ-413"), message)));
+        }
+        None
     }
 
     fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {

@@ -11,4 +11,6 @@ fn the_ledger_is_whole() {
 #[test]
 fn nothing_is_left_out() {
     affray_proof::nothing_is_left_out(&REFERENCE);
+    let decisions = REFERENCE.coverage().decisions;
+    assert!(decisions.missing_case.is_empty(), "decisions that no case shows: {:?}", decisions.missing_case);
 }
