@@ -9,7 +9,7 @@ use affray_core::encounter::{GroundFile, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::names::known;
-pub use affray_core::ruleset::Beside;
+use affray_core::ruleset::Beside;
 use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
 use serde::Deserialize;
