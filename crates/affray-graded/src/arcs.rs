@@ -1,0 +1,139 @@
+//! Arcs, reach and sight: where an attack comes from and what can be reached and seen.
+//!
+//! Rules `GR-018`, `GR-199`; rulings `GR-R37`, `GR-R38`, `GR-R63`, `GR-R81`.
+
+use crate::decision::Side;
+use crate::scene::Scene;
+use crate::state::NONE;
+use affray_core::grid::{Cell, Facing, Layout};
+use affray_core::referee::CombatantId;
+
+/// Feet above the ground at which a standing figure's eyes are.
+const EYES: i32 = 5;
+
+/// Hexes between two hexes.
+#[inline]
+pub fn distance(a: Cell, b: Cell) -> u32 {
+    Layout::Hex.distance(a, b)
+}
+
+/// `GR-R37` The direction of the hex next to `from` that the line to `to` crosses; along an edge, the one
+/// that is the more forward of the two. `None` for the same hex.
+pub fn towards(from: Cell, facing: Facing, to: Cell) -> Option<Facing> {
+    if from == to {
+        return None;
+    }
+    if let Some(way) = Facing::HEX.into_iter().find(|&way| from.step(way) == to) {
+        return Some(way);
+    }
+    let way_of = |cell: Cell| Facing::HEX.into_iter().find(|&way| from.step(way) == cell);
+    let (first, twin) = Layout::Hex.line(from, to).twins().next()?;
+    let first = way_of(first)?;
+    let other = twin.and_then(way_of).unwrap_or(first);
+    Some(if facing.sides_to(other) < facing.sides_to(first) { other } else { first })
+}
+
+impl Scene<'_> {
+    /// `GR-R37` How a direction lies to a combatant.
+    pub fn side_towards(self, who: CombatantId, way: Facing) -> Side {
+        let facing = self.fighter(who).facing;
+        let turn = facing.turn_to(way) * self.sheet(who).shield_turn();
+        match turn {
+            0 => Side::Front,
+            1 => Side::ShieldFront,
+            -1 => Side::WeaponFront,
+            2 => Side::ShieldSide,
+            -2 => Side::WeaponSide,
+            _ => Side::Rear,
+        }
+    }
+
+    /// `GR-R37` The combatant's hex through which something comes from there.
+    pub fn side_of(self, who: CombatantId, from: Cell) -> Side {
+        let fighter = self.fighter(who);
+        towards(fighter.at, fighter.facing, from).map_or(Side::Front, |way| self.side_towards(who, way))
+    }
+
+    /// `GR-R37` The target's hex through which an attack comes; from the same hex, that by which the
+    /// attacker entered on this or his last turn.
+    pub fn side_attacked(self, target: CombatantId, by: CombatantId) -> Side {
+        let attacker = self.fighter(by);
+        if attacker.at != self.fighter(target).at {
+            return self.side_of(target, attacker.at);
+        }
+        match attacker.entered {
+            NONE => Side::Front,
+            way => self.side_towards(target, Facing::hex(i32::from(way))),
+        }
+    }
+
+    /// `GR-R37` Whether a combatant has another in front: in its forward hexes or cones, or in its own hex.
+    pub fn has_in_front(self, who: CombatantId, target: CombatantId) -> bool {
+        let (one, other) = (self.fighter(who).at, self.fighter(target).at);
+        one == other || self.side_of(who, other).is_forward()
+    }
+
+    /// Hexes between two combatants.
+    #[inline]
+    pub fn apart(self, one: CombatantId, other: CombatantId) -> u32 {
+        distance(self.fighter(one).at, self.fighter(other).at)
+    }
+
+    /// `GR-R63` Whether a combatant sees a hex.
+    pub fn sees_hex(self, who: CombatantId, at: Cell) -> bool {
+        let from = self.fighter(who).at;
+        distance(from, at) <= self.setup.sight
+            && (!(self.setup.any_screen || self.setup.any_height) || self.map().in_sight_at(from, EYES, at, EYES))
+    }
+
+    /// `GR-R63` Whether a combatant sees another.
+    #[inline]
+    pub fn sees(self, who: CombatantId, target: CombatantId) -> bool {
+        self.sees_hex(who, self.fighter(target).at)
+    }
+
+    /// How much higher the first stands than the second, in feet.
+    #[inline]
+    pub fn feet_above(self, one: CombatantId, other: CombatantId) -> i32 {
+        if self.setup.any_height {
+            self.map().elevation_difference(self.fighter(other).at, self.fighter(one).at)
+        } else {
+            0
+        }
+    }
+
+    /// Those who stand, kneel, sit or lie in a hex, dead or alive.
+    pub fn bodies(self, at: Cell) -> impl Iterator<Item = CombatantId> {
+        self.state.ids().filter(move |&who| self.fighter(who).at == at)
+    }
+}
+
+/// `GR-199` `GR-R81` What a melee attack from above takes off defenses.
+pub const fn height_penalty(feet: i32) -> i32 {
+    match feet {
+        ..=3 => 0,
+        4 => -1,
+        5 => -2,
+        6.. => -3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_along_an_edge_come_in_through_the_more_forward_hex() {
+        let (here, north) = (Cell::new(0, 0), Cell::new(1, -2)); // between NE and NW
+        assert_eq!(towards(here, Facing::E, north), Some(Facing::NE));
+        assert_eq!(towards(here, Facing::W, north), Some(Facing::NW));
+        assert_eq!(towards(here, Facing::E, Cell::new(5, 0)), Some(Facing::E));
+        assert_eq!(towards(here, Facing::E, here), None);
+    }
+
+    /// `GR-E77`
+    #[test]
+    fn heights() {
+        assert_eq!([3, 4, 5, 6, 9].map(height_penalty), [0, -1, -2, -3, -3]);
+    }
+}

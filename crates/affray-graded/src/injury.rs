@@ -1,0 +1,421 @@
+//! What a hit does to the body: wounds, crippling, knockout, stun, knockback, incapacitation, death.
+//!
+//! Rules `GR-228` to `GR-256`; rulings `GR-R17`, `GR-R18`, `GR-R84`, `GR-R85`, `GR-R87`, `GR-R88`, `GR-R90`,
+//! `GR-R91`, `GR-R94` to `GR-R99`, `GR-R108`. Read [`Fight::wound`] first.
+
+use crate::Graded;
+use crate::arcs::towards;
+use crate::check::margin;
+use crate::critical::Row;
+use crate::damage::{Force, Grade, capped, graded, injury};
+use crate::decision::{NONE, Posture};
+use crate::event::Event;
+use crate::location::Location;
+use crate::scene::{D1, D3, Fight, Scene};
+use crate::sheet::DamageType;
+use crate::state::{Flags, Hold, LEGS, Parts, STUN};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+/// What a blow came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Wound {
+    /// What got through, before it was multiplied.
+    through: i32,
+    /// What came of that.
+    points: i32,
+}
+
+impl Scene<'_> {
+    /// `GR-007` `GR-R17` What damage does at a location.
+    fn wound_of(self, target: CombatantId, damage: i32, kind: DamageType, at: Location, bypass: bool) -> Wound {
+        let through = (damage - self.dr(target, at, kind, bypass)).max(0);
+        Wound { through, points: injury(through, kind, at, &self.setup.options) }
+    }
+
+    /// `GR-230` `GR-231` `GR-R95` Whether so many points of one blow cripple the limb at a location.
+    fn cripples(self, target: CombatantId, at: Location, points: i32) -> bool {
+        let ht = self.sheet(target).ht;
+        self.setup.options.location_wounds
+            && at.limb().is_some_and(|(_, half)| ht <= points * if half { 2 } else { 3 } && 0 < points)
+    }
+}
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// Part 1.4, steps 7 to 9: a hit of that grade does its damage at a location, with what a row of the
+    /// critical table adds.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn wound(
+        &mut self,
+        who: CombatantId,
+        by: CombatantId,
+        force: Force,
+        grade: Grade,
+        row: Option<Row>,
+        at: Location,
+    ) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let kind = force.kind;
+        let plain = graded(force.potential, grade, kind);
+        // GR-006, GR-R17: the cap is for hits that are not critical.
+        let damage = if row.is_some() { plain } else { capped(plain, force.cap) };
+        let times = |by: i32| (force.potential * by).max(damage);
+        let bypass = row == Some(Row::Bypass);
+        let normal = scene.wound_of(who, damage, kind, at, bypass);
+        let lame_row = matches!(row, Some(Row::Lame | Row::LameOrDouble)) && at.limb().is_some();
+        let lamed = lame_row && !scene.cripples(who, at, normal.points);
+        let wound = match row {
+            Some(Row::Knockout) if !at.is_torso() => scene.wound_of(who, times(3), kind, at, false),
+            Some(Row::Triple) => scene.wound_of(who, times(3), kind, at, false),
+            Some(Row::Double | Row::Disarm) => scene.wound_of(who, times(2), kind, at, false),
+            Some(Row::LameOrDouble) if !lamed => scene.wound_of(who, times(2), kind, at, false),
+            _ => normal,
+        };
+        if row == Some(Row::Disarm) {
+            self.drop_from_hand(who, 0);
+        }
+        let (at, wound) = self.pierce_eye(who, at, wound, force)?;
+        let lost = self.lose(who, by, at, wound, kind, row.is_some());
+        if lamed {
+            self.lame(who, at);
+        }
+        // GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
+        if row == Some(Row::Knockout) && at.is_torso() {
+            self.state[who].flags.set(Flags::KNOCKED_OUT);
+            self.lose_consciousness(who);
+        }
+        if row == Some(Row::Stun) && self.state[who].is_up() {
+            self.stun(who, Flags::STUN_WILL);
+        }
+        if 0 < wound.through {
+            self.knock_out(who, at, lost)?;
+        }
+        if self.setup.options.damage_effects {
+            self.roll_for_stun(who, at, lost, wound.through, row.is_some())?;
+            if kind == DamageType::Crushing && 6 <= lost && who != by {
+                self.knock_back(who, by, lost)?;
+            }
+        }
+        if 0 < lost {
+            self.settle_strength(who);
+            let before = i32::from(self.state[who].hp) + lost;
+            self.threaten(who, before)?;
+        }
+        Ok(())
+    }
+
+    /// `GR-233` `GR-R96` A narrow missile in the eye may go on into the brain.
+    fn pierce_eye(
+        &mut self,
+        who: CombatantId,
+        at: Location,
+        wound: Wound,
+        force: Force,
+    ) -> Result<(Location, Wound), R::Pause> {
+        let narrow = at.is_eye() && force.narrow && force.kind == DamageType::Impaling;
+        if !narrow || wound.points < 2 || !self.setup.options.location_wounds {
+            return Ok((at, wound));
+        }
+        let why = Why::new(who, rule!("GR-233"), "eye to brain");
+        if self.referee.throw(why, D1, |face| face <= 3)? {
+            return Ok((at, wound));
+        }
+        self.blind(who, at);
+        let points = injury(wound.through, force.kind, Location::Brain, &self.setup.options);
+        Ok((Location::Brain, Wound { points, ..wound }))
+    }
+
+    /// HP are lost, a limb or an eye with them. How many HP.
+    fn lose(
+        &mut self,
+        who: CombatantId,
+        by: CombatantId,
+        at: Location,
+        wound: Wound,
+        kind: DamageType,
+        critical: bool,
+    ) -> i32 {
+        if wound.points <= 0 {
+            self.tell(Event::Protected { who });
+            return 0;
+        }
+        let ht = self.setup.combatants[who.index()].sheet.ht;
+        let mut lost = wound.points;
+        let wounds = self.setup.options.location_wounds;
+        let crippled = self.scene().cripples(who, at, lost);
+        if wounds && let Some((_, half)) = at.limb() {
+            let parts = if half { 2 } else { 3 };
+            let limit = (ht + parts - 1) / parts;
+            // GR-R94: a cut of twice the threshold takes the limb off.
+            if crippled && kind == DamageType::Cutting && 2 * ht <= parts * lost {
+                self.state[who].flags.set(Flags::NEEDS_PHYSICIAN.and(Flags::MAIMED));
+            }
+            lost = lost.min(limit);
+        }
+        if critical && matches!(at, Location::Vital | Location::Heart | Location::Brain) {
+            self.state[who].flags.set(Flags::NEEDS_PHYSICIAN);
+        }
+        let fighter = &mut self.state[who];
+        fighter.hp = fighter.hp.saturating_sub(lost as i16);
+        fighter.taken = fighter.taken.saturating_add(lost as u16);
+        let left = i32::from(fighter.hp);
+        self.tell(Event::Wounded { who, points: lost, left, at });
+        if crippled && let Some((part, _)) = at.limb() {
+            self.state[who].crippled.set(part);
+            self.state[who].flags.set(Flags::LAME);
+            self.tell(Event::Crippled { who, at, rounds: None });
+            self.settle_limb(who, part);
+        }
+        if wounds && at.is_eye() && 2 <= lost {
+            self.blind(who, at);
+        }
+        let _ = by;
+        lost
+    }
+
+    /// `GR-232` An eye is blinded.
+    fn blind(&mut self, who: CombatantId, at: Location) {
+        let flag = if at == Location::EyeNear { Flags::BLIND_NEAR } else { Flags::BLIND_FAR };
+        if !self.state[who].flags.has(flag) {
+            self.state[who].flags.set(flag);
+            self.tell(Event::Blinded { who, at });
+        }
+    }
+
+    /// `GR-224` A limb is crippled for six rounds.
+    fn lame(&mut self, who: CombatantId, at: Location) {
+        let Some((part, _)) = at.limb() else { return };
+        let place = Parts::NAMES.iter().position(|&(_, one)| one == part).unwrap_or(0);
+        let fighter = &mut self.state[who];
+        fighter.lamed[place] = 6;
+        fighter.flags.set(Flags::LAME.and(Flags::TICKING));
+        self.tell(Event::Crippled { who, at, rounds: Some(6) });
+        self.settle_limb(who, part);
+    }
+
+    /// `GR-188` `GR-189` `GR-R84` `GR-R85` What a crippled part brings about at once.
+    fn settle_limb(&mut self, who: CombatantId, part: Parts) {
+        if LEGS.has(part) {
+            self.fall(who);
+            return;
+        }
+        let near = part == Parts::ARM_NEAR || part == Parts::HAND_NEAR;
+        self.drop_from_hand(who, usize::from(!near));
+        let hold = self.state[who].hold;
+        if hold.target != NONE && hold.hands & if near { 1 } else { 2 } != 0 {
+            self.let_go(who);
+        }
+    }
+
+    /// `GR-236` `GR-243` `GR-R97` Blows to brain, head and heart: HT or unconscious; a brain blow stuns whoever
+    /// stays awake.
+    fn knock_out(&mut self, who: CombatantId, at: Location, lost: i32) -> Result<(), R::Pause> {
+        let ht = self.setup.combatants[who.index()].sheet.ht;
+        let options = &self.setup.options;
+        let rule = match at {
+            Location::Brain if options.location_wounds => rule!("GR-236"),
+            Location::Heart if options.location_wounds => rule!("GR-R97"),
+            at if at.is_head() && options.damage_effects && ht <= 2 * lost => rule!("GR-243"),
+            _ => return Ok(()),
+        };
+        if !self.state[who].is_up() {
+            return Ok(());
+        }
+        if !self.rolls(who, rule, "knockout", ht)? {
+            self.state[who].flags.set(Flags::KNOCKED_OUT);
+            self.lose_consciousness(who);
+        } else if at == Location::Brain && options.location_wounds {
+            self.stun(who, Flags::STUNNED);
+        }
+        Ok(())
+    }
+
+    /// `GR-239` to `GR-242` `GR-R88` `GR-R95` One Will roll for a hard hit, or stunned.
+    fn roll_for_stun(
+        &mut self,
+        who: CombatantId,
+        at: Location,
+        lost: i32,
+        through: i32,
+        critical: bool,
+    ) -> Result<(), R::Pause> {
+        let ht = self.setup.combatants[who.index()].sheet.ht;
+        let hard = 0 < through && (ht < 2 * lost || at.is_head() && ht < 3 * lost);
+        let firm = self.state[who].flags.has(Flags::STUN_WILL)
+            || at == Location::Brain && self.setup.options.location_wounds && 0 < through
+            || self.state[who].flags.has(Flags::SLAMMED) && self.state[who].flags.has(Flags::STUNNED);
+        if !(hard || critical) || firm || !self.state[who].is_up() {
+            return Ok(());
+        }
+        let rule = if critical {
+            rule!("GR-241")
+        } else if at.is_head() {
+            rule!("GR-240")
+        } else {
+            rule!("GR-239")
+        };
+        if !self.rolls(who, rule, "stun", self.will(who))? {
+            self.stun(who, Flags::STUNNED);
+        }
+        Ok(())
+    }
+
+    /// `GR-242` `GR-R87` Stuns: for a time (which a new stun extends), or until a Will roll. Aims are lost, and
+    /// whoever holds somebody lets go (`GR-R42`, `GR-R54`).
+    pub(crate) fn stun(&mut self, who: CombatantId, how: Flags) {
+        let flags = &mut self.state[who].flags;
+        flags.set(how);
+        if how.has(Flags::STUNNED) {
+            flags.clear(Flags::STUN_OLD.and(Flags::SLAMMED));
+        }
+        self.lose_aim(who);
+        self.let_go(who);
+        self.tell(Event::Stunned { who });
+    }
+
+    /// `GR-244` to `GR-246` `GR-139` `GR-140` `GR-R99` A crushing hit drives back: six inches a point, less what
+    /// the braced take off, a yard being 36.
+    fn knock_back(&mut self, who: CombatantId, by: CombatantId, lost: i32) -> Result<(), R::Pause> {
+        if !self.state[who].is_up() {
+            return Ok(());
+        }
+        let braced = self.state[who].flags.has(Flags::BRACED);
+        let mut hexes = 6 * lost / 36;
+        if braced {
+            let st = self.strength(who);
+            let why = Why::new(who, rule!("GR-245"), "brace");
+            hexes = self.referee.check(why, D3, &st, |roll, st| (6 * lost - 12 * margin(roll, st).max(0)).max(0) / 36)?;
+        }
+        if hexes == 0 {
+            return Ok(());
+        }
+        let (from, fighter) = (self.state[by].at, &self.state[who]);
+        let away = match towards(fighter.at, fighter.facing, from) {
+            Some(way) => way.opposite(),
+            None => self.state[by].facing,
+        };
+        let mut moved = 0;
+        for _ in 0..hexes {
+            let to = self.state[who].at.step(away);
+            let free = self.setup.map.ground(to).is_some_and(|ground| !ground.impassable)
+                && self.scene().bodies(to).next().is_none();
+            if !free {
+                break;
+            }
+            self.state[who].at = to;
+            self.state[who].entered = NONE;
+            moved += 1;
+        }
+        self.lose_aim(who);
+        if moved != 0 {
+            self.let_go(who);
+            self.break_holds_on(who);
+            self.tell(Event::DrivenBack { who, hexes: moved });
+        }
+        if self.state[who].posture != Posture::Lying {
+            let mut dx = self.dexterity(who);
+            dx.add(rule!("GR-246"), if braced { 0 } else { -3 });
+            let rule = if braced { rule!("GR-140") } else { rule!("GR-246") };
+            if !self.succeeds(who, rule, "keep standing", &dx)? {
+                self.fall(who);
+            }
+        }
+        Ok(())
+    }
+
+    /// `GR-248` `GR-255` `GR-R90` Whoever has no HP or no FP left is incapacitated, and lies; whoever has some
+    /// again is not.
+    pub(crate) fn settle_strength(&mut self, who: CombatantId) {
+        let fighter = &mut self.state[who];
+        let used_up = fighter.hp <= 0 || fighter.fp <= 0;
+        let was = fighter.flags.has(Flags::INCAPACITATED);
+        fighter.flags.put(Flags::INCAPACITATED, used_up);
+        if used_up && !was {
+            self.tell(Event::Incapacitated { who });
+            self.fall(who);
+        }
+    }
+
+    /// `GR-251` to `GR-253` `GR-R91` Death rolls for every step that was crossed: at -HT, and each 5 below.
+    pub(crate) fn threaten(&mut self, who: CombatantId, before: i32) -> Result<(), R::Pause> {
+        let ht = self.setup.combatants[who.index()].sheet.ht;
+        let hp = i32::from(self.state[who].hp);
+        if -ht < hp || self.state[who].flags.has(Flags::DEAD) {
+            return Ok(());
+        }
+        if hp <= -5 * ht {
+            self.state[who].flags.set(Flags::DESTROYED);
+            self.die(who, true);
+            return Ok(());
+        }
+        let steps = |hp: i32| if -ht < hp { 0 } else { (-ht - hp) / 5 + 1 };
+        for step in steps(before)..steps(hp) {
+            let rule = if step == 0 { rule!("GR-251") } else { rule!("GR-252") };
+            if !self.rolls(who, rule, "death", ht)? {
+                self.die(who, false);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn die(&mut self, who: CombatantId, destroyed: bool) {
+        self.state[who].flags.set(Flags::DEAD);
+        self.tell(Event::Dies { who, destroyed });
+        self.collapse(who);
+    }
+
+    /// Falls unconscious.
+    pub(crate) fn lose_consciousness(&mut self, who: CombatantId) {
+        if self.state[who].is_up() {
+            self.state[who].flags.set(Flags::UNCONSCIOUS);
+            self.tell(Event::Unconscious { who });
+            self.collapse(who);
+        }
+    }
+
+    /// Whoever is out of the fight lies, holds nobody, watches and casts nothing.
+    fn collapse(&mut self, who: CombatantId) {
+        self.let_go(who);
+        self.stop_watching(who);
+        self.lose_aim(who);
+        let fighter = &mut self.state[who];
+        fighter.posture = Posture::Lying;
+        fighter.spell = NONE;
+        fighter.flags.clear(STUN.and(Flags::STUN_OLD).and(Flags::RETREATING));
+    }
+
+    /// `GR-R54` Lets go of whom it holds.
+    pub(crate) fn let_go(&mut self, who: CombatantId) {
+        let hold = self.state[who].hold;
+        if hold.target == NONE {
+            return;
+        }
+        let target = CombatantId(hold.target);
+        self.state[who].hold = Hold::NONE;
+        let victim = &mut self.state[target];
+        victim.held = victim.held.saturating_sub(1);
+        self.state.holders = self.state.holders.saturating_sub(1);
+        self.tell(Event::LetsGo { who, target });
+    }
+
+    /// Everybody who holds somebody loses the grip on him.
+    pub(crate) fn break_holds_on(&mut self, who: CombatantId) {
+        if self.state[who].held == 0 {
+            return;
+        }
+        for holder in 0..self.state.fighters.len() as u8 {
+            let holder = CombatantId(holder);
+            if self.state[holder].hold.target == who.0 {
+                self.let_go(holder);
+            }
+        }
+    }
+
+    /// Used by rules that need a plain tally of HT.
+    pub(crate) fn health(&self, who: CombatantId) -> R::Tally {
+        R::Tally::base(rule!("GR-R87"), self.setup.combatants[who.index()].sheet.ht)
+    }
+}

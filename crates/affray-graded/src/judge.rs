@@ -1,0 +1,116 @@
+//! Every decision judged, listed, and answered without harm.
+
+use crate::decision::{Blow, Choice, Defense, Grip, Maneuver, Question, Step};
+use crate::scene::Scene;
+use crate::sheet::UNARMED;
+use crate::turn::target_of;
+use affray_core::referee::{CombatantId, Refusal};
+
+/// Whether a choice answers the question legally.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+    judge_names(scene, question.who(), choice)?;
+    match (question, choice) {
+        (Question::Posture { who, end }, Choice::Posture(to)) => scene.judge_free_posture(*who, *end, *to),
+        (Question::Maneuver { who }, Choice::Maneuver(maneuver)) => scene.judge_maneuver(*who, *maneuver),
+        (Question::Walk { who, walk }, Choice::Step(step)) => scene.judge_walk(*who, walk, *step),
+        (Question::Attack { who, plan }, Choice::Attack(Some(blow))) => scene.judge_attack(*who, plan, blow),
+        (Question::Defend { who, incoming }, Choice::Defense(defense)) => {
+            scene.judge_defense(*who, incoming, *defense)
+        }
+        (Question::StepBack { who, by }, Choice::Hex(to)) => scene.judge_step_back(*who, *by, *to),
+        (Question::Throw { target, .. }, Choice::Hex(to)) => scene.judge_throw(*target, *to),
+        (Question::Attack { .. }, Choice::Attack(None))
+        | (
+            Question::ArmInstead { .. }
+            | Question::Riposte { .. }
+            | Question::Fire { .. }
+            | Question::Intercept { .. },
+            Choice::Yes(_),
+        ) => Ok(()),
+        _ => Err(Refusal::impossible(rule!("GR-R20"), "that is no answer to this question")),
+    }
+}
+
+/// Whether all combatants and weapons that a choice names are there. What a game master can allow of the
+/// rest can be carried out then.
+fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<(), Refusal> {
+    let figure = |one: CombatantId| {
+        let there = one.index() < scene.state.fighters.len();
+        if there { Ok(()) } else { Err(Refusal::impossible(rule!("GR-R63"), "there is no such combatant")) }
+    };
+    let item = |of: CombatantId, item: u8| match scene.item(of, item) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::impossible(rule!("GR-011"), "there is no such item")),
+    };
+    match *choice {
+        Choice::Maneuver(maneuver) => {
+            if let Some(target) = target_of(maneuver) {
+                figure(target)?;
+            }
+            match maneuver {
+                Maneuver::Grapple { target, act: Grip::Weapon { item: held, .. } } => item(target, held),
+                Maneuver::OpportunityFire { with, .. } | Maneuver::Aim { with, .. } => item(who, with),
+                Maneuver::Wait { with, .. } if with != UNARMED => item(who, with),
+                Maneuver::Reload { item: one }
+                | Maneuver::ReadyWeapon { item: one, .. }
+                | Maneuver::ReadyShield { item: one } => item(who, one),
+                _ => Ok(()),
+            }
+        }
+        Choice::Attack(Some(Blow { with, target, mode, .. })) => {
+            figure(target)?;
+            if mode.is_unarmed() == (with == UNARMED) {
+                if with == UNARMED { Ok(()) } else { item(who, with) }
+            } else {
+                Err(Refusal::impossible(rule!("GR-011"), "fist, foot and teeth are no item"))
+            }
+        }
+        Choice::Defense(Defense::Parry(with)) if with != UNARMED => item(who, with),
+        Choice::Hex(cell) if scene.map().ground(cell).is_none() => {
+            Err(Refusal::impossible(rule!("GR-R35"), "that is off the map"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Lists the legal choices that a person would be shown.
+pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    match *question {
+        Question::Posture { who, end } => {
+            let able = |to: &crate::decision::Posture| scene.judge_free_posture(who, end, *to).is_ok();
+            into.extend(crate::decision::Posture::ALL.into_iter().filter(able).map(Choice::Posture));
+        }
+        Question::Maneuver { who } => scene.maneuver_options(who, into),
+        Question::Walk { who, walk } => scene.walk_options(who, &walk, into),
+        Question::Attack { who, plan } => scene.attack_options(who, &plan, into),
+        Question::Defend { who, incoming } => scene.defense_options(who, &incoming, into),
+        Question::StepBack { who, by } => into.extend(scene.ways_back(who, by).map(Choice::Hex)),
+        Question::Throw { target, .. } => into.extend(scene.throw_hexes(target).map(Choice::Hex)),
+        Question::ArmInstead { .. }
+        | Question::Riposte { .. }
+        | Question::Fire { .. }
+        | Question::Intercept { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
+    }
+}
+
+/// An answer that changes nothing, for whoever has none.
+pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+    match *question {
+        Question::Posture { who, .. } => Choice::Posture(scene.fighter(who).posture),
+        Question::Maneuver { .. } => Choice::Maneuver(Maneuver::Nothing),
+        Question::Walk { .. } => Choice::Step(Step::Stop),
+        Question::Attack { .. } => Choice::Attack(None),
+        Question::Defend { .. } => Choice::Defense(Defense::None),
+        Question::StepBack { who, by } => {
+            Choice::Hex(scene.ways_back(who, by).next().unwrap_or(scene.fighter(who).at))
+        }
+        Question::Throw { target, .. } => Choice::Hex(scene.fighter(target).at),
+        Question::ArmInstead { .. }
+        | Question::Riposte { .. }
+        | Question::Fire { .. }
+        | Question::Intercept { .. } => Choice::Yes(false),
+    }
+}

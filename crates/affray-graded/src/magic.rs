@@ -1,0 +1,88 @@
+//! Spells: casting, keeping a casting, what lasts.
+//!
+//! Rules `GR-020`, `GR-198`; ruling `GR-R33`.
+
+use crate::Graded;
+use crate::decision::NONE;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::state::Lasting;
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::tally::Tally;
+
+impl Scene<'_> {
+    /// `GR-R33` Whether a spell can be cast, or cast on, so.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_cast(self, who: CombatantId, spell: u8, target: CombatantId) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        if self.sheet(who).spells.len() <= spell as usize {
+            return Err(Refusal::impossible(rule!("GR-R33"), "there is no such spell"));
+        }
+        if 1 < self.apart(who, target) {
+            return Err(Refusal::new(rule!("GR-R33"), "a spell is for oneself or a touched ally"));
+        }
+        let casting = fighter.spell != NONE;
+        if casting && (fighter.spell, fighter.spell_target) != (spell, target.0) {
+            return Err(Refusal::new(rule!("GR-R33"), "another casting is under way: it would be broken"));
+        }
+        if fighter.fp < self.sheet(who).spells[spell as usize].fp {
+            return Err(Refusal::new(rule!("GR-R33"), "not enough FP"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// `GR-R33` A turn of casting; at the end of the last one the skill is rolled.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn cast(&mut self, who: CombatantId, spell: u8, target: CombatantId) -> Result<(), R::Pause> {
+        let setup = self.setup;
+        let Some(data) = setup.combatants[who.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
+        let fighter = &mut self.state[who];
+        if (fighter.spell, fighter.spell_target) != (spell, target.0) {
+            (fighter.spell, fighter.spell_target, fighter.cast) = (spell, target.0, 0);
+        }
+        fighter.cast = fighter.cast.saturating_add(1);
+        if fighter.cast < data.turns {
+            return Ok(());
+        }
+        self.end_casting(who);
+        let mut skill = R::Tally::base(rule!("GR-R33"), data.skill);
+        skill.add(rule!("GR-194"), self.scene().stun_penalty(who));
+        if !self.succeeds(who, rule!("GR-R33"), "spell", &skill)? {
+            self.tell(Event::SpellFails { who, spell });
+            self.tire(who, 1);
+            return Ok(());
+        }
+        self.tire(who, i32::from(data.fp));
+        let lasting = Lasting { by: who.0, spell, rounds: data.rounds };
+        let slots = &mut self.state[target].spells;
+        let same = slots.iter().position(|one| one.by == who.0 && one.spell == spell);
+        let free = slots.iter().position(|one| one.by == NONE);
+        let shortest = if slots[0].rounds <= slots[1].rounds { 0 } else { 1 };
+        slots[same.or(free).unwrap_or(shortest)] = lasting;
+        self.tell(Event::Enchants { who, target, spell });
+        Ok(())
+    }
+
+    /// Nothing is being cast any more.
+    pub(crate) fn end_casting(&mut self, who: CombatantId) {
+        let fighter = &mut self.state[who];
+        (fighter.spell, fighter.spell_target, fighter.cast) = (NONE, NONE, 0);
+    }
+
+    /// `GR-198` A caster who defended rolls Will-3 or loses the casting.
+    pub(crate) fn keep_casting(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let mut will = R::Tally::base(rule!("GR-198"), self.will(who));
+        will.add(rule!("GR-198"), -3);
+        if !self.succeeds(who, rule!("GR-198"), "keep casting", &will)? {
+            self.end_casting(who);
+            self.tell(Event::CastingLost { who });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,307 @@
+//! The order of a round, and what happens at its borders and at those of a turn.
+//!
+//! Rules `GR-026`, `GR-223`, `GR-224`, `GR-249`, `GR-254` to `GR-256`; rulings `GR-R19`, `GR-R23` to `GR-R25`,
+//! `GR-R39`, `GR-R75`, `GR-R92`.
+
+use crate::Graded;
+use crate::decision::{Deed, NONE};
+use crate::event::Event;
+use crate::scene::{D1, Fight, Scene};
+use crate::state::{Flags, Lasting, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN, Stage, Watch};
+use affray_core::referee::{CombatantId, Referee, Why};
+
+/// `GR-026` Seconds of a round.
+pub const SECONDS: u32 = 3;
+
+impl Scene<'_> {
+    /// The side that is the only one left with somebody who can fight; `None` while several are, and
+    /// `Some(None)` if there is nobody left at all.
+    pub fn winner(self) -> Option<Option<u8>> {
+        let mut side = None;
+        for who in self.state.ids() {
+            if self.fighter(who).is_able() {
+                match side {
+                    None => side = Some(self.side(who)),
+                    Some(one) if one != self.side(who) => return None,
+                    Some(_) => {}
+                }
+            }
+        }
+        Some(side)
+    }
+
+    /// `GR-R19` What the order of a round goes by, high first.
+    #[inline]
+    fn rank(self, who: CombatantId) -> (i32, i32, i32, u8) {
+        let scores = self.scores(who);
+        (scores.initiative, scores.dx, scores.per, self.fighter(who).tie)
+    }
+}
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// Carries the next turn out, and whatever lies before it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn next_turn(&mut self) -> Result<(), R::Pause> {
+        loop {
+            match self.state.stage {
+                Stage::Over => return Ok(()),
+                Stage::Start => {
+                    self.roll_off()?;
+                    self.state.stage = Stage::Round;
+                    self.state.first_round = true;
+                    self.begin_round();
+                }
+                Stage::Round => {
+                    if self.state.order.len() <= self.state.turn as usize {
+                        self.end_round();
+                        self.state.first_round = false;
+                        if self.is_over() {
+                            return Ok(());
+                        }
+                        if self.setup.round_limit <= self.state.rounds.0 {
+                            return Ok(());
+                        }
+                        self.begin_round();
+                    }
+                    let Some(&who) = self.state.order.get(self.state.turn as usize) else {
+                        self.state.stage = Stage::Over;
+                        return Ok(());
+                    };
+                    self.state.turn += 1;
+                    if !self.state[who].is_up() {
+                        continue;
+                    }
+                    self.turn(who)?;
+                    self.is_over();
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Ends the fight if it is over.
+    fn is_over(&mut self) -> bool {
+        let over = self.scene().winner().is_some();
+        if over && self.state.stage != Stage::Over {
+            self.state.stage = Stage::Over;
+            self.tell(Event::Over);
+        }
+        over
+    }
+
+    /// `GR-R19` Those who tie in everything roll a die once for the whole battle; who ties again rolls again.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn roll_off(&mut self) -> Result<(), R::Pause> {
+        let ids = self.state.fighters.len() as u8;
+        let mut done = 0u64;
+        for one in 0..ids {
+            if done >> (one & 63) & 1 == 1 {
+                continue;
+            }
+            let rank = self.scene().rank(CombatantId(one));
+            let mut tied: u64 = 0;
+            for other in one..ids {
+                if self.scene().rank(CombatantId(other)) == rank {
+                    tied |= 1 << (other & 63);
+                }
+            }
+            done |= tied;
+            self.roll_among(tied, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Ranks those of a set from `floor` up.
+    fn roll_among(&mut self, tied: u64, floor: u8) -> Result<(), R::Pause> {
+        if tied.count_ones() < 2 {
+            if tied != 0 {
+                self.state.fighters[tied.trailing_zeros() as usize].tie = floor;
+            }
+            return Ok(());
+        }
+        let mut by_face = [0u64; 7];
+        for one in (0..64u8).filter(|one| tied >> one & 1 == 1) {
+            let why = Why::new(CombatantId(one), rule!("GR-R19"), "roll-off");
+            let face = self.referee.throw(why, D1, |face| face)?;
+            by_face[face as usize] |= 1 << one;
+        }
+        let mut floor = floor;
+        for set in by_face {
+            self.roll_among(set, floor)?;
+            floor += set.count_ones() as u8;
+        }
+        Ok(())
+    }
+
+    /// `GR-R19` A round begins: the order, by current scores.
+    pub fn begin_round(&mut self) {
+        let mut order = std::mem::take(&mut self.state.order);
+        order.clear();
+        order.extend(self.state.ids().filter(|&who| self.state[who].is_up()));
+        let scene = self.scene();
+        order.sort_by_key(|&who| std::cmp::Reverse(scene.rank(who)));
+        self.state.order = order;
+        self.state.turn = 0;
+        let number = self.state.rounds.0 + 1;
+        self.tell(Event::RoundBegins { number });
+    }
+
+    /// `GR-254` `GR-R92` A round ends: whoever fought pays for what he carries, and spells run on.
+    pub fn end_round(&mut self) {
+        for who in 0..self.state.fighters.len() as u8 {
+            let who = CombatantId(who);
+            let tired = self.state[who].marks.has(Marks::TIRING);
+            self.state[who].marks.clear(Marks::TIRING);
+            let level = i32::from(self.setup.combatants[who.index()].sheet.encumbrance);
+            if tired && level != 0 && self.state[who].is_up() {
+                self.tire(who, level);
+            }
+            for at in 0..2 {
+                let lasting = &mut self.state[who].spells[at];
+                if lasting.by != NONE {
+                    lasting.rounds = lasting.rounds.saturating_sub(1);
+                    if lasting.rounds == 0 {
+                        *lasting = Lasting::NONE;
+                    }
+                }
+            }
+        }
+        self.state.rounds.0 += 1;
+        self.tell(Event::RoundEnds);
+    }
+
+    /// `GR-254` `GR-255` Loses FP, down to 0.
+    pub(crate) fn tire(&mut self, who: CombatantId, points: i32) {
+        let fighter = &mut self.state[who];
+        let lost = points.min(i32::from(fighter.fp));
+        if lost <= 0 {
+            return;
+        }
+        fighter.fp -= lost as i16;
+        let left = i32::from(fighter.fp);
+        self.tell(Event::Tires { who, points: lost, left });
+        self.settle_strength(who);
+    }
+
+    /// `GR-R25` A turn begins: what lasted until now is over, then the rolls that are due. Whether it goes on.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn begin_turn(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        if self.state[who].watch != Watch::None {
+            self.stop_watching(who);
+        }
+        let fighter = &mut self.state[who];
+        fighter.parries = 0;
+        fighter.blocks = 0;
+        fighter.parried = [NONE; MOST_PARRIED];
+        fighter.marks.clear(ROUND_MARKS.and(Marks::TURN_OVER));
+        fighter.marks.set(Marks::ACTING);
+        fighter.flags.clear(Flags::BRACED.and(Flags::OFF_BALANCE).and(Flags::NO_DEFENSE).and(Flags::RETREATING));
+        fighter.flags.put(Flags::STUN_OLD, fighter.flags.has(Flags::STUNNED));
+        fighter.last = fighter.deed;
+        fighter.deed = Deed::Nothing;
+        fighter.struck_last = fighter.struck;
+        fighter.struck = NONE;
+        fighter.moved = 0;
+        fighter.from = fighter.at;
+        fighter.foe = NONE;
+        fighter.pause = fighter.pause.saturating_sub(1);
+        if fighter.entered != NONE {
+            if fighter.marks.has(Marks::ENTERED_OLD) {
+                fighter.entered = NONE;
+            }
+            fighter.marks.set(Marks::ENTERED_OLD);
+        }
+        if fighter.flags.has(Flags::SURPRISED) {
+            if self.state.first_round {
+                self.tell(Event::Surprised { who });
+                return Ok(false);
+            }
+            self.state[who].flags.clear(Flags::SURPRISED);
+        }
+        // GR-249: only lost HP threaten consciousness, not exhaustion.
+        if self.state[who].hp <= 0 && !self.rolls(who, rule!("GR-249"), "consciousness", self.will(who))? {
+            self.lose_consciousness(who);
+            return Ok(false);
+        }
+        if self.state[who].flags.has(Flags::PANICKED) && self.rolls(who, rule!("GR-R76"), "panic", self.will(who))? {
+            self.state[who].flags.clear(Flags::PANICKED);
+            self.tell(Event::Recovers { who });
+        }
+        Ok(true)
+    }
+
+    /// Will, which is neither halved nor lowered by stun (`GR-R87`).
+    pub(crate) fn will(&self, who: CombatantId) -> i32 {
+        self.setup.combatants[who.index()].sheet.will
+    }
+
+    /// `GR-R25` A turn ends: stuns end or are rolled for, crippling counts down, running is noted.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].flags.any(STUN.and(Flags::TICKING)) {
+            self.end_stuns(who)?;
+            self.tick(who);
+        }
+        let full = self.scene().mv(who);
+        let fighter = &mut self.state[who];
+        // GR-R39: at least MV hexes by Move, Charge, Slam or Tackle.
+        let runs = matches!(fighter.deed, Deed::Move | Deed::Charge | Deed::Slam | Deed::Tackle)
+            && full != 0
+            && full <= fighter.moved;
+        fighter.flags.put(Flags::RUNNING, runs);
+        fighter.marks.clear(Marks::ACTING);
+        fighter.marks.set(Marks::TURN_OVER);
+        // GR-072: a feint lasts to the end of the next own turn.
+        if fighter.feint != NONE {
+            if fighter.marks.has(Marks::FEINT_FRESH) {
+                fighter.marks.clear(Marks::FEINT_FRESH);
+            } else {
+                fighter.feint = NONE;
+                fighter.feint_amount = 0;
+            }
+        }
+        Ok(())
+    }
+
+    fn end_stuns(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let flags = self.state[who].flags;
+        if flags.has(Flags::STUN_OLD) {
+            self.state[who].flags.clear(Flags::STUNNED.and(Flags::STUN_OLD));
+        }
+        if flags.has(Flags::STUN_WILL)
+            && self.state[who].is_up()
+            && self.rolls(who, rule!("GR-223"), "stun", self.will(who))?
+        {
+            self.state[who].flags.clear(Flags::STUN_WILL);
+        }
+        if flags.any(STUN) && !self.state[who].flags.any(STUN) {
+            self.tell(Event::Recovers { who });
+        }
+        Ok(())
+    }
+
+    /// `GR-224` `GR-219` Temporary crippling counts down.
+    fn tick(&mut self, who: CombatantId) {
+        let fighter = &mut self.state[who];
+        if !fighter.flags.has(Flags::TICKING) {
+            return;
+        }
+        for left in &mut fighter.lamed {
+            *left = left.saturating_sub(1);
+        }
+        for left in &mut fighter.strained {
+            *left = left.saturating_sub(1);
+        }
+        let ticking = fighter.lamed != [0; 8] || fighter.strained != [0; 2];
+        fighter.flags.put(Flags::TICKING, ticking);
+        fighter.flags.put(Flags::LAME, ticking || fighter.crippled != Parts::default());
+    }
+}

@@ -1,0 +1,215 @@
+//! A battle as one looks at it: what never changes and what does, side by side.
+
+use crate::Graded;
+use crate::decision::{Cover, Declared};
+use crate::event::Event;
+use crate::sheet::{Item, Scores, Sheet};
+use crate::state::{Fighter, State};
+use affray_core::dice::Dice;
+use affray_core::grid::Map;
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+
+/// The dice of every success roll.
+pub const D3: Dice = Dice::d6(3);
+/// One die.
+pub const D1: Dice = Dice::d6(1);
+
+/// What a fight never changes.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The map. A hex is a yard; elevation is in feet.
+    pub map: Map,
+    /// The combatants.
+    pub combatants: Vec<Combatant>,
+    /// The names of the sides.
+    pub sides: Vec<String>,
+    /// The optional rules in use.
+    pub options: Options,
+    /// `GR-R77` What is declared of the whole scenario.
+    pub scenario: Declared,
+    /// `GR-R63` Nobody sees farther, in yards.
+    pub sight: u32,
+    /// `GR-R76` What frightens.
+    pub fears: Vec<Fear>,
+    /// The fight ends as a draw after so many rounds.
+    pub round_limit: u32,
+    /// The scenario or the map takes something off attack rolls: guards the rules for that.
+    pub any_declared: bool,
+    /// Some hex is higher than others: guards the rules for height.
+    pub any_height: bool,
+    /// Some hex cannot be entered, costs more or has bad footing: guards the search for ways round.
+    pub any_barrier: bool,
+    /// Some hex cannot be seen through: guards the search for them.
+    pub any_screen: bool,
+    /// Somebody rides: guards the rules for that.
+    pub any_mount: bool,
+}
+
+/// One who fights.
+#[derive(Debug, Clone)]
+pub struct Combatant {
+    /// The name, unique in the encounter.
+    pub name: String,
+    /// The side, as a place in [`Setup::sides`].
+    pub side: u8,
+    /// The sheet.
+    pub sheet: Sheet,
+    /// `GR-191` The MV of the mount that it sits on; 0 for none.
+    pub mount: u8,
+}
+
+/// `GR-R107` The optional rules of an encounter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// `GR-225` Random hit locations.
+    pub random_location: bool,
+    /// `GR-228` Cutting and impaling multiply.
+    pub wound_type: bool,
+    /// `GR-230` Crippling, knockout, brain, vital organs.
+    pub location_wounds: bool,
+    /// `GR-239` Stun, knockout, knockback.
+    pub damage_effects: bool,
+    /// `GR-258` Stray missiles.
+    pub stray_missiles: bool,
+    /// `GR-261` Bleeding.
+    pub bleeding: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            random_location: false,
+            wound_type: true,
+            location_wounds: true,
+            damage_effects: true,
+            stray_missiles: true,
+            bleeding: false,
+        }
+    }
+}
+
+/// `GR-178` `GR-R76` Something frightful.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fear {
+    /// What it is.
+    pub source: String,
+    /// -1 to -10.
+    pub severity: i32,
+    /// `GR-179` The sum of the circumstances that are listed, without the heat of battle.
+    pub circumstances: i32,
+    /// Who has to face it, a bit each.
+    pub victims: u64,
+    /// The combatant that is the source, whom the panicked run from; otherwise the nearest foe.
+    pub from: Option<CombatantId>,
+}
+
+impl Setup {
+    /// Whether a declaration takes nothing off anything.
+    pub fn is_plain(declared: &Declared) -> bool {
+        *declared == Declared { cover: Cover::None, ..Declared::default() }
+    }
+}
+
+/// A look at a battle.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    /// What does not change.
+    pub setup: &'a Setup,
+    /// What does.
+    pub state: &'a State,
+}
+
+impl<'a> Scene<'a> {
+    /// The sheet of a combatant.
+    #[inline]
+    pub fn sheet(self, who: CombatantId) -> &'a Sheet {
+        &self.setup.combatants[who.index()].sheet
+    }
+    /// The state of a combatant.
+    #[inline]
+    pub fn fighter(self, who: CombatantId) -> &'a Fighter {
+        &self.state.fighters[who.index()]
+    }
+    /// The scores of a combatant as they are now (`GR-250`, `GR-256`).
+    #[inline]
+    pub fn scores(self, who: CombatantId) -> &'a Scores {
+        self.sheet(who).scores(self.fighter(who).is_halved())
+    }
+    /// The side of a combatant.
+    #[inline]
+    pub fn side(self, who: CombatantId) -> u8 {
+        self.setup.combatants[who.index()].side
+    }
+    /// Something a combatant carries.
+    #[inline]
+    pub fn item(self, who: CombatantId, item: u8) -> Option<&'a Item> {
+        self.sheet(who).item(item)
+    }
+    /// The map.
+    pub fn map(self) -> &'a Map {
+        &self.setup.map
+    }
+    /// Whether two combatants are on different sides.
+    #[inline]
+    pub fn are_foes(self, one: CombatantId, other: CombatantId) -> bool {
+        self.side(one) != self.side(other)
+    }
+    /// The foes of a combatant that are not out of the fight.
+    pub fn foes(self, who: CombatantId) -> impl DoubleEndedIterator<Item = CombatantId> + use<'a> {
+        let side = self.side(who);
+        self.state.ids().filter(move |&other| self.side(other) != side && self.fighter(other).is_up())
+    }
+}
+
+/// A battle that goes on: the rules' one parameter.
+#[derive(Debug)]
+pub struct Fight<'a, R> {
+    /// What does not change.
+    pub setup: &'a Setup,
+    /// What does.
+    pub state: &'a mut State,
+    /// Everything the rules cannot decide by themselves.
+    pub referee: &'a mut R,
+}
+
+impl<R: Referee<Graded>> Fight<'_, R> {
+    /// A look at it.
+    #[inline]
+    pub fn scene(&self) -> Scene<'_> {
+        Scene { setup: self.setup, state: self.state }
+    }
+    /// Reports an event.
+    #[inline]
+    pub fn tell(&mut self, event: Event) {
+        self.referee.tell(|| event);
+    }
+    /// `GR-R03` A plain success roll.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn succeeds(
+        &mut self,
+        who: CombatantId,
+        rule: RuleId,
+        what: &'static str,
+        target: &R::Tally,
+    ) -> Result<bool, R::Pause> {
+        self.referee.check(Why::new(who, rule, what), D3, target, |roll, target| crate::check::succeeds(roll, target))
+    }
+    /// A plain success roll against a score without modifiers.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn rolls(
+        &mut self,
+        who: CombatantId,
+        rule: RuleId,
+        what: &'static str,
+        score: i32,
+    ) -> Result<bool, R::Pause> {
+        let target = R::Tally::base(rule, score);
+        self.succeeds(who, rule, what, &target)
+    }
+}

@@ -1,0 +1,577 @@
+//! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
+
+use crate::sheet::MOST_ITEMS;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
+pub use affray_core::state::Unread;
+use serde::{Deserialize, Serialize};
+
+/// Stands for 'none' where a small number is an index.
+pub const NONE: u8 = u8::MAX;
+
+affray_core::flags! {
+    /// Conditions of a combatant.
+    pub Flags: u32 {
+        /// Stunned to the end of the next own turn (`GR-242`).
+        STUNNED = 0,
+        /// That stun was there when the own turn began (`GR-R25`).
+        STUN_OLD = 1,
+        /// Stunned until a Will roll succeeds at the end of an own turn (`GR-223`, `GR-R76`).
+        STUN_WILL = 2,
+        /// Unconscious.
+        UNCONSCIOUS = 3,
+        /// In a coma (`GR-281`).
+        COMATOSE = 4,
+        /// Dead.
+        DEAD = 5,
+        /// The body is destroyed (`GR-253`).
+        DESTROYED = 6,
+        /// HP or FP are used up (`GR-R90`).
+        INCAPACITATED = 7,
+        /// Surprised (`GR-R75`).
+        SURPRISED = 8,
+        /// Off balance until the next own turn (`GR-215`).
+        OFF_BALANCE = 9,
+        /// Panicked (`GR-R76`).
+        PANICKED = 10,
+        /// The shield entangles its arm (`GR-163`).
+        ENTANGLED = 11,
+        /// The eye on the weapon side is blinded (`GR-232`).
+        BLIND_NEAR = 12,
+        /// The eye on the shield side is blinded.
+        BLIND_FAR = 13,
+        /// Ran on the last own turn (`GR-R39`).
+        RUNNING = 14,
+        /// Braced (`GR-137`).
+        BRACED = 15,
+        /// No active defense until the next own turn (`GR-048`, `GR-062`, `GR-077`).
+        NO_DEFENSE = 16,
+        /// Retreating, and has not stepped back yet (`GR-R64`).
+        RETREATING = 17,
+        /// Has some crippled part: guards the rules for them.
+        LAME = 18,
+        /// Some crippling counts down: guards that.
+        TICKING = 19,
+        /// Knocked out by a blow: HT rolls wake it (`GR-R110`).
+        KNOCKED_OUT = 20,
+        /// Bleeding has stopped for good (`GR-265`, `GR-266`).
+        STANCHED = 21,
+        /// Only a Physician stops the bleeding (`GR-267`).
+        NEEDS_PHYSICIAN = 22,
+        /// First Aid has helped (`GR-R109`).
+        FIRST_AIDED = 23,
+        /// A Physician has helped.
+        DOCTORED = 24,
+        /// Somebody unskilled has helped.
+        TENDED = 25,
+        /// The timed stun comes from a slam: no wound rolls for it again (`GR-R88`).
+        SLAMMED = 27,
+        /// Lost a limb (`GR-R94`).
+        MAIMED = 26,
+    }
+}
+
+/// Out of the fight.
+pub const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD);
+/// Any kind of stun.
+pub const STUN: Flags = Flags::STUNNED.and(Flags::STUN_WILL);
+/// Conditions that bear upon attack rolls: a guard.
+pub const ATTACK_CARES: Flags = STUN.and(Flags::BLIND_NEAR).and(Flags::BLIND_FAR);
+
+affray_core::flags! {
+    /// What a combatant did in its round, from the start of its turn to the start of its next one.
+    pub Marks: u32 {
+        /// Made a thrusting attack (`GR-159`).
+        THRUST = 0,
+        /// Made a swinging attack (`GR-158`).
+        SWING = 1,
+        /// Has used its Acrobatic Dodge (`GR-170`).
+        ACROBATIC = 2,
+        /// Has used an active defense against its single foe, or its first one while retreating (`GR-134`).
+        DEFENDED = 3,
+        /// A parry of this round used Fencing (`GR-R61`).
+        PARRIED_FENCING = 4,
+        /// A parry of this round used a quarterstaff.
+        PARRIED_STAFF = 5,
+        /// A parry of this round used something else.
+        PARRIED_OTHER = 6,
+        /// Has made the dagger riposte of this round (`GR-R59`).
+        RIPOSTED = 7,
+        /// Has changed posture for free (`GR-R27`).
+        SHIFTED = 8,
+        /// Pays fatigue at the end of the round (`GR-R92`).
+        TIRING = 9,
+        /// The riding roll of this turn was made (`GR-R86`).
+        RODE = 10,
+        /// ... and failed (`GR-192`).
+        RODE_BADLY = 11,
+        /// The feint that stands was made on this turn (`GR-072`).
+        FEINT_FRESH = 12,
+        /// Swerves (`GR-R79`).
+        SWERVING = 13,
+        /// Evades massively.
+        EVADING = 14,
+        /// The hex by which it entered its hex was noted on its last turn (`GR-R37`).
+        ENTERED_OLD = 15,
+        /// The target of its aim was out of sight since the last turn (`GR-180`).
+        LOST_SIGHT = 16,
+        /// Watches with a PER roll (`GR-053`).
+        WATCH_PER = 17,
+        /// Its turn is running.
+        ACTING = 18,
+        /// The rest of its turn is lost (`GR-215`).
+        TURN_LOST = 19,
+        /// Loosed a missile weapon that takes both hands (`GR-R71`).
+        LOOSED = 20,
+        /// Retreated by a step, so that the defense at hand has +3 (`GR-141`).
+        STEPPED_BACK = 21,
+        /// Its turn of this round is over: guards the fatigue of later defenses.
+        TURN_OVER = 22,
+    }
+}
+
+/// What a new own round clears (`GR-R23`).
+pub const ROUND_MARKS: Marks = Marks::THRUST
+    .and(Marks::SWING)
+    .and(Marks::ACROBATIC)
+    .and(Marks::DEFENDED)
+    .and(Marks::PARRIED_FENCING)
+    .and(Marks::PARRIED_STAFF)
+    .and(Marks::PARRIED_OTHER)
+    .and(Marks::RIPOSTED)
+    .and(Marks::SHIFTED)
+    .and(Marks::RODE)
+    .and(Marks::RODE_BADLY)
+    .and(Marks::SWERVING)
+    .and(Marks::EVADING)
+    .and(Marks::TURN_LOST)
+    .and(Marks::LOOSED)
+    .and(Marks::STEPPED_BACK)
+    .and(Marks::WATCH_PER);
+
+affray_core::flags! {
+    /// Parts of the body that can be crippled (`GR-230`, `GR-231`); a knee cripples its leg.
+    pub Parts: u8 {
+        /// The weapon arm.
+        ARM_NEAR = 0,
+        /// The shield arm.
+        ARM_FAR = 1,
+        /// The weapon hand.
+        HAND_NEAR = 2,
+        /// The off hand.
+        HAND_FAR = 3,
+        /// The leg on the weapon side.
+        LEG_NEAR = 4,
+        /// The leg on the shield side.
+        LEG_FAR = 5,
+        /// The foot on the weapon side.
+        FOOT_NEAR = 6,
+        /// The foot on the shield side.
+        FOOT_FAR = 7,
+    }
+}
+
+/// Both arms.
+pub const ARMS: Parts = Parts::ARM_NEAR.and(Parts::ARM_FAR);
+/// Legs and feet.
+pub const LEGS: Parts = Parts::LEG_NEAR.and(Parts::LEG_FAR).and(Parts::FOOT_NEAR).and(Parts::FOOT_FAR);
+
+affray_core::flags! {
+    /// How an item is.
+    pub ItemFlags: u8 {
+        /// Broken.
+        BROKEN = 0,
+        /// Loaded (crossbows), or drawn (thrown weapons in hand).
+        LOADED = 1,
+        /// In hand, but has to be readied (`GR-032`, `GR-216`).
+        UNREADY = 2,
+        /// Not with its owner any more: on the ground or gone.
+        AWAY = 3,
+    }
+}
+
+/// What changes about an item. What is in hand stands in [`Fighter::hands`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ItemState {
+    /// How it is.
+    pub flags: ItemFlags,
+    /// How many are left of what is thrown or loosed; [`NONE`] for as many as one likes.
+    pub count: u8,
+}
+
+/// Postures (`GR-R27`). Who lies crawls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Posture {
+    /// Standing.
+    #[default]
+    Standing,
+    /// Crouching.
+    Crouching,
+    /// Kneeling.
+    Kneeling,
+    /// Sitting.
+    Sitting,
+    /// Lying or crawling.
+    Lying,
+}
+
+impl Posture {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Standing, Self::Crouching, Self::Kneeling, Self::Sitting, Self::Lying];
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Standing => "standing",
+            Self::Crouching => "crouching",
+            Self::Kneeling => "kneeling",
+            Self::Sitting => "sitting",
+            Self::Lying => "lying",
+        }
+    }
+}
+
+/// `GR-055` What is aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Aim {
+    /// The combatant; [`NONE`] for a hex or nothing.
+    pub target: u8,
+    /// The hex, where no combatant is aimed at.
+    pub hex: Cell,
+    /// Rounds of aim so far, at most 200; 0 for no aim.
+    pub rounds: u8,
+    /// With which item.
+    pub item: u8,
+}
+
+impl Aim {
+    /// None.
+    pub const NONE: Self = Self { target: NONE, hex: Cell::new(0, 0), rounds: 0, item: NONE };
+}
+
+/// `GR-051` `GR-085` What is watched until the own next turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Watch {
+    /// Nothing.
+    #[default]
+    None,
+    /// Wait: these hexes of the forward arc, a bit each (see [`crate::wait`]).
+    Reach(u16),
+    /// Opportunity Fire into one hex.
+    Hex(Cell),
+    /// Opportunity Fire into the three forward hexes.
+    Forward,
+    /// Opportunity Fire along the line of hexes in that direction.
+    Line(Facing),
+}
+
+/// `GR-R54` What a holder holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hold {
+    /// Whom; [`NONE`] for nobody.
+    pub target: u8,
+    /// The weapon that is held, by its number on the target's sheet; [`NONE`] for the weapon arm.
+    pub item: u8,
+    /// With which hands: 1 the weapon hand, 2 the off hand, 3 both.
+    pub hands: u8,
+    /// The target is pinned by it.
+    pub pins: bool,
+}
+
+impl Hold {
+    /// None.
+    pub const NONE: Self = Self { target: NONE, item: NONE, hands: 0, pins: false };
+}
+
+/// `GR-R33` A spell that lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lasting {
+    /// Whose spell; [`NONE`] for none.
+    pub by: u8,
+    /// Which of his.
+    pub spell: u8,
+    /// Rounds left.
+    pub rounds: u8,
+}
+
+impl Lasting {
+    /// None.
+    pub const NONE: Self = Self { by: NONE, spell: NONE, rounds: 0 };
+}
+
+/// The manoeuvre of a turn in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "named as the table of maneuvers (`GR-R34`) has them")]
+pub enum Deed {
+    #[default]
+    Nothing,
+    Missile,
+    RapidFire,
+    PopUp,
+    OpportunityFire,
+    Aim,
+    Reload,
+    Attack,
+    AllOut,
+    WildSwing,
+    TwoWeapons,
+    Feint,
+    Charge,
+    Bash,
+    Wait,
+    ReadyWeapon,
+    ReadyShield,
+    Unarmed,
+    Slam,
+    Grapple,
+    Takedown,
+    Tackle,
+    BreakFree,
+    MultipleDefense,
+    SingleDefense,
+    Brace,
+    Retreat,
+    Move,
+    Position,
+    Cast,
+}
+
+/// Distinct foes parried that are told apart (`GR-R58`).
+pub const MOST_PARRIED: usize = 6;
+
+/// The changing part of one combatant: at most 128 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fighter {
+    /// The hex.
+    pub at: Cell,
+    /// The hex in which its latest turn began (`GR-121`).
+    pub from: Cell,
+    /// The facing.
+    pub facing: Facing,
+    /// The posture.
+    pub posture: Posture,
+    /// Hit points.
+    pub hp: i16,
+    /// Fatigue points.
+    pub fp: i16,
+    /// Conditions.
+    pub flags: Flags,
+    /// What it did in its round.
+    pub marks: Marks,
+    /// What the weapon hand and the off hand hold. What takes both stands in both; [`NONE`] for nothing.
+    pub hands: [u8; 2],
+    /// Items.
+    pub items: [ItemState; MOST_ITEMS],
+    /// The manoeuvre of this turn, or the latest.
+    pub deed: Deed,
+    /// The one before.
+    pub last: Deed,
+    /// Parries of this round.
+    pub parries: u8,
+    /// Blocks of this round.
+    pub blocks: u8,
+    /// Foes parried this round, in their order; [`NONE`] for none.
+    pub parried: [u8; MOST_PARRIED],
+    /// The arm attacked with on this turn; [`NONE`] for none (`GR-029`).
+    pub struck: u8,
+    /// The arm attacked with on the turn before.
+    pub struck_last: u8,
+    /// Aim.
+    pub aim: Aim,
+    /// Against whom a feint stands; [`NONE`] for nobody (`GR-072`).
+    pub feint: u8,
+    /// What it takes off his defenses; below 0 after a critical failure.
+    pub feint_amount: i8,
+    /// What is watched.
+    pub watch: Watch,
+    /// What it waits or aims to fire with.
+    pub watch_with: u8,
+    /// Whom it holds.
+    pub hold: Hold,
+    /// How many hold it.
+    pub held: u8,
+    /// Parts crippled for the battle.
+    pub crippled: Parts,
+    /// Rounds left of temporary crippling, by part (`GR-224`).
+    pub lamed: [u8; 8],
+    /// Rounds left of strained shoulders: weapon arm, shield arm (`GR-219`).
+    pub strained: [u16; 2],
+    /// The spell that is being cast; [`NONE`] for none.
+    pub spell: u8,
+    /// On whom.
+    pub spell_target: u8,
+    /// Turns cast so far.
+    pub cast: u8,
+    /// Spells that last on it.
+    pub spells: [Lasting; 2],
+    /// HP lost in the battle (`GR-R94`).
+    pub taken: u16,
+    /// Hexes moved on its latest turn.
+    pub moved: u8,
+    /// The side of its hex by which it entered, as a direction; [`NONE`] for none of late (`GR-R37`).
+    pub entered: u8,
+    /// Own turns until it may try to break free of a two-handed pin again (`GR-R56`).
+    pub pause: u8,
+    /// Rounds in a row that it has been readying its shield (`GR-089`).
+    pub readying: u8,
+    /// Sources of fear that it need not face again, a bit each (`GR-R76`).
+    pub faced: u8,
+    /// Its rank among those who tie for initiative (`GR-R19`).
+    pub tie: u8,
+    /// The foe of a Single Foe Defense; [`NONE`] for none.
+    pub foe: u8,
+}
+
+/// An item on the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Lying {
+    /// Whose sheet it stands on.
+    pub owner: CombatantId,
+    /// The item.
+    pub item: u8,
+    /// Where it lies.
+    pub at: Cell,
+}
+
+/// Where a round is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Stage {
+    /// The battle has not begun: ties are to be rolled off.
+    #[default]
+    Start,
+    /// A round is on.
+    Round,
+    /// The fight is over.
+    Over,
+}
+
+/// A battle.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The combatants, in the order of the encounter.
+    pub fighters: Vec<Fighter>,
+    /// Items on the ground.
+    pub ground: Vec<Lying>,
+    /// The order of this round.
+    pub order: Vec<CombatantId>,
+    /// The place in it.
+    pub turn: u8,
+    /// Where the round is.
+    pub stage: Stage,
+    /// An attack was made: the heat of battle (`GR-R76`).
+    pub heat: bool,
+    /// The first round is on: the surprised lose their turn (`GR-R75`).
+    pub first_round: bool,
+    /// How many watch something: guards the interrupts.
+    pub watchers: u8,
+    /// How many hold somebody: guards the rules for holds.
+    pub holders: u8,
+    /// Completed rounds.
+    pub rounds: Unread<u32>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            fighters: self.fighters.clone(),
+            ground: self.ground.clone(),
+            order: self.order.clone(),
+            ..*self
+        }
+    }
+    /// Copies into the lists that stand: no allocation once they are large enough.
+    fn clone_from(&mut self, source: &Self) {
+        let (mut fighters, mut ground, mut order) =
+            (std::mem::take(&mut self.fighters), std::mem::take(&mut self.ground), std::mem::take(&mut self.order));
+        fighters.clone_from(&source.fighters);
+        ground.clone_from(&source.ground);
+        order.clone_from(&source.order);
+        *self = Self { fighters, ground, order, ..*source };
+    }
+}
+
+impl std::ops::Index<CombatantId> for State {
+    type Output = Fighter;
+    #[inline]
+    fn index(&self, who: CombatantId) -> &Fighter {
+        &self.fighters[who.index()]
+    }
+}
+
+impl std::ops::IndexMut<CombatantId> for State {
+    #[inline]
+    fn index_mut(&mut self, who: CombatantId) -> &mut Fighter {
+        &mut self.fighters[who.index()]
+    }
+}
+
+impl State {
+    /// All combatants.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = CombatantId> + use<> {
+        (0..self.fighters.len() as u8).map(CombatantId)
+    }
+}
+
+impl Fighter {
+    /// Whether it is conscious and alive.
+    #[inline]
+    pub fn is_up(&self) -> bool {
+        !self.flags.any(OUT)
+    }
+    /// Whether it can still fight: up, and neither HP nor FP are used up.
+    #[inline]
+    pub fn is_able(&self) -> bool {
+        !self.flags.any(OUT.and(Flags::INCAPACITATED))
+    }
+    /// `GR-R90` `GR-250` `GR-256` Whether its scores are halved.
+    #[inline]
+    pub fn is_halved(&self) -> bool {
+        self.flags.has(Flags::INCAPACITATED)
+    }
+    /// Whether it has that item in a hand.
+    pub fn holds(&self, item: u8) -> bool {
+        item != NONE && self.hands.contains(&item)
+    }
+    /// Whether that item is in hand, whole and ready.
+    #[inline]
+    pub fn wields(&self, item: u8) -> bool {
+        self.holds(item)
+            && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::BROKEN.and(ItemFlags::UNREADY))
+    }
+    /// Whether that part is crippled, for the battle or for some rounds.
+    pub fn is_crippled(&self, parts: Parts) -> bool {
+        if !self.flags.has(Flags::LAME) {
+            return false;
+        }
+        Parts::NAMES.iter().enumerate().any(|(at, &(_, part))| {
+            let strained = at < 2 && self.strained[at] != 0;
+            parts.has(part) && (self.crippled.has(part) || self.lamed[at] != 0 || strained)
+        })
+    }
+    /// `GR-R84` `GR-R85` Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
+    pub fn has_use_of(&self, hand: usize) -> bool {
+        let parts = if hand == 0 {
+            Parts::ARM_NEAR.and(Parts::HAND_NEAR)
+        } else {
+            Parts::ARM_FAR.and(Parts::HAND_FAR)
+        };
+        !self.is_crippled(parts) && !(hand == 1 && self.flags.has(Flags::ENTANGLED))
+    }
+    /// Whether a hand is free to grab: usable, empty and not gripping.
+    pub fn is_free(&self, hand: usize) -> bool {
+        self.hands[hand] == NONE && self.has_use_of(hand) && self.hold.hands & (1 << hand) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_combatant_changes_in_at_most_128_bytes() {
+        let bytes = size_of::<Fighter>();
+        assert!(bytes <= 128, "{bytes} bytes");
+    }
+}
