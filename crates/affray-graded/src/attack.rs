@@ -10,7 +10,6 @@ use crate::check::{is_fumble, margin};
 use crate::damage::{Force, Grade};
 use crate::decision::{
     Blow, Charge, Choice, Declared, Defense, Fist, From, Incoming, MOST_MARGIN, Mode, NONE, Plan, Posture, Question,
-    Side,
 };
 use crate::event::Event;
 use crate::location::Location;
@@ -115,11 +114,8 @@ impl Scene<'_> {
         if let Some(at) = blow.at {
             score.add(rule!("GR-181"), at.penalty(self.sheet(blow.target).closed_helm));
         }
-        let darkness = if self.setup.any_declared || blow.declared.darkness != 0 {
-            self.darkness(who, blow)
-        } else {
-            0
-        };
+        let darkness =
+            if self.setup.any_declared || blow.declared.darkness != 0 { self.darkness(who, blow) } else { 0 };
         // GR-065: the wild swing's -5 or the darkness, whichever is worse.
         if from == From::Wild {
             score.add(rule!("GR-065"), darkness.min(-5));
@@ -134,7 +130,8 @@ impl Scene<'_> {
         }
         if fighter.flags.any(ATTACK_CARES) {
             score.add(rule!("GR-194"), self.stun_penalty(who));
-            let blind = i32::from(fighter.flags.has(Flags::BLIND_NEAR)) + i32::from(fighter.flags.has(Flags::BLIND_FAR));
+            let blind =
+                i32::from(fighter.flags.has(Flags::BLIND_NEAR)) + i32::from(fighter.flags.has(Flags::BLIND_FAR));
             score.add(rule!("GR-190"), -5 * blind);
         }
         if self.setup.any_mount {
@@ -168,8 +165,7 @@ impl Scene<'_> {
             From::TwoWeapons => self.add_two_weapons(score, who, blow),
             _ => {}
         }
-        let charges =
-            matches!(plan.from, From::Charge | From::ChargeStrong | From::ChargeSlam | From::ChargeFeint);
+        let charges = matches!(plan.from, From::Charge | From::ChargeStrong | From::ChargeSlam | From::ChargeFeint);
         // GR-187, GR-R49: a charge has the price of its option instead.
         if fighter.at == self.fighter(blow.target).at && !blow.mode.is_unarmed() && !charges {
             score.add(rule!("GR-187"), -2);
@@ -473,14 +469,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let scene = self.scene();
         let random = blow.at.is_none() && setup.options.random_location;
         let place = blow.at.unwrap_or(Location::Body);
-        let incoming =
-            Incoming { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
+        let incoming = Incoming { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
         let defends = !unaware && scene.can_defend(target, &incoming);
         let pd = if random { UNKNOWN } else { scene.pd(target, place, force.kind, side, unaware) };
         let coarse = !defends && !random;
         let why = Why::new(who, rule!("GR-R01"), "attack");
-        let reading =
-            self.referee.check(why, D3, &score, |roll, score| read(roll, score, pd, coarse, unsteady))?;
+        let reading = self.referee.check(why, D3, &score, |roll, score| read(roll, score, pd, coarse, unsteady))?;
         let (by, sure) = match reading {
             Reading::Fumble => {
                 self.tell(Event::Misses { who, target });
@@ -509,11 +503,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         self.tell(Event::Succeeds { who, target, margin: by, at: place });
         let incoming = Incoming { margin: by.min(MOST_MARGIN) as i8, at: place, ..incoming };
-        let (grade, defense, failed) = if defends {
-            self.defend(target, &incoming)?
-        } else {
-            (Grade::of(by), Defense::None, false)
-        };
+        let (grade, defense, failed) =
+            if defends { self.defend(target, &incoming)? } else { (Grade::of(by), Defense::None, false) };
         let Some(grade) = grade else {
             self.tell(Event::Defended { who, target });
             if matches!(defense, Defense::Parry(_)) {

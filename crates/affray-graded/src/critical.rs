@@ -103,12 +103,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-212` A critical miss with an item, in a mode, or of a parry with it (`GR-154`).
-    pub(crate) fn critical_miss(
-        &mut self,
-        who: CombatantId,
-        with: u8,
-        mode: Option<Mode>,
-    ) -> Result<(), R::Pause> {
+    pub(crate) fn critical_miss(&mut self, who: CombatantId, with: u8, mode: Option<Mode>) -> Result<(), R::Pause> {
         let unarmed = with == UNARMED;
         let why = Why::new(who, rule!("GR-212"), "critical miss");
         let mishap = self.referee.throw(why, D3, |roll| mishap(roll, unarmed))?;
@@ -247,8 +242,14 @@ mod tests {
     #[test]
     fn rows_of_the_tables() {
         assert_eq!(row(3), Row::Knockout);
-        assert_eq!([4, 13, 5, 17, 6, 16].map(row), [Row::Bypass, Row::Bypass, Row::Triple, Row::Triple, Row::Double, Row::Double]);
-        assert_eq!([7, 8, 12, 9, 14, 15].map(row), [Row::Stun, Row::Lame, Row::Lame, Row::Normal, Row::LameOrDouble, Row::Disarm]);
+        assert_eq!(
+            [4, 13, 5, 17, 6, 16].map(row),
+            [Row::Bypass, Row::Bypass, Row::Triple, Row::Triple, Row::Double, Row::Double]
+        );
+        assert_eq!(
+            [7, 8, 12, 9, 14, 15].map(row),
+            [Row::Stun, Row::Lame, Row::Lame, Row::Normal, Row::LameOrDouble, Row::Disarm]
+        );
         assert_eq!([3, 4, 17, 18].map(|roll| mishap(roll, false)), [Mishap::Breaks; 4]);
         assert_eq!([3, 8, 10, 14, 18].map(|roll| mishap(roll, true)), [Mishap::LosesBalance; 5]);
         assert_eq!(STRAINED, 30 * 60 / crate::round::SECONDS as u16); // GR-E100

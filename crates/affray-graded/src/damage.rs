@@ -119,7 +119,8 @@ impl Scene<'_> {
             From::AllOutStrong | From::ChargeStrong => 2,
             _ => 0,
         };
-        let plain = |potential: i32| Force { potential: potential + extra, kind: blow.mode.kind(), cap: NO_CAP, narrow: false };
+        let plain =
+            |potential: i32| Force { potential: potential + extra, kind: blow.mode.kind(), cap: NO_CAP, narrow: false };
         match blow.mode {
             Mode::Punch(fist) => plain(punch(sheet, halved, fist)),
             Mode::Kick(fist) => plain(kick(sheet, halved, fist)),

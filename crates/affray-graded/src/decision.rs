@@ -475,13 +475,7 @@ impl From {
     pub const fn is_ranged(self) -> bool {
         matches!(
             self,
-            Self::Missile
-                | Self::Walking
-                | Self::Running
-                | Self::Rapid
-                | Self::PopUp
-                | Self::Opportunity
-                | Self::Stray
+            Self::Missile | Self::Walking | Self::Running | Self::Rapid | Self::PopUp | Self::Opportunity | Self::Stray
         )
     }
 }

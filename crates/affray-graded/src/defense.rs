@@ -189,7 +189,7 @@ impl Scene<'_> {
             if !fighter.is_free(0) && !fighter.is_free(1) {
                 return refuse(rule!("GR-R66"), "a bare-handed parry takes a free hand");
             }
-            Class::None
+            Class::Bare
         } else {
             let Some(item) = self.item(who, with) else {
                 return Err(Refusal::impossible(rule!("GR-R61"), "there is no such weapon"));
@@ -302,9 +302,8 @@ impl Scene<'_> {
         // GR-141, GR-149, GR-202: one and the same bonus.
         score.add(rule!("GR-141"), if fighter.marks.has(Marks::STEPPED_BACK) { 3 } else { 0 });
         // GR-134, GR-R60: the first defense against the named foe.
-        let first = fighter.deed == Deed::SingleDefense
-            && fighter.foe == incoming.by.0
-            && !fighter.marks.has(Marks::DEFENDED);
+        let first =
+            fighter.deed == Deed::SingleDefense && fighter.foe == incoming.by.0 && !fighter.marks.has(Marks::DEFENDED);
         score.add(rule!("GR-134"), if first { 4 } else { 0 });
         let attacker = self.fighter(incoming.by);
         // GR-072: a feint of the turn before.

@@ -8,8 +8,8 @@ use crate::decision::{Grip, Maneuver, NONE, Side};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Size, UNARMED};
 use crate::state::{Flags, Posture};
-use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
 impl Scene<'_> {

@@ -23,7 +23,8 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let holds_shield = |hand: usize| {
-            self.item(who, fighter.hands[hand]).is_some_and(|held| held.shield.is_some()) && fighter.hands[hand] != number
+            self.item(who, fighter.hands[hand]).is_some_and(|held| held.shield.is_some())
+                && fighter.hands[hand] != number
         };
         let needed: &[usize] = if 1 < item.hands { &[0, 1] } else { std::slice::from_ref(&hand) };
         for &hand in needed {

@@ -15,7 +15,7 @@ use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::DamageType;
 use crate::state::{Flags, Hold, LEGS, Parts, STUN};
 use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::tally::Tally;
+use affray_core::tally::Tally as _;
 
 /// What a blow came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -286,7 +286,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if braced {
             let st = self.strength(who);
             let why = Why::new(who, rule!("GR-245"), "brace");
-            hexes = self.referee.check(why, D3, &st, |roll, st| (6 * lost - 12 * margin(roll, st).max(0)).max(0) / 36)?;
+            hexes =
+                self.referee.check(why, D3, &st, |roll, st| (6 * lost - 12 * margin(roll, st).max(0)).max(0) / 36)?;
         }
         if hexes == 0 {
             return Ok(());
@@ -412,10 +413,5 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.let_go(holder);
             }
         }
-    }
-
-    /// Used by rules that need a plain tally of HT.
-    pub(crate) fn health(&self, who: CombatantId) -> R::Tally {
-        R::Tally::base(rule!("GR-R87"), self.setup.combatants[who.index()].sheet.ht)
     }
 }

@@ -17,17 +17,12 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Maneuver { who }, Choice::Maneuver(maneuver)) => scene.judge_maneuver(*who, *maneuver),
         (Question::Walk { who, walk }, Choice::Step(step)) => scene.judge_walk(*who, walk, *step),
         (Question::Attack { who, plan }, Choice::Attack(Some(blow))) => scene.judge_attack(*who, plan, blow),
-        (Question::Defend { who, incoming }, Choice::Defense(defense)) => {
-            scene.judge_defense(*who, incoming, *defense)
-        }
+        (Question::Defend { who, incoming }, Choice::Defense(defense)) => scene.judge_defense(*who, incoming, *defense),
         (Question::StepBack { who, by }, Choice::Hex(to)) => scene.judge_step_back(*who, *by, *to),
         (Question::Throw { target, .. }, Choice::Hex(to)) => scene.judge_throw(*target, *to),
         (Question::Attack { .. }, Choice::Attack(None))
         | (
-            Question::ArmInstead { .. }
-            | Question::Riposte { .. }
-            | Question::Fire { .. }
-            | Question::Intercept { .. },
+            Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. },
             Choice::Yes(_),
         ) => Ok(()),
         _ => Err(Refusal::impossible(rule!("GR-R20"), "that is no answer to this question")),
@@ -89,10 +84,9 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Defend { who, incoming } => scene.defense_options(who, &incoming, into),
         Question::StepBack { who, by } => into.extend(scene.ways_back(who, by).map(Choice::Hex)),
         Question::Throw { target, .. } => into.extend(scene.throw_hexes(target).map(Choice::Hex)),
-        Question::ArmInstead { .. }
-        | Question::Riposte { .. }
-        | Question::Fire { .. }
-        | Question::Intercept { .. } => into.extend([Choice::Yes(true), Choice::Yes(false)]),
+        Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. } => {
+            into.extend([Choice::Yes(true), Choice::Yes(false)])
+        }
     }
 }
 
@@ -104,13 +98,10 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Walk { .. } => Choice::Step(Step::Stop),
         Question::Attack { .. } => Choice::Attack(None),
         Question::Defend { .. } => Choice::Defense(Defense::None),
-        Question::StepBack { who, by } => {
-            Choice::Hex(scene.ways_back(who, by).next().unwrap_or(scene.fighter(who).at))
-        }
+        Question::StepBack { who, by } => Choice::Hex(scene.ways_back(who, by).next().unwrap_or(scene.fighter(who).at)),
         Question::Throw { target, .. } => Choice::Hex(scene.fighter(target).at),
-        Question::ArmInstead { .. }
-        | Question::Riposte { .. }
-        | Question::Fire { .. }
-        | Question::Intercept { .. } => Choice::Yes(false),
+        Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. } => {
+            Choice::Yes(false)
+        }
     }
 }

@@ -45,12 +45,15 @@ extern crate affray_core;
 pub mod arcs;
 pub mod armor;
 pub mod attack;
+pub mod catalog;
 pub mod check;
+pub mod content;
 pub mod critical;
 pub mod damage;
 pub mod decision;
 pub mod defense;
 pub mod event;
+pub mod files;
 pub mod grapple;
 pub mod hands;
 pub mod injury;
@@ -61,10 +64,16 @@ pub mod magic;
 pub mod melee;
 pub mod missile;
 pub mod movement;
+pub mod narrate;
+pub mod odds;
+pub mod policy;
 pub mod range;
 pub mod round;
+pub mod ruleset;
 pub mod scene;
 pub mod sheet;
+pub mod sheet_file;
+pub mod sheets;
 pub mod stance;
 pub mod state;
 pub mod stray;
@@ -111,8 +120,8 @@ mod game {
             crate::hands::interject(setup, state, who, choice, tell)
         }
 
-        fn set(_: &Setup, _: &mut State, _: &str, _: &serde_json::Value) -> Result<(), String> {
-            Err(String::new())
+        fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {
+            affray_core::cases::set_state::<Self>(setup, state, path, value)
         }
     }
 }

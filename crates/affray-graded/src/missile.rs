@@ -154,13 +154,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_aim(
-        self,
-        who: CombatantId,
-        target: Option<CombatantId>,
-        hex: Cell,
-        with: u8,
-    ) -> Result<(), Refusal> {
+    pub fn judge_aim(self, who: CombatantId, target: Option<CombatantId>, hex: Cell, with: u8) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(item) = self.item(who, with) else {
             return Err(Refusal::impossible(rule!("GR-055"), "there is no such weapon"));

@@ -110,13 +110,7 @@ impl Scene<'_> {
     pub const fn may_close(deed: Deed) -> bool {
         matches!(
             deed,
-            Deed::Move
-                | Deed::Attack
-                | Deed::AllOut
-                | Deed::Unarmed
-                | Deed::Slam
-                | Deed::Charge
-                | Deed::Tackle
+            Deed::Move | Deed::Attack | Deed::AllOut | Deed::Unarmed | Deed::Slam | Deed::Charge | Deed::Tackle
         )
     }
 
@@ -156,7 +150,11 @@ impl Scene<'_> {
                 }
                 Ok(())
             }
-            Step::Face(_) | Step::Stop if self.has_friend(who, fighter.at) && walk.hexes != 0 => {
+            Step::Face(_) | Step::Stop
+                if walk.hexes != 0
+                    && self.has_friend(who, fighter.at)
+                    && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
+            {
                 refuse(rule!("GR-R36"), "a friend's hex is passed, not shared")
             }
             Step::Face(_) | Step::Stop
@@ -227,11 +225,7 @@ impl Scene<'_> {
         if to == now {
             return Ok(());
         }
-        let allowed = if end {
-            now == Posture::Standing
-        } else {
-            now == Posture::Crouching && to == Posture::Standing
-        };
+        let allowed = if end { now == Posture::Standing } else { now == Posture::Crouching && to == Posture::Standing };
         if !allowed || self.fighter(who).marks.has(Marks::SHIFTED) {
             let message = "free is up from a crouch when the turn begins, or down from standing when it ends, once";
             return Err(Refusal::new(rule!("GR-R27"), message));

@@ -202,13 +202,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn rolls(
-        &mut self,
-        who: CombatantId,
-        rule: RuleId,
-        what: &'static str,
-        score: i32,
-    ) -> Result<bool, R::Pause> {
+    pub fn rolls(&mut self, who: CombatantId, rule: RuleId, what: &'static str, score: i32) -> Result<bool, R::Pause> {
         let target = R::Tally::base(rule, score);
         self.succeeds(who, rule, what, &target)
     }

@@ -38,7 +38,7 @@ pub enum Class {
     /// A shield.
     Shield,
     /// No weapon.
-    None,
+    Bare,
 }
 
 impl Class {

@@ -3,11 +3,8 @@
 use crate::sheet::MOST_ITEMS;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
-pub use affray_core::state::Unread;
+pub use affray_core::state::{Lying, NONE, Unread};
 use serde::{Deserialize, Serialize};
-
-/// Stands for 'none' where a small number is an index.
-pub const NONE: u8 = u8::MAX;
 
 affray_core::flags! {
     /// Conditions of a combatant.
@@ -424,17 +421,6 @@ pub struct Fighter {
     pub foe: u8,
 }
 
-/// An item on the ground.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Lying {
-    /// Whose sheet it stands on.
-    pub owner: CombatantId,
-    /// The item.
-    pub item: u8,
-    /// Where it lies.
-    pub at: Cell,
-}
-
 /// Where a round is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Stage {
@@ -474,12 +460,7 @@ pub struct State {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        Self {
-            fighters: self.fighters.clone(),
-            ground: self.ground.clone(),
-            order: self.order.clone(),
-            ..*self
-        }
+        Self { fighters: self.fighters.clone(), ground: self.ground.clone(), order: self.order.clone(), ..*self }
     }
     /// Copies into the lists that stand: no allocation once they are large enough.
     fn clone_from(&mut self, source: &Self) {
@@ -492,27 +473,7 @@ impl Clone for State {
     }
 }
 
-impl std::ops::Index<CombatantId> for State {
-    type Output = Fighter;
-    #[inline]
-    fn index(&self, who: CombatantId) -> &Fighter {
-        &self.fighters[who.index()]
-    }
-}
-
-impl std::ops::IndexMut<CombatantId> for State {
-    #[inline]
-    fn index_mut(&mut self, who: CombatantId) -> &mut Fighter {
-        &mut self.fighters[who.index()]
-    }
-}
-
-impl State {
-    /// All combatants.
-    pub fn ids(&self) -> impl DoubleEndedIterator<Item = CombatantId> + use<> {
-        (0..self.fighters.len() as u8).map(CombatantId)
-    }
-}
+affray_core::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
     /// Whether it is conscious and alive.
@@ -537,8 +498,7 @@ impl Fighter {
     /// Whether that item is in hand, whole and ready.
     #[inline]
     pub fn wields(&self, item: u8) -> bool {
-        self.holds(item)
-            && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::BROKEN.and(ItemFlags::UNREADY))
+        self.holds(item) && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::BROKEN.and(ItemFlags::UNREADY))
     }
     /// Whether that part is crippled, for the battle or for some rounds.
     pub fn is_crippled(&self, parts: Parts) -> bool {
@@ -552,11 +512,7 @@ impl Fighter {
     }
     /// `GR-R84` `GR-R85` Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
     pub fn has_use_of(&self, hand: usize) -> bool {
-        let parts = if hand == 0 {
-            Parts::ARM_NEAR.and(Parts::HAND_NEAR)
-        } else {
-            Parts::ARM_FAR.and(Parts::HAND_FAR)
-        };
+        let parts = if hand == 0 { Parts::ARM_NEAR.and(Parts::HAND_NEAR) } else { Parts::ARM_FAR.and(Parts::HAND_FAR) };
         !self.is_crippled(parts) && !(hand == 1 && self.flags.has(Flags::ENTANGLED))
     }
     /// Whether a hand is free to grab: usable, empty and not gripping.

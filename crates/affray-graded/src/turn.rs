@@ -4,9 +4,7 @@
 //! `GR-R20` to `GR-R27`, `GR-R34`, `GR-R42`, `GR-R62`, `GR-R83`, `GR-R90`. Read [`Fight::turn`] first.
 
 use crate::Graded;
-use crate::decision::{
-    Choice, Deed, Erratic, From, Gait, Maneuver, NONE, Plan, Posture, Question, Watch,
-};
+use crate::decision::{Choice, Deed, Erratic, From, Gait, Maneuver, NONE, Plan, Posture, Question, Watch};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, Marks};
@@ -86,9 +84,7 @@ impl Scene<'_> {
             }
             Maneuver::Position { to } => self.judge_posture(who, to),
             Maneuver::Cast { spell, target } => self.judge_cast(who, spell, target),
-            Maneuver::SingleDefense { foe } if !self.are_foes(who, foe) => {
-                refuse(rule!("GR-R60"), "a foe is named")
-            }
+            Maneuver::SingleDefense { foe } if !self.are_foes(who, foe) => refuse(rule!("GR-R60"), "a foe is named"),
             Maneuver::Slam { target } | Maneuver::Tackle { target } | Maneuver::Charge { target, .. } => {
                 self.judge_rush(who, target, deed)
             }
@@ -292,10 +288,18 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             Maneuver::Unarmed => self.walk_and_attack(who, maneuver, plan(From::Unarmed)),
             Maneuver::Bash => self.walk_and_attack(who, maneuver, plan(From::Bash)),
             Maneuver::TwoWeapons => {
-                if self.walk(who, maneuver, NONE)? { self.strike_twice(who) } else { Ok(()) }
+                if self.walk(who, maneuver, NONE)? {
+                    self.strike_twice(who)
+                } else {
+                    Ok(())
+                }
             }
             Maneuver::Feint => {
-                if self.walk(who, maneuver, NONE)? { self.feint(who, From::Feint, NONE) } else { Ok(()) }
+                if self.walk(who, maneuver, NONE)? {
+                    self.feint(who, From::Feint, NONE)
+                } else {
+                    Ok(())
+                }
             }
             Maneuver::Charge { target, how } => {
                 self.state[who].flags.set(Flags::NO_DEFENSE);

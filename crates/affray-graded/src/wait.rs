@@ -5,10 +5,26 @@
 use crate::Graded;
 use crate::decision::{NONE, Watch};
 use crate::scene::{Fight, Scene};
+use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 /// All hexes that can be watched: a bit each, see [`Scene::watched_hex`].
 pub const ALL: u16 = u16::MAX;
+
+/// The hexes that can be watched, by steps from the own hex in turns from the facing: the three forward ones,
+/// those beyond them, and the own hex.
+const HEXES: [&[i8]; 11] = [&[0], &[1], &[-1], &[0, 0], &[0, 1], &[0, -1], &[1, 1], &[-1, -1], &[1, 2], &[-1, -2], &[]];
+
+impl Scene<'_> {
+    /// `GR-R47` The bit of a hex that can be watched.
+    pub fn watch_bit(self, who: CombatantId, at: Cell) -> Option<u16> {
+        let fighter = self.fighter(who);
+        let place = HEXES.iter().position(|steps| {
+            steps.iter().fold(fighter.at, |cell, &turn| cell.step(fighter.facing.turned(turn))) == at
+        })?;
+        Some(1 << place)
+    }
+}
 
 // Taken by B: Opportunity Fire; by A: Wait.
 impl Scene<'_> {

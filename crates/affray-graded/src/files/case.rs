@@ -1,0 +1,202 @@
+//! Cases: proofs of the rules, written like the examples of a rule book.
+//!
+//! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
+
+use super::encounter::{CombatantFile, EncounterFile, FearFile, OptionsFile, SideFile, build};
+use super::script::{Declaration, Script};
+use super::wire::{StateFile, find_item, view};
+use crate::Graded;
+use crate::decision::Declared;
+use crate::scene::{Fight, Scene, Setup};
+use crate::sheet::UNARMED;
+use crate::state::{ItemFlags, Lying, NONE, State};
+use affray_core::cases::{self, Provable, Site};
+use affray_core::encounter::GroundFile;
+use affray_core::files::{Complaint, FileError, Source, complain};
+use affray_core::grid::MapFile;
+use affray_core::names;
+use affray_core::referee::{CombatantId, Referee};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+affray_core::case_files! {
+    game Graded, "graded";
+    file {
+        /// The map that the cases share. Default: an open field.
+        #[serde(default)]
+        pub map: MapFile,
+        /// Optional rules that they share.
+        #[serde(default)]
+        pub options: OptionsFile,
+        /// What the game master declares for all of them.
+        #[serde(default)]
+        pub scenario: Declared,
+        /// Sides that they share.
+        #[serde(default)]
+        pub side: Vec<SideFile>,
+        /// Combatants that they share.
+        #[serde(default)]
+        pub combatant: Vec<CombatantFile>,
+    }
+    case {
+        /// Further combatants.
+        #[serde(default)]
+        pub combatant: Vec<CombatantFile>,
+        /// A map of its own.
+        pub map: Option<MapFile>,
+        /// Optional rules of its own.
+        pub options: Option<OptionsFile>,
+        /// What the game master declares for this case.
+        pub scenario: Option<Declared>,
+        /// What frightens.
+        #[serde(default)]
+        pub fear: Vec<FearFile>,
+        /// How far one sees.
+        pub sight: Option<i64>,
+        /// Items on the ground.
+        #[serde(default)]
+        pub ground: Vec<GroundFile>,
+    }
+    expect {
+        /// Items on the ground afterwards, exactly these.
+        pub ground: Option<Vec<GroundFile>>,
+        /// The order of the round.
+        pub order: Option<Vec<String>>,
+        /// Rounds that are over.
+        pub rounds: Option<u32>,
+    }
+}
+
+/// What a game master brings about.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum GmFile {
+    /// Ties for initiative are rolled off, and a round begins.
+    Begin {},
+    /// The fight goes on by itself: whatever comes before the next turn, and that turn.
+    GoOn {},
+    /// The round ends: fatigue.
+    EndRound {},
+}
+
+/// What an encounter of the same scene would hold.
+fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> EncounterFile {
+    EncounterFile {
+        ruleset: file.ruleset.clone(),
+        title: None,
+        description: None,
+        round_limit: None,
+        sight: case.sight,
+        options: case.options.as_ref().unwrap_or(&file.options).clone(),
+        scenario: case.scenario.unwrap_or(file.scenario),
+        fear: case.fear.clone(),
+        map: case.map.clone().unwrap_or_else(|| file.map.clone()),
+        side: file.side.clone(),
+        combatant,
+    }
+}
+
+impl Provable for Graded {
+    type File = CaseFile;
+    type Declaration = Declaration;
+    type StateFile = StateFile;
+    type Gm = GmFile;
+    type Expect = Expect;
+    type Script<'a> = Script<'a>;
+
+    fn script(said: &Declaration) -> Script<'_> {
+        Script::new(said)
+    }
+
+    fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
+        let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
+        let own = case.map.is_some() || !case.combatant.is_empty() || combatants.is_empty() || !case.fear.is_empty();
+        let (setup, mut state) = build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside)?;
+        // The fight is under way: whoever is surprised is so in the first round.
+        state.stage = crate::state::Stage::Round;
+        state.order = state.ids().collect();
+        Ok((setup, state))
+    }
+
+    fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
+        for (index, lying) in case.ground.iter().enumerate() {
+            let path = at.root.key("ground").index(index);
+            let here = |complaint| complain(at.source, [complaint]);
+            let owner = names::known::<Self>(setup, &lying.owner, path.key("owner")).map_err(here)?;
+            let sheet = &setup.combatants[owner.index()].sheet;
+            let Some(item) = find_item(sheet, &lying.item).filter(|&item| item != UNARMED) else {
+                let message = format!("there is no item `{}`", lying.item);
+                return Err(at.wrong(path.key("item"), message, "an item of the sheet"));
+            };
+            let fighter = &mut state[owner];
+            fighter.items[item as usize].flags.set(ItemFlags::AWAY);
+            for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
+                *hand = NONE;
+            }
+            state.ground.push(Lying { owner, item, at: lying.at });
+        }
+        Ok(())
+    }
+
+    fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+        file.apply(setup, state, who)
+    }
+
+    fn turn<R: Referee<Self>>(
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+        who: CombatantId,
+    ) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.turn(who)
+    }
+
+    fn bring_about<R: Referee<Self>>(
+        gm: &GmFile,
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause> {
+        let mut fight = Fight { setup, state, referee };
+        match gm {
+            GmFile::Begin {} => {
+                fight.roll_off()?;
+                fight.begin_round();
+                Ok(())
+            }
+            GmFile::GoOn {} => fight.next_turn(),
+            GmFile::EndRound {} => {
+                fight.end_round();
+                Ok(())
+            }
+        }
+    }
+
+    fn named_in(gm: &GmFile) -> Vec<&str> {
+        match gm {
+            GmFile::Begin {} | GmFile::GoOn {} | GmFile::EndRound {} => Vec::new(),
+        }
+    }
+
+    fn view(setup: &Setup, state: &State, who: CombatantId) -> Value {
+        view(Scene { setup, state }, who)
+    }
+
+    fn compare(expect: &Expect, setup: &Setup, state: &State, differences: &mut Vec<String>) {
+        let item = |lying: &Lying| {
+            setup.combatants[lying.owner.index()].sheet.item(lying.item).map_or("", |item| item.name.as_str())
+        };
+        cases::compare_ground::<Self>(expect.ground.as_deref(), setup, &state.ground, item, differences);
+        cases::compare_order::<Self>(expect.order.as_deref(), setup, &state.order, differences);
+        if let Some(wanted) = expect.rounds
+            && state.rounds.0 != wanted
+        {
+            differences.push(format!("{} rounds are over, expected {wanted}", state.rounds.0));
+        }
+    }
+
+    fn read_sheet(source: &Source) -> Result<(), FileError> {
+        crate::sheet_file::read(source).map(|_| ())
+    }
+}

@@ -1,0 +1,34 @@
+//! Answers in the turns of others: the defense.
+
+use crate::decision::{Defense, Incoming, NONE};
+use crate::scene::Scene;
+use crate::sheet::UNARMED;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// The defense with the best score; those that are counted are kept where a dodge is as good.
+pub(super) fn best(scene: Scene<'_>, who: CombatantId, incoming: &Incoming) -> Defense {
+    let [main, off] = scene.fighter(who).hands;
+    let mut best = (Defense::None, i32::MIN);
+    for defense in [Defense::Dodge, Defense::Block, Defense::Parry(main), Defense::Parry(off), Defense::Parry(UNARMED)]
+    {
+        if defense == Defense::Parry(NONE) || defense == Defense::Parry(off) && off == main {
+            continue;
+        }
+        if scene.judge_defense(who, incoming, defense).is_err() {
+            continue;
+        }
+        let score = scene.defense_score::<Sum>(who, incoming, defense).total();
+        if best.1 < score {
+            best = (defense, score);
+        }
+    }
+    if scene.judge_defense(who, incoming, Defense::Acrobatic).is_ok() {
+        // It takes off 2 less, and fails dearly.
+        let score = scene.defense_score::<Sum>(who, incoming, Defense::Acrobatic).total() - 3;
+        if best.1 < score {
+            best = (Defense::Acrobatic, score);
+        }
+    }
+    best.0
+}

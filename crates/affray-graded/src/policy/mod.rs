@@ -1,0 +1,45 @@
+//! Opponents: a policy that plays a sensible fight.
+//!
+//! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. It plans once, at
+//! the first question of a turn, and answers the questions that follow from the plan.
+
+mod defend;
+mod odds;
+mod tactics;
+
+use crate::Graded;
+use crate::decision::{Choice, Question};
+use crate::judge::harmless;
+use crate::scene::{Scene, Setup};
+use crate::state::State;
+use affray_core::referee::Policy;
+use tactics::Intent;
+
+/// The policy of this game.
+#[derive(Debug, Clone, Default)]
+pub struct Tactician {
+    intent: Intent,
+}
+
+impl Policy<Graded> for Tactician {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let scene = Scene { setup, state };
+        match *question {
+            Question::Maneuver { who } => {
+                self.intent = tactics::intend(scene, who);
+                Choice::Maneuver(self.intent.maneuver)
+            }
+            Question::Walk { who, walk } => Choice::Step(self.intent.step(scene, who, &walk)),
+            Question::Attack { who, plan } => Choice::Attack(self.intent.attack(scene, who, &plan)),
+            Question::Defend { who, incoming } => Choice::Defense(defend::best(scene, who, &incoming)),
+            Question::ArmInstead { .. } => Choice::Yes(false),
+            Question::Riposte { .. } | Question::Intercept { .. } => Choice::Yes(true),
+            Question::Fire { who, target } => Choice::Yes(scene.are_foes(who, target)),
+            Question::Posture { .. } | Question::StepBack { .. } | Question::Throw { .. } => harmless(scene, question),
+        }
+    }
+
+    fn restart(&mut self) {
+        self.intent = Intent::default();
+    }
+}

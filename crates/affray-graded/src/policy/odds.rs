@@ -1,0 +1,81 @@
+//! Cheap estimates: what a blow is worth, by target number, from tables made when the program is built.
+
+/// Target numbers from 0 to 30 are told apart.
+const SCORES: usize = 31;
+
+/// In how many of 216 ways 3d6 show that sum.
+const WAYS: [u16; 19] = [0, 0, 0, 1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1];
+
+/// Chances of a success, in 216ths.
+const SUCCESS: [u16; SCORES] = {
+    let mut table = [0; SCORES];
+    let mut score = 0;
+    while score < SCORES {
+        let mut roll = 3;
+        while roll <= 18 {
+            if crate::check::succeeds(roll, score as i32) {
+                table[score] += WAYS[roll as usize];
+            }
+            roll += 1;
+        }
+        score += 1;
+    }
+    table
+};
+
+/// What a blow on that number (skill less PD) is worth undefended, in 216ths of its full damage: a critical hit
+/// counts one and a half times.
+const WORTH: [u16; SCORES] = {
+    let mut table = [0; SCORES];
+    let mut score = 0;
+    while score < SCORES {
+        let mut roll = 3;
+        let mut total = 0;
+        while roll <= 16 {
+            let by = score as i32 - roll;
+            let percent = match by {
+                ..=-1 if roll <= 4 => 25,
+                ..=-1 => 0,
+                0 => 25,
+                1 => 50,
+                2 => 75,
+                3..=5 => 100,
+                _ => 150,
+            };
+            total += WAYS[roll as usize] as u32 * percent;
+            roll += 1;
+        }
+        table[score] = (total / 100) as u16;
+        score += 1;
+    }
+    table
+};
+
+/// A score as a place in the tables.
+const fn place(score: i32) -> usize {
+    if score < 0 {
+        0
+    } else if score as usize >= SCORES {
+        SCORES - 1
+    } else {
+        score as usize
+    }
+}
+
+/// The chance of a success, in 216ths.
+pub(super) const fn success(score: i32) -> i32 {
+    SUCCESS[place(score)] as i32
+}
+
+/// What a blow is worth, in 216ths of its full damage, on skill less PD against a defense (0 for none). A
+/// defense that succeeds takes 2 and half of its margin off, so that its worth is that of a blow so much worse.
+pub(super) const fn worth(score: i32, defense: i32) -> i32 {
+    let plain = WORTH[place(score)] as i32;
+    if defense <= 2 {
+        return plain;
+    }
+    let chance = success(defense);
+    let off = 2 + (if defense < 4 { 0 } else { (defense - 3) / 3 });
+    let blunted = WORTH[place(score - off)] as i32;
+    (plain * (216 - chance) + blunted * chance) / 216
+}

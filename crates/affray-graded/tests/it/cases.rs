@@ -1,0 +1,6 @@
+//! Every case of `cases/` holds.
+
+#[test]
+fn every_case_holds() {
+    affray_proof::every_case_holds::<affray_graded::Graded>(env!("CARGO_MANIFEST_DIR"));
+}

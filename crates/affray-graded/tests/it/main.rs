@@ -1,0 +1,5 @@
+//! What holds of the ruleset as a whole.
+
+mod cases;
+mod fights;
+mod ledger;
