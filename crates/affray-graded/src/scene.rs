@@ -196,7 +196,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         what: &'static str,
         target: &R::Tally,
     ) -> Result<bool, R::Pause> {
-        self.referee.check(Why::new(who, rule, what), D3, target, |roll, target| crate::check::succeeds(roll, target))
+        self.referee.check(Why::new(who, rule, what), D3, target, crate::check::succeeds)
     }
     /// A plain success roll against a score without modifiers.
     ///

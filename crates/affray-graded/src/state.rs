@@ -513,7 +513,7 @@ impl Fighter {
     /// `GR-R84` `GR-R85` Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
     pub fn has_use_of(&self, hand: usize) -> bool {
         let parts = if hand == 0 { Parts::ARM_NEAR.and(Parts::HAND_NEAR) } else { Parts::ARM_FAR.and(Parts::HAND_FAR) };
-        !self.is_crippled(parts) && !(hand == 1 && self.flags.has(Flags::ENTANGLED))
+        !(self.is_crippled(parts) || hand == 1 && self.flags.has(Flags::ENTANGLED))
     }
     /// Whether a hand is free to grab: usable, empty and not gripping.
     pub fn is_free(&self, hand: usize) -> bool {

@@ -65,6 +65,7 @@ pub const MELEE: [Melee; 17] = {
     use Class::*;
     use Size::*;
     use Rate::{Normal, Slow, HandAndAHalf};
+    #[expect(clippy::too_many_arguments, reason = "a row of a table")]
     const fn row(
         name: &'static str, class: Class, size: Size, hands: u8, rate: Rate, st: i8,
         damage: [Option<i8>; 3], reach: u8, traits: ItemTraits, weight: u16,
