@@ -124,6 +124,8 @@ affray_core::flags! {
         STEPPED_BACK = 21,
         /// Its turn of this round is over: guards the fatigue of later defenses.
         TURN_OVER = 22,
+        /// Waited, was the slower, and attacks after whoever came (`GR-R47`).
+        LATE = 23,
     }
 }
 

@@ -244,6 +244,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 _ => Maneuver::Nothing,
             };
             self.maneuver(who, maneuver)?;
+            if self.state.watchers != 0 {
+                self.strike_late(who)?;
+            }
             if self.state[who].is_able() {
                 self.offer_posture(who, true)?;
             }

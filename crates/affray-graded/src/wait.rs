@@ -3,10 +3,14 @@
 //! Rules `GR-051` to `GR-054`, `GR-085`, `GR-086`; rulings `GR-R46`, `GR-R47`.
 
 use crate::Graded;
-use crate::decision::{NONE, Watch};
+use crate::decision::{Choice, Deed, From, NONE, Plan, Posture, Question, Watch};
+use crate::event::Event;
 use crate::scene::{Fight, Scene};
+use crate::sheet::{Item, UNARMED};
+use crate::state::Marks;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::tally::Tally;
 
 /// All hexes that can be watched: a bit each, see [`Scene::watched_hex`].
 pub const ALL: u16 = u16::MAX;
@@ -26,21 +30,155 @@ impl Scene<'_> {
     }
 }
 
-// Taken by B: Opportunity Fire; by A: Wait.
+// Taken by B: Opportunity Fire.
 impl Scene<'_> {
-    /// `GR-085` Whether somebody may wait so.
-    pub(crate) fn judge_wait(self, _: CombatantId, _: u16, _: u8) -> Result<(), Refusal> {
-        Err(Refusal::impossible(rule!("GR-085"), "no waiting yet"))
-    }
     /// `GR-051` Whether somebody may watch so.
     pub(crate) fn judge_opportunity(self, _: CombatantId, _: Watch, _: u8) -> Result<(), Refusal> {
         Err(Refusal::impossible(rule!("GR-051"), "no opportunity fire yet"))
     }
 }
 
+/// The hexes that a weapon of reach 1 has in reach: the forward ones and the own.
+const NEAR: u16 = 0b100_0000_0111;
+
+impl Scene<'_> {
+    /// `GR-R47` The hexes that can be watched with something in hand.
+    fn in_reach(self, who: CombatantId, with: u8) -> u16 {
+        let reach = self.item(who, with).map_or(1, |item| item.reach);
+        if reach < 2 { NEAR } else { ALL }
+    }
+
+    /// `GR-085` `GR-R62` Whether somebody may wait so.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_wait(self, who: CombatantId, hexes: u16, with: u8) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let able =
+            with == UNARMED || self.item(who, with).is_some_and(Item::is_melee) && self.fighter(who).wields(with);
+        if !able {
+            return refuse(rule!("GR-R62"), "one waits with a melee weapon that is ready, or with fist and foot");
+        }
+        if hexes & self.in_reach(who, with) == 0 {
+            return refuse(rule!("GR-R47"), "hexes in reach, in the forward arc, are watched");
+        }
+        Ok(())
+    }
+
+    /// `GR-R47` What somebody sets against another at the moment of meeting: the best skill with what is ready,
+    /// else the best of DX, Boxing and Brawling.
+    fn quickness<T: Tally>(self, who: CombatantId) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let scores = self.scores(who);
+        let armed = fighter.hands.into_iter().filter(|&with| fighter.wields(with)).filter_map(|with| {
+            let item = self.item(who, with)?;
+            let ranged = item.ranged.as_ref().map(|ranged| ranged.skill);
+            if item.is_melee() { Some(item.skill.max(ranged.unwrap_or(0))) } else { ranged }
+        });
+        let bare = || sheet.boxing.into_iter().chain(sheet.brawling).fold(sheet.scores[0].dx, i32::max);
+        let mut score = T::base(rule!("GR-086"), armed.max().unwrap_or_else(bare));
+        score.add(rule!("GR-R31"), -scores.loss);
+        score.add(rule!("GR-194"), self.stun_penalty(who));
+        score
+    }
+}
+
+/// `GR-R47` Whether a manoeuvre goes with an attack.
+const fn attacks(deed: Deed) -> bool {
+    matches!(
+        deed,
+        Deed::Missile
+            | Deed::RapidFire
+            | Deed::PopUp
+            | Deed::Attack
+            | Deed::AllOut
+            | Deed::WildSwing
+            | Deed::TwoWeapons
+            | Deed::Charge
+            | Deed::Bash
+            | Deed::Unarmed
+    )
+}
+
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-051` `GR-085` Who entered a hex is met by those who watch it.
-    pub(crate) fn be_watched(&mut self, _: CombatantId, _: u8) -> Result<(), R::Pause> {
+    /// `GR-051` `GR-085` Who entered a hex is met by those who watch it, in the order of the round.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn be_watched(&mut self, who: CombatantId, hexes: u8) -> Result<(), R::Pause> {
+        for at in 0..self.state.order.len() {
+            let watcher = self.state.order[at];
+            if watcher == who || !self.state[watcher].is_up() {
+                continue;
+            }
+            match self.state[watcher].watch {
+                Watch::None => {}
+                Watch::Reach(bits) => self.intercept(watcher, who, bits)?,
+                Watch::Hex(_) | Watch::Forward | Watch::Line(_) => self.opportunity(watcher, who, hexes)?,
+            }
+            if self.is_stopped(who) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// `GR-085` `GR-086` `GR-R08` `GR-R47` The first enemy who enters a watched hex: an attack at once, unless he
+    /// attacks too and is the quicker. That was the wait then.
+    fn intercept(&mut self, who: CombatantId, target: CombatantId, bits: u16) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let with = scene.fighter(who).watch_with;
+        let watched = bits & scene.in_reach(who, with);
+        let bit = scene.watch_bit(who, scene.fighter(target).at).unwrap_or(0);
+        if watched & bit == 0 || !scene.are_foes(who, target) || !scene.fighter(who).is_able() {
+            return Ok(());
+        }
+        let question = Question::Intercept { who, target };
+        if self.referee.ask(self.setup, self.state, question)? != Choice::Yes(true) {
+            self.stop_watching(who);
+            return Ok(());
+        }
+        self.tell(Event::Interrupts { who, target });
+        if attacks(self.state[target].deed) {
+            let (own, other): (R::Tally, R::Tally) = (self.scene().quickness(who), self.scene().quickness(target));
+            let first =
+                self.contest(who, &own, target, &other, rule!("GR-086"), "wait", |own, foe| foe <= own.margin)?;
+            self.tell_contest(who, target, if first { 1 } else { -1 });
+            if !first {
+                // It comes after his attack: the watch stays, and watches nothing any more.
+                self.state[who].watch = Watch::Reach(0);
+                self.state[who].marks.set(Marks::LATE);
+                return Ok(());
+            }
+        }
+        self.stop_watching(who);
+        self.attack(who, Plan { from: From::Wait, only: target.0, with, number: 0 })?;
+        Ok(())
+    }
+
+    /// `GR-R47` Those who waited and were the slower attack now; who was felled has lost it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn strike_late(&mut self, target: CombatantId) -> Result<(), R::Pause> {
+        for at in 0..self.state.order.len() {
+            let who = self.state.order[at];
+            if !self.state[who].marks.has(Marks::LATE) {
+                continue;
+            }
+            let with = self.state[who].watch_with;
+            self.state[who].marks.clear(Marks::LATE);
+            self.stop_watching(who);
+            let fighter = &self.state[who];
+            if fighter.is_able() && fighter.posture != Posture::Lying && self.state[target].is_up() {
+                self.attack(who, Plan { from: From::Wait, only: target.0, with, number: 0 })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `GR-051` Opportunity Fire at who entered a watched hex.
+    pub(crate) fn opportunity(&mut self, _: CombatantId, _: CombatantId, _: u8) -> Result<(), R::Pause> {
         Ok(())
     }
 
