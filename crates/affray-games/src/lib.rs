@@ -9,7 +9,13 @@ use serde::Deserialize;
 
 /// Every ruleset, in the order in which they are listed to people.
 pub fn all() -> &'static [&'static dyn Ruleset] {
-    &[&affray_dfrpg::Dfrpg, &affray_graded::Graded, &affray_dragonquest::DragonQuest, &affray_obss::Obss]
+    &[
+        &affray_dfrpg::Dfrpg,
+        &affray_gurps4::Gurps4,
+        &affray_graded::Graded,
+        &affray_dragonquest::DragonQuest,
+        &affray_obss::Obss,
+    ]
 }
 
 /// The ruleset of an id, in small or capital letters.

@@ -1,0 +1,607 @@
+//! Attacks: what may be declared, and how one is carried out.
+//!
+//! Rules `G4-008`, `G4-085`, `G4-086`, `G4-102`, `G4-127` to `G4-141`, `G4-145` to `G4-147`, `G4-313`, `G4-324`;
+//! rulings `G4-R12` to `G4-R14`, `G4-R45`, `G4-R49`, `G4-R51` and `G4-R52`. Read [`Fight::strike`] for the
+//! order in which things happen.
+
+use crate::Gurps4;
+use crate::check::{THREE_DICE, grade};
+use crate::damage::Blow;
+use crate::decision::{
+    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, Incoming, NONE, Plan, Question, Strike, Trade,
+};
+use crate::event::{Event, Struck};
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Flight, LOCATIONS};
+use crate::state::{Aimed, ItemFlags, Posture};
+use crate::to_hit::FARTHEST;
+use crate::wait::Happening;
+use affray_3d6::check::{Grade, fails_critically, succeeded};
+use affray_3d6::damage::{Damage, DamageType};
+use affray_3d6::location::Location;
+use affray_core::grid::Arc;
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::rules::RuleId;
+use affray_core::tally::{Sum, Tally};
+
+/// Reads a roll to hit. `G4-141` A Telegraphic Attack is judged for criticals without its bonus.
+const fn struck(roll: i32, skill: i32, telegraphic: bool) -> Struck {
+    let judged = if telegraphic { skill - 4 } else { skill };
+    if matches!(grade(judged, roll), Grade::CriticalSuccess) {
+        Struck::Critical
+    } else if fails_critically(judged, roll) {
+        Struck::CriticalMiss
+    } else if succeeded(skill, roll) {
+        Struck::Hit
+    } else {
+        Struck::Miss
+    }
+}
+
+impl Scene<'_> {
+    /// `G4-127` `G4-R30` Whether a weapon can be used: in hand, ready and whole, or a part of the body.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn judge_weapon(self, who: CombatantId, item: u8, rule: RuleId) -> Result<(), Refusal> {
+        let Some(arm) = self.arm(who, item) else {
+            return Err(Refusal::impossible(rule, "there is no such weapon"));
+        };
+        if arm.is_natural() {
+            return Ok(());
+        }
+        let fighter = self.fighter(who);
+        if !fighter.holds(item) {
+            return Err(Refusal::new(rule, "that weapon is not in hand"));
+        }
+        let state = fighter.items[item as usize & 7];
+        if state.flags.has(ItemFlags::DISABLED) {
+            return Err(Refusal::new(rule!("G4-R30"), "that weapon is disabled"));
+        }
+        if state.flags.has(ItemFlags::UNREADY) {
+            return Err(Refusal::new(rule, "that weapon is not ready: a Ready, or Rapid Recovery"));
+        }
+        Ok(())
+    }
+
+    /// Whether an attack may be declared.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_attack(self, who: CombatantId, plan: &Plan, attack: &Attack) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        match attack {
+            Attack::None => Ok(()),
+            Attack::One(strike) => {
+                if plan.slam && !strike.form.is_slam() {
+                    return refuse(rule!("G4-295"), "full Move in an All-Out Attack is for a Slam or Shield Rush");
+                }
+                self.judge_strike(who, strike, plan, Trade::None, 0)
+            }
+            Attack::Dual(first, second) => self.judge_dual(who, plan, first, second),
+            Attack::Rapid(first, second) => self.judge_rapid(who, plan, first, second),
+        }
+    }
+
+    /// `G4-270` `G4-274` `G4-R26` `G4-R45` Whether one attack can be traded for two.
+    pub(crate) fn judge_trade(self, plan: &Plan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if !self.setup.options.forms {
+            return refuse(rule!("G4-R45"), "the optional attack forms are not in use here");
+        }
+        if plan.traded {
+            return refuse(rule!("G4-274"), "one attack a turn can be traded for two");
+        }
+        if let From::Charge { .. } = plan.from {
+            return refuse(rule!("G4-R26"), "a Charge Attack is one attack");
+        }
+        if plan.slam {
+            return refuse(rule!("G4-295"), "full Move in an All-Out Attack is for a Slam or Shield Rush");
+        }
+        Ok(())
+    }
+
+    /// How many FP a strike costs.
+    pub(crate) const fn effort_of(strike: &Strike) -> i16 {
+        strike.mighty as i16 + strike.flurry as i16 + strike.recover as i16
+    }
+
+    /// Whether one attack may be declared, after so many FP were paid for others.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_strike(
+        self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        trade: Trade,
+        paid: i16,
+    ) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let fighter = self.fighter(who);
+        if !self.exists(strike.target) || strike.target == who {
+            return Err(Refusal::impossible(rule!("G4-127"), "there is no such target"));
+        }
+        let target = self.fighter(strike.target);
+        if target.is_dead() {
+            return refuse(rule!("G4-127"), "that one is dead");
+        }
+        if LOCATIONS <= strike.at as usize {
+            return Err(Refusal::impossible(rule!("G4-313"), "there is no such location here"));
+        }
+        if strike.form != Form::Blow && strike.form != Form::Grapple && strike.form != Form::BreakFree {
+            self.judge_form_allowed(strike)?;
+        }
+        self.judge_situation(strike)?;
+        self.judge_effort(who, paid + Self::effort_of(strike))?;
+        match strike.form {
+            Form::Slam | Form::ShieldRush => self.judge_slam(who, strike, plan)?,
+            Form::Grapple | Form::BreakFree => self.judge_grapple(who, strike, plan)?,
+            Form::Blow | Form::Disarm(_) | Form::Break(_) => self.judge_blow(who, strike, plan)?,
+        }
+        if strike.mighty {
+            if plan.from != From::Attack {
+                return refuse(rule!("G4-128"), "Mighty Blow goes with a Regular Attack only");
+            }
+            if self.is_ranged(who, strike) {
+                return refuse(rule!("G4-128"), "Mighty Blow is for melee attacks");
+            }
+        }
+        if strike.flurry && trade != Trade::Rapid {
+            return refuse(rule!("G4-273"), "Flurry of Blows eases a Rapid Strike: declare one, or leave it out");
+        }
+        if strike.recover || strike.recover_after {
+            let item = self.mode(who, strike.mode).map_or(NONE, |mode| mode.item);
+            if self.item(who, item).is_none_or(|item| item.shots != 0 || item.reach == 0) || strike.form.is_bodily() {
+                return refuse(rule!("G4-112"), "Rapid Recovery is for melee weapons, never for ammunition");
+            }
+        }
+        if strike.telegraphic {
+            if self.is_ranged(who, strike) {
+                return refuse(rule!("G4-140"), "a ranged attack is not telegraphed");
+            }
+            if matches!(plan.from, From::Charge { .. } | From::AllOut(AllOut::Feint)) {
+                return refuse(rule!("G4-140"), "a Charge or Feint is not telegraphed");
+            }
+            if strike.deceptive != 0 {
+                return refuse(rule!("G4-R49"), "an attack is telegraphic or deceptive, not both");
+            }
+        }
+        if strike.deceptive != 0 {
+            if 0 < strike.deceptive || strike.deceptive % 2 != 0 {
+                return refuse(rule!("G4-137"), "what is taken on the skill is -2, -4 and so on");
+            }
+            if matches!(plan.from, From::Charge { .. }) {
+                return refuse(rule!("G4-139"), "a Charge is neither deceptive nor led");
+            }
+        }
+        // G4-R43: breaking free is a contest, not a roll to hit.
+        if strike.form == Form::BreakFree {
+            return Ok(());
+        }
+        let skill = self.attack_score::<Sum>(who, strike, plan, trade).total();
+        if strike.deceptive != 0 && skill < 10 {
+            return refuse(rule!("G4-138"), "that would bring the skill below 10: take less");
+        }
+        if skill < 3 {
+            return Err(Refusal::new(
+                rule!("G4-008"),
+                format!("the effective skill is {skill}, below 3: drop an option, or attack something easier"),
+            ));
+        }
+        // G4-119: an aim is for one weapon and one target, which costs nothing to leave.
+        let _ = fighter;
+        Ok(())
+    }
+
+    /// `G4-209` to `G4-223` `G4-R51` Whether the declared modifiers are in range.
+    fn judge_situation(self, strike: &Strike) -> Result<(), Refusal> {
+        let said = &strike.situation;
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if !matches!(said.distraction, 0 | -4..=-2) {
+            return refuse(rule!("G4-209"), "a distraction is 0 or -2 to -4");
+        }
+        if !matches!(said.cover, 0 | -4..=-2) {
+            return refuse(rule!("G4-210"), "cover is 0 or -2 to -4");
+        }
+        if !(-9..=0).contains(&said.darkness) {
+            return refuse(rule!("G4-211"), "darkness is 0 to -9; who sees nothing is blind");
+        }
+        if !(-10..=10).contains(&said.other) {
+            return refuse(rule!("G4-223"), "another modifier is -10 to 10");
+        }
+        Ok(())
+    }
+
+    /// What holds for attacks with a weapon.
+    fn judge_blow(self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some(mode) = self.mode(who, strike.mode) else {
+            return Err(Refusal::impossible(rule!("G4-127"), "there is no such mode"));
+        };
+        if strike.recover {
+            // G4-112: what is unready becomes ready first.
+            let state = self.fighter(who).items[mode.item as usize & 7];
+            if !self.fighter(who).holds(mode.item) || state.flags.has(ItemFlags::DISABLED) {
+                return self.judge_weapon(who, mode.item, rule!("G4-127"));
+            }
+        } else {
+            self.judge_weapon(who, mode.item, rule!("G4-127"))?;
+        }
+        let distance = self.distance(who, strike.target);
+        let front = self.arc_to(who, strike.target) == Arc::Front;
+        match mode.ranged {
+            None => {
+                if self.fighter(who).posture == Posture::Prone && distance != 0 {
+                    return refuse(rule!("G4-102"), "who is prone strikes in its own hex only");
+                }
+                if !(0..16).contains(&distance) || mode.reach & 1 << distance == 0 {
+                    return refuse(rule!("G4-085"), "the target is not at a distance that this weapon strikes at");
+                }
+                if !front {
+                    return refuse(rule!("G4-085"), "the target is not in front: turn first");
+                }
+            }
+            Some(ranged) => {
+                if self.arm(who, mode.item).is_some_and(|item| item.shots != 0)
+                    && self.fighter(who).items[mode.item as usize & 7].shots == 0
+                {
+                    return refuse(rule!("G4-R52"), "it has to be loaded first");
+                }
+                let speed = i32::from(self.fighter(strike.target).moved);
+                if i32::from(ranged.range) < distance {
+                    return refuse(rule!("G4-086"), "the target is out of range");
+                }
+                if FARTHEST < distance + speed {
+                    return refuse(rule!("G4-R20"), "the target is too far away and too fast");
+                }
+                if !front {
+                    return refuse(rule!("G4-086"), "the target is not in front: turn first");
+                }
+                match plan.from {
+                    From::AllOut(AllOut::Strong) => {
+                        return refuse(rule!("G4-132"), "an All-Out Attack (Strong) is made in melee");
+                    }
+                    From::AllOut(AllOut::Double) => {
+                        return refuse(rule!("G4-133"), "an All-Out Attack (Double) is made in melee");
+                    }
+                    From::AllOut(AllOut::Feint) => {
+                        return refuse(rule!("G4-134"), "an All-Out Attack (Feint) is made in melee");
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if strike.form == Form::Blow {
+            let pointed = mode.kind.is_pointed();
+            if strike.at == Location::Vitals && !pointed {
+                return refuse(rule!("G4-324"), "vitals are for impaling and piercing weapons: aim at the torso");
+            }
+            if strike.armor && !pointed {
+                return refuse(rule!("G4-276"), "only impaling and piercing weapons find weak spots of armor");
+            }
+            if strike.armor && !self.setup.options.forms {
+                return refuse(rule!("G4-R45"), "the optional attack forms are not in use here");
+            }
+        }
+        if let Some(held) = strike.form.held() {
+            self.judge_held(strike, mode, held)?;
+        }
+        Ok(())
+    }
+
+    /// `G4-280` `G4-R30` Whether a weapon in the target's hands can be gone for.
+    fn judge_held(self, strike: &Strike, mode: &crate::sheet::Mode, held: u8) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some(item) = self.arm(strike.target, held) else {
+            return Err(Refusal::impossible(rule!("G4-280"), "the target has no such weapon"));
+        };
+        if item.is_natural() || item.is_shield() {
+            return refuse(rule!("G4-R30"), "natural weapons and shields are no targets of that");
+        }
+        if !self.fighter(strike.target).holds(held) {
+            return refuse(rule!("G4-280"), "the target does not hold that");
+        }
+        if mode.ranged.is_some() {
+            return refuse(rule!("G4-280"), "that is done in melee");
+        }
+        Ok(())
+    }
+
+    /// `G4-R45` Whether the optional forms are in use.
+    fn judge_form_allowed(self, _: &Strike) -> Result<(), Refusal> {
+        if self.setup.options.forms {
+            return Ok(());
+        }
+        Err(Refusal::new(rule!("G4-R45"), "the optional attack forms are not in use here"))
+    }
+
+    /// `G4-R43` Whether a grapple, or breaking free of one, can be tried.
+    fn judge_grapple(self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if plan.from != From::Attack {
+            return refuse(rule!("G4-R43"), "that is done with a Regular Attack");
+        }
+        if strike.form == Form::BreakFree {
+            if self.fighter(who).grappled_by != strike.target.0 {
+                return refuse(rule!("G4-R43"), "that one does not hold it");
+            }
+            return Ok(());
+        }
+        if 1 < self.distance(who, strike.target) || self.arc_to(who, strike.target) != Arc::Front {
+            return refuse(rule!("G4-R43"), "a grapple is tried at distance 0 or 1, in front");
+        }
+        if self.fighter(who).posture == Posture::Prone && self.distance(who, strike.target) != 0 {
+            return refuse(rule!("G4-102"), "who is prone reaches its own hex only");
+        }
+        Ok(())
+    }
+
+    /// The attacks that a person would be shown.
+    pub fn attack_options(self, who: CombatantId, plan: &Plan, into: &mut Vec<Choice>) {
+        let mut offer = |attack: Attack| {
+            if self.judge_attack(who, plan, &attack).is_ok() {
+                into.push(Choice::Attack(attack));
+            }
+        };
+        const AIMS: [Location; 9] = [
+            Location::Torso,
+            Location::Vitals,
+            Location::Face,
+            Location::Neck,
+            Location::Skull,
+            Location::RightArm,
+            Location::RightLeg,
+            Location::Groin,
+            Location::RightEye,
+        ];
+        for target in self.foes(who) {
+            for mode in 0..self.sheet(who).modes.len() as u8 {
+                let plain = Strike::plain(mode, target);
+                for at in AIMS {
+                    offer(Attack::One(Strike { at, ..plain }));
+                }
+                offer(Attack::One(Strike { telegraphic: true, ..plain }));
+                offer(Attack::One(Strike { deceptive: -2, ..plain }));
+                offer(Attack::One(Strike { mighty: true, ..plain }));
+                offer(Attack::One(Strike { recover: true, ..plain }));
+                if self.fighter(who).feint.foe == target.0 {
+                    offer(Attack::One(Strike { feint: FeintUse::Skill, ..plain }));
+                }
+                offer(Attack::One(Strike { armor: true, ..plain }));
+                offer(Attack::Rapid(plain, plain));
+                for held in self.fighter(target).hands {
+                    offer(Attack::One(Strike { form: Form::Disarm(held), ..plain }));
+                    offer(Attack::One(Strike { form: Form::Break(held), ..plain }));
+                }
+            }
+            for form in [Form::Slam, Form::ShieldRush, Form::Grapple, Form::BreakFree] {
+                offer(Attack::One(Strike { form, ..Strike::plain(NONE, target) }));
+            }
+            self.dual_options(who, target, &mut offer);
+        }
+        offer(Attack::None);
+    }
+
+    /// `G4-242` to `G4-244` `G4-R44` An attack as its target sees it.
+    fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade, feint: u8) -> Incoming {
+        let flight = self.flight(who, strike);
+        let target = strike.target;
+        Incoming {
+            by: who,
+            mode: if strike.form.is_bodily() { NONE } else { strike.mode },
+            form: strike.form,
+            arc: self.arc_to(target, who),
+            behind: self.fighter(who).behind & 1 << (target.0 & 63) != 0,
+            flight,
+            distance: self.distance(who, target) as i16,
+            deceptive: (-strike.deceptive / 2).max(0),
+            telegraphic: strike.telegraphic,
+            feint: if strike.feint == FeintUse::Defense { feint } else { 0 },
+            dual: matches!(trade, Trade::Dual { same: true, .. }),
+            unaware: strike.situation.unaware || flight.is_some() && self.is_blind(target),
+        }
+    }
+
+    /// `G4-128` `G4-132` `G4-310` The damage of a strike, every bonus added.
+    pub fn damage_of(self, who: CombatantId, strike: &Strike, plan: &Plan) -> (Damage, DamageType) {
+        let (mut damage, kind) = match self.mode(who, strike.mode) {
+            Some(mode) if !strike.form.is_bodily() => (mode.damage, mode.kind),
+            _ => (self.sheet(who).thrust, DamageType::Crushing),
+        };
+        let bonus = (damage.dice.number as i16).max(2);
+        if strike.mighty {
+            damage.add += bonus;
+        }
+        if plan.from == From::AllOut(AllOut::Strong) {
+            damage.add += bonus;
+        }
+        (damage, kind)
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-127` `G4-133` `G4-274` The attacks of a maneuver, each declared when its time has come.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
+        let mut plan = plan;
+        loop {
+            let Choice::Attack(attack) = self.referee.ask(self.setup, self.state, Question::Attack { who, plan })?
+            else {
+                return Ok(());
+            };
+            match attack {
+                Attack::None => return Ok(()),
+                Attack::One(strike) => self.strike(who, &strike, &plan, Trade::None)?,
+                Attack::Dual(first, second) => {
+                    plan.traded = true;
+                    self.dual(who, &plan, &first, &second)?;
+                }
+                Attack::Rapid(first, second) => {
+                    plan.traded = true;
+                    self.strike(who, &first, &plan, Trade::Rapid)?;
+                    if self.can_go_on(who) {
+                        self.strike_if_possible(who, &second, &plan, Trade::Rapid)?;
+                    }
+                }
+            }
+            if plan.more == 0 || !self.can_go_on(who) {
+                return Ok(());
+            }
+            plan.more -= 1;
+        }
+    }
+
+    /// `G4-R18` `G4-R26` A strike that was declared earlier; it is lost where it is no longer possible.
+    pub(crate) fn strike_if_possible(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        trade: Trade,
+    ) -> Result<(), R::Pause> {
+        if self.scene().judge_strike(who, strike, plan, trade, 0).is_err() {
+            self.tell(Event::Wasted { who });
+            return Ok(());
+        }
+        self.strike(who, strike, plan, trade)
+    }
+
+    /// One attack from its declaration to its end: extra effort, interrupts, the roll to hit, defense, and
+    /// what comes of it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> Result<(), R::Pause> {
+        let target = strike.target;
+        if strike.recover
+            && let Some(mode) = self.scene().mode(who, strike.mode)
+        {
+            let item = mode.item;
+            self.recover(who, item);
+        }
+        self.pay(who, i16::from(strike.mighty) + i16::from(strike.flurry));
+        self.tell(Event::Attacks { who, strike: *strike });
+        if !self.can_go_on(who) {
+            return Ok(());
+        }
+        if self.checkpoint(who, Happening::Attacks(target))? {
+            // What it pays for is paid; it only has to be possible still.
+            let free = Strike { mighty: false, flurry: false, recover: false, ..*strike };
+            if !self.can_go_on(who) || self.scene().judge_strike(who, &free, plan, trade, 0).is_err() {
+                self.tell(Event::Wasted { who });
+                return Ok(());
+            }
+        }
+        if strike.form == Form::BreakFree {
+            return self.break_free(who);
+        }
+        let setup = self.setup;
+        let state = &*self.state;
+        let score = self.referee.score(|| Scene { setup, state }.attack_score::<R::Tally>(who, strike, plan, trade));
+        let feint = self.use_feint(who, target);
+        let incoming = self.scene().incoming(who, strike, trade, feint);
+        self.note_shot(who, strike);
+        let telegraphic = strike.telegraphic;
+        let why = Why::new(who, rule!("G4-001"), "attack");
+        let result = self.referee.check(why, THREE_DICE, &score, |roll, skill| struck(roll, skill, telegraphic))?;
+        self.tell(Event::Strikes { who, target, result });
+        match result {
+            Struck::CriticalMiss => self.critical_miss(who, strike, plan)?,
+            Struck::Miss => self.missed(who, strike, plan, score.total())?,
+            Struck::Hit => {
+                let stopped = self.defend(target, &incoming)?;
+                match stopped {
+                    None => self.struck_home(who, strike, plan, false)?,
+                    Some(DefenseKind::Dodge) if strike.form.is_slam() => self.slam_past(who, strike, plan)?,
+                    Some(_) => {}
+                }
+            }
+            Struck::Critical => self.struck_home(who, strike, plan, true)?,
+        }
+        self.after_strike(who, strike)
+    }
+
+    /// `G4-119` `G4-R52` The aim is used up, the shot is gone.
+    #[inline]
+    fn note_shot(&mut self, who: CombatantId, strike: &Strike) {
+        if self.state[who].aims() {
+            self.state[who].aim = Aimed::NONE;
+        }
+        let Some(Flight::Thrown | Flight::Missile | Flight::Beam) = self.scene().flight(who, strike) else { return };
+        if let Some(mode) = self.scene().mode(who, strike.mode) {
+            let item = mode.item as usize & 7;
+            self.state[who].items[item].shots = self.state[who].items[item].shots.saturating_sub(1);
+        }
+    }
+
+    /// `G4-112` `G4-R52` After the attack: what was thrown lies there, what is unwieldy is unready.
+    #[inline]
+    fn after_strike(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> {
+        if strike.form.is_bodily() {
+            return Ok(());
+        }
+        let Some(mode) = self.scene().mode(who, strike.mode) else { return Ok(()) };
+        let (item, thrown) = (mode.item, mode.ranged.is_some_and(|ranged| ranged.flight == Flight::Thrown));
+        if thrown {
+            let at = self.state[strike.target].at;
+            if self.state[who].holds(item) {
+                crate::hands::put_down(self.state, who, item, at);
+                self.tell(Event::Drops { who, item, at });
+            }
+            return Ok(());
+        }
+        if self.scene().arm(who, item).is_some_and(|item| item.unready_after_attack) {
+            self.unready(who, item);
+        }
+        if strike.recover_after && self.can_go_on(who) && self.scene().judge_recovery(who, item).is_ok() {
+            self.recover(who, item);
+        }
+        Ok(())
+    }
+
+    /// A hit that nothing stopped.
+    fn struck_home(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, critical: bool) -> Result<(), R::Pause> {
+        match strike.form {
+            Form::Blow => {
+                let blow = self.scene().blow(who, strike, plan, critical);
+                self.strike_home(&blow)
+            }
+            Form::Grapple => {
+                self.grapples(who, strike.target);
+                Ok(())
+            }
+            Form::BreakFree => Ok(()),
+            Form::Disarm(held) => self.disarm(who, strike, held),
+            Form::Break(held) => self.break_weapon(who, strike, plan, held, critical),
+            Form::Slam | Form::ShieldRush => self.slam(who, strike, plan, critical),
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// What a plain blow does where it lands.
+    pub(crate) fn blow(self, who: CombatantId, strike: &Strike, plan: &Plan, critical: bool) -> Blow {
+        let (damage, kind) = self.damage_of(who, strike, plan);
+        Blow { by: who, target: strike.target, damage, kind, at: strike.at, weak_spot: strike.armor, critical }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn telegraphic_attacks_are_judged_without_their_bonus() {
+        // G4-E38: Ork, 12 + 4.
+        assert_eq!(struck(6, 16, true), Struck::Hit);
+        assert_eq!(struck(17, 16, true), Struck::CriticalMiss);
+        assert_eq!(struck(16, 16, true), Struck::Hit);
+        assert_eq!(struck(17, 16, false), Struck::Miss);
+        assert_eq!(struck(6, 16, false), Struck::Critical);
+        assert_eq!(struck(17, 17, false), Struck::Miss, "G4-E33");
+    }
+}

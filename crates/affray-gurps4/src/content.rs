@@ -1,0 +1,9 @@
+//! Encounters that come with the program.
+
+use affray_core::sheets::Shelf;
+
+/// An encounter to start from, with a comment on every key.
+pub const STARTER: &str = include_str!("../content/starter.toml");
+
+/// Encounters to fight at once.
+pub const ENCOUNTERS: Shelf = affray_core::shelf!["content/encounters": "sword-and-rapier"];

@@ -1,0 +1,502 @@
+//! Active defenses: dodge, parry and block, and what may be added to each.
+//!
+//! Rules `G4-240` to `G4-256`, with what other chapters do to a defense; rulings `G4-R23` to `G4-R25`, `G4-R42`,
+//! `G4-R44`, `G4-R53` and `G4-R60`. An attack comes here only after it hit without a critical.
+
+use crate::Gurps4;
+use crate::check::{THREE_DICE, succeeded};
+use crate::decision::{Choice, Defense, DefenseKind, Form, Incoming, NONE, Question};
+use crate::event::Event;
+use crate::posture::defense_modifier;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Flight, Skill, Traits};
+use crate::state::{Flags, Focus, OUT, Posture};
+use affray_core::grid::{Arc, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+/// What the rolls before a defense came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Before {
+    /// `G4-250` Acrobatics, if it was rolled.
+    pub acrobatics: Option<bool>,
+    /// `G4-244` Blind Fighting succeeded.
+    pub felt: bool,
+}
+
+/// What keeps a figure from every defense.
+const HINDERED: Flags = OUT.and(Flags::ALL_OUT).and(Flags::UNAWARE);
+
+impl Scene<'_> {
+    /// `G4-240` `G4-130` `G4-396` Whether a figure can use any defense.
+    ///
+    /// # Errors
+    /// What keeps it.
+    pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        if !fighter.flags.any(HINDERED) && fighter.frozen == 0 && !attack.unaware {
+            return Ok(());
+        }
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if fighter.flags.has(Flags::ALL_OUT) {
+            return refuse(rule!("G4-130"), "no active defense until the own next turn after an All-Out Attack");
+        }
+        if fighter.frozen != 0 {
+            return refuse(rule!("G4-396"), "who is frozen does not defend");
+        }
+        if attack.unaware && self.is_blind(who) {
+            return refuse(rule!("G4-R44"), "who is blind knows of no ranged attack");
+        }
+        refuse(rule!("G4-240"), "nobody defends against what he does not know of")
+    }
+
+    /// The side on which a hand is: 0 is the main hand.
+    #[inline]
+    pub fn side_of_hand(self, who: CombatantId, hand: usize) -> Arc {
+        if (hand == 0) == self.sheet(who).left_handed { Arc::Left } else { Arc::Right }
+    }
+
+    /// The shield, buckler or cloak that a figure holds, and the hand.
+    #[inline]
+    pub fn shield(self, who: CombatantId) -> Option<(u8, usize)> {
+        let fighter = self.fighter(who);
+        for hand in [1, 0] {
+            let item = fighter.hands[hand];
+            if item != NONE && self.arm(who, item).is_some_and(|item| item.is_shield()) && fighter.wields(item) {
+                return Some((item, hand));
+            }
+        }
+        None
+    }
+
+    /// `G4-248` `G4-249` `G4-R23` Whether something on that arm covers against an attack from there.
+    #[inline]
+    fn covers(self, who: CombatantId, hand: usize, arc: Arc) -> bool {
+        match arc {
+            Arc::Front => true,
+            Arc::Rear => false,
+            side => self.side_of_hand(who, hand) == side,
+        }
+    }
+
+    /// `G4-247` The hand under which a parry is counted: the first of two that hold one weapon.
+    #[inline]
+    fn counted(self, who: CombatantId, hand: u8) -> usize {
+        let [main, off] = self.fighter(who).hands;
+        if main == off && main != NONE { 0 } else { hand as usize & 1 }
+    }
+
+    /// `G4-252` What a Retreat gives to that defense.
+    fn retreat_bonus(self, who: CombatantId, kind: DefenseKind) -> i32 {
+        match kind {
+            DefenseKind::Dodge => 3,
+            DefenseKind::Parry(hand) => {
+                let item = self.fighter(who).hands[hand as usize & 1];
+                let well = match self.arm(who, item) {
+                    Some(weapon) => weapon.fencing,
+                    None => self.sheet(who).unarmed_retreats,
+                };
+                if well { 3 } else { 1 }
+            }
+            DefenseKind::Block | DefenseKind::None => 1,
+        }
+    }
+
+    /// `G4-245` `G4-241` The effective score of a defense.
+    pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense, before: Before) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let mut score = match defense.kind {
+            DefenseKind::None => return T::base(rule!("G4-240"), 0),
+            DefenseKind::Dodge => self.dodge_score::<T>(who),
+            DefenseKind::Parry(hand) => self.parry_score::<T>(who, hand),
+            DefenseKind::Block => {
+                let skill = self.shield(who).and_then(|(item, _)| self.arm(who, item)).map_or(0, |item| item.score);
+                let mut score = T::base(rule!("G4-030"), affray_3d6::attributes::defense_score(skill).into());
+                score.add(rule!("G4-033"), sheet.is(Traits::COMBAT_REFLEXES).into());
+                score
+            }
+        };
+        // G4-282: a shield does nothing for a weapon that is gone for.
+        if attack.form.held().is_none()
+            && let Some((item, hand)) = self.shield(who)
+            && self.covers(who, hand, attack.arc)
+        {
+            score.add(rule!("G4-249"), self.arm(who, item).map_or(0, |item| item.db.into()));
+        }
+        score.add(rule!("G4-255"), defense_modifier(fighter.posture));
+        if fighter.flags.any(Flags::STUNNED.and(Flags::OFF_BALANCE)) {
+            score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
+            score.add(rule!("G4-R36"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        }
+        if attack.arc != Arc::Front {
+            self.add_arc(&mut score, who, attack, before);
+        }
+        if attack.flight.is_none() && self.is_blind(who) {
+            score.add(rule!("G4-R44"), -4);
+        }
+        if fighter.focus != Focus::None {
+            let named = match defense.kind {
+                DefenseKind::Dodge => fighter.focus == Focus::Dodge,
+                DefenseKind::Parry(_) => fighter.focus == Focus::Parry,
+                DefenseKind::Block => fighter.focus == Focus::Block,
+                DefenseKind::None => false,
+            };
+            score.add(rule!("G4-162"), if named { 2 } else { 0 });
+        }
+        score.add(rule!("G4-137"), -i32::from(attack.deceptive));
+        score.add(rule!("G4-140"), if attack.telegraphic { 2 } else { 0 });
+        score.add(rule!("G4-123"), -i32::from(attack.feint));
+        score.add(rule!("G4-271"), if attack.dual { -1 } else { 0 });
+        if defense.retreat.is_some() {
+            score.add(rule!("G4-252"), self.retreat_bonus(who, defense.kind));
+        }
+        if let Some(success) = before.acrobatics {
+            score.add(rule!("G4-250"), if success { 2 } else { -2 });
+        }
+        score.add(rule!("G4-251"), if defense.dive { 3 } else { 0 });
+        score.add(rule!("G4-254"), if defense.feverish { 2 } else { 0 });
+        score
+    }
+
+    /// `G4-242` `G4-243` `G4-244` Attacks from the side and the back.
+    fn add_arc<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming, before: Before) {
+        let wide = self.sheet(who).is(Traits::PERIPHERAL_VISION);
+        match attack.arc {
+            Arc::Rear if attack.behind => score.add(rule!("G4-244"), if wide || before.felt { -2 } else { -4 }),
+            Arc::Rear => score.add(rule!("G4-243"), if wide { 0 } else { -2 }),
+            _ => score.add(rule!("G4-242"), if wide { 0 } else { -2 }),
+        }
+    }
+
+    /// `G4-029` `G4-247` The score of a parry, earlier ones counted.
+    fn parry_score<T: Tally>(self, who: CombatantId, hand: u8) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let item = fighter.hands[hand as usize & 1];
+        let (skill, parry, fencing) = match self.arm(who, item) {
+            Some(weapon) => (weapon.score, weapon.parry.unwrap_or(0), weapon.fencing),
+            None => (sheet.unarmed, 0, false),
+        };
+        let mut score = T::base(rule!("G4-029"), (affray_3d6::attributes::defense_score(skill) + parry).into());
+        score.add(rule!("G4-033"), sheet.is(Traits::COMBAT_REFLEXES).into());
+        let earlier = i32::from(fighter.parries[self.counted(who, hand)]);
+        score.add(rule!("G4-247"), if fencing { -2 * earlier } else { -4 * earlier });
+        score
+    }
+
+    /// Whether a defense may be tried, with its options.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_defense(
+        self,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+        defense: &Defense,
+    ) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Defense { kind, retreat, acrobatic, dive, feverish, blind_fighting } = *defense;
+        if kind == DefenseKind::None {
+            return if retreat.is_some() || acrobatic || dive || feverish || blind_fighting {
+                refuse(rule!("G4-240"), "options go with a defense: choose one, or none of both")
+            } else {
+                Ok(())
+            };
+        }
+        self.can_defend(who, attack)?;
+        if let Some(first) = failed
+            && std::mem::discriminant(&first) == std::mem::discriminant(&kind)
+        {
+            return refuse(rule!("G4-R53"), "the second defense has to be of another kind");
+        }
+        match kind {
+            DefenseKind::None | DefenseKind::Dodge => {}
+            DefenseKind::Parry(hand) => self.judge_parry(who, attack, hand)?,
+            DefenseKind::Block => self.judge_block(who, attack)?,
+        }
+        if acrobatic {
+            if kind != DefenseKind::Dodge {
+                return refuse(rule!("G4-250"), "Acrobatic Dodge is a Dodge");
+            }
+            if self.sheet(who).skill(Skill::Acrobatics) == 0 {
+                return refuse(rule!("G4-250"), "an Acrobatic Dodge takes the skill Acrobatics");
+            }
+        }
+        if dive {
+            if kind != DefenseKind::Dodge || attack.flight.is_none() {
+                return refuse(rule!("G4-251"), "Dive! is a Dodge against a ranged attack");
+            }
+            if self.fighter(who).posture == Posture::Prone {
+                return refuse(rule!("G4-251"), "it is prone already");
+            }
+        }
+        if feverish {
+            self.judge_effort(who, 1)?;
+        }
+        if blind_fighting
+            && (attack.arc != Arc::Rear || !attack.behind || self.sheet(who).skill(Skill::BlindFighting) == 0)
+        {
+            return refuse(
+                rule!("G4-244"),
+                "Blind Fighting helps against who began its turn in the back, and takes the skill",
+            );
+        }
+        match retreat {
+            Some(side) => self.judge_retreat(who, attack, failed.is_some(), side),
+            None => Ok(()),
+        }
+    }
+
+    /// `G4-246` `G4-256` `G4-145` `G4-R23` `G4-R25` Whether that hand can parry that attack.
+    fn judge_parry(self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        if 1 < hand {
+            return Err(Refusal::impossible(rule!("G4-246"), "there are two hands: 0 and 1"));
+        }
+        if fighter.flags.has(Flags::CHARGED) {
+            return refuse(rule!("G4-145"), "no Parry after a Charge until the own next turn: dodge or block");
+        }
+        if matches!(attack.flight, Some(Flight::Missile | Flight::Beam)) {
+            return refuse(rule!("G4-256"), "only thrown weapons can be parried: dodge or block");
+        }
+        if attack.arc == Arc::Rear {
+            return refuse(rule!("G4-246"), "no Parry against an attack from the back");
+        }
+        let item = fighter.hands[hand as usize];
+        let both = fighter.hands[0] == fighter.hands[1];
+        match self.arm(who, item) {
+            Some(weapon) => {
+                if weapon.parry.is_none() || weapon.is_shield() {
+                    return refuse(rule!("G4-246"), "nothing in that hand parries");
+                }
+                self.judge_weapon(who, item, rule!("G4-246"))?;
+                if attack.distance == 0 && weapon.reach & 1 == 0 {
+                    return refuse(rule!("G4-R25"), "in the same hex only a weapon of reach C parries");
+                }
+                if !both && !self.covers(who, hand as usize, attack.arc) {
+                    return refuse(rule!("G4-246"), "that weapon is on the other side");
+                }
+            }
+            None => {
+                if sheet.unarmed == 0 {
+                    return refuse(rule!("G4-029"), "a bare hand parries with Boxing, Brawling, Judo or Karate");
+                }
+                if !self.has_use_of(who, hand as usize) {
+                    return refuse(rule!("G4-R34"), "that arm is crippled");
+                }
+            }
+        }
+        if attack.form.is_slam() { self.judge_heavy_parry(who, attack, hand) } else { Ok(()) }
+    }
+
+    /// `G4-248` `G4-256` `G4-282` `G4-R25` Whether an attack can be blocked.
+    fn judge_block(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some((_, hand)) = self.shield(who) else {
+            return refuse(rule!("G4-248"), "a Block needs a shield, buckler or cloak in hand");
+        };
+        if self.fighter(who).flags.has(Flags::BLOCKED) {
+            return refuse(rule!("G4-248"), "one Block a round: dodge or parry");
+        }
+        if attack.flight == Some(Flight::Beam) {
+            return refuse(rule!("G4-256"), "a beam cannot be blocked: dodge");
+        }
+        if attack.form.held().is_some() {
+            return refuse(rule!("G4-282"), "what goes for a weapon cannot be blocked: dodge or parry");
+        }
+        if !self.covers(who, hand, attack.arc) {
+            return refuse(rule!("G4-248"), "the shield is on the other side");
+        }
+        Ok(())
+    }
+
+    /// `G4-252` `G4-253` `G4-R24` `G4-R53` Whether a figure can retreat into the hex on that side.
+    pub fn judge_retreat(self, who: CombatantId, attack: &Incoming, second: bool, side: Facing) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let fighter = self.fighter(who);
+        if !crate::movement::is_side(side) {
+            return Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"));
+        }
+        if attack.flight.is_some() {
+            return refuse(rule!("G4-252"), "a Retreat is from a melee attack");
+        }
+        if second {
+            return refuse(
+                rule!("G4-R53"),
+                "the Retreat of the first defense serves the second as well, or there is none",
+            );
+        }
+        if fighter.flags.has(Flags::RETREATED) {
+            return refuse(rule!("G4-252"), "one Retreat a round");
+        }
+        if fighter.flags.has(Flags::CHARGED) {
+            return refuse(rule!("G4-253"), "no Retreat after a Charge");
+        }
+        if !matches!(fighter.posture, Posture::Standing | Posture::Crouch)
+            || fighter.flags.has(Flags::STUNNED)
+            || fighter.grappled_by != NONE
+        {
+            return refuse(rule!("G4-R24"), "only who stands or crouches, is not stunned and not grappled retreats");
+        }
+        let to = fighter.at.step(side);
+        let Some(ground) = self.map().ground(to) else {
+            return Err(Refusal::impossible(rule!("G4-084"), "the map ends there"));
+        };
+        if ground.impassable || self.inside(to, who).any {
+            return refuse(rule!("G4-R24"), "that hex is not free");
+        }
+        let from = self.fighter(attack.by).at;
+        if self.map().distance(to, from) <= self.map().distance(fighter.at, from) {
+            return refuse(rule!("G4-R24"), "a Retreat leads away from the attacker");
+        }
+        Ok(())
+    }
+
+    /// Where a figure could retreat to.
+    pub fn ways_back(self, who: CombatantId, attack: &Incoming) -> impl Iterator<Item = Facing> {
+        Facing::HEX.into_iter().filter(move |&side| self.judge_retreat(who, attack, false, side).is_ok())
+    }
+
+    /// The defenses that a person would be shown.
+    pub fn defense_options(
+        self,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+        into: &mut Vec<Choice>,
+    ) {
+        let mut offer = |defense: Defense| {
+            let possible = self.judge_defense(who, attack, failed, &defense).is_ok();
+            if possible {
+                into.push(Choice::Defend(defense));
+            }
+            possible
+        };
+        let back = self.ways_back(who, attack).next().filter(|_| failed.is_none());
+        for kind in [DefenseKind::Dodge, DefenseKind::Parry(0), DefenseKind::Parry(1), DefenseKind::Block] {
+            let plain = Defense::plain(kind);
+            if !offer(plain) {
+                continue;
+            }
+            offer(Defense { feverish: true, ..plain });
+            offer(Defense { retreat: back, ..plain });
+            offer(Defense { acrobatic: true, ..plain });
+            offer(Defense { dive: true, ..plain });
+            offer(Defense { blind_fighting: true, ..plain });
+            if back.is_some() {
+                offer(Defense { retreat: back, feverish: true, ..plain });
+                offer(Defense { retreat: back, acrobatic: true, ..plain });
+            }
+        }
+        offer(Defense::NONE);
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-240` `G4-163` `G4-R41` Lets the target defend. What stopped the attack, if anything did.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn defend(&mut self, who: CombatantId, attack: &Incoming) -> Result<Option<DefenseKind>, R::Pause> {
+        if self.scene().can_defend(who, attack).is_err() {
+            return Ok(None);
+        }
+        let first = self.choose_defense(who, attack, None)?;
+        if first.kind == DefenseKind::None {
+            return Ok(None);
+        }
+        if self.try_defense(who, attack, &first)? {
+            return Ok(Some(first.kind));
+        }
+        if self.state[who].focus != Focus::Double || !self.state[who].is_up() {
+            return Ok(None);
+        }
+        let second = self.choose_defense(who, attack, Some(first.kind))?;
+        if second.kind == DefenseKind::None {
+            return Ok(None);
+        }
+        // G4-R53: the Retreat serves both.
+        let retreat = if first.retreat.is_some() { first.retreat } else { second.retreat };
+        let stops = self.try_defense(who, attack, &Defense { retreat, ..second })?;
+        Ok(stops.then_some(second.kind))
+    }
+
+    fn choose_defense(
+        &mut self,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+    ) -> Result<Defense, R::Pause> {
+        let question = Question::Defend { who, attack: *attack, failed };
+        let choice = self.referee.ask(self.setup, self.state, question)?;
+        Ok(if let Choice::Defend(defense) = choice { defense } else { Defense::NONE })
+    }
+
+    /// One defense: what it costs, the rolls before it, the roll itself.
+    fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
+        if defense.feverish {
+            self.pay(who, 1);
+            if !self.state[who].is_up() {
+                return Ok(false);
+            }
+        }
+        let mut before = Before::default();
+        if defense.blind_fighting {
+            let score = R::Tally::base(rule!("G4-244"), self.scene().sheet(who).skill(Skill::BlindFighting).into());
+            before.felt = self.succeeds(who, rule!("G4-244"), "blind fighting", &score)?;
+        }
+        if defense.acrobatic {
+            // G4-R38: shock does not lower it.
+            let score = R::Tally::base(rule!("G4-250"), self.scene().sheet(who).skill(Skill::Acrobatics).into());
+            before.acrobatics = Some(self.succeeds(who, rule!("G4-250"), "acrobatics", &score)?);
+        }
+        let score: R::Tally = self.scene().defense_score(who, attack, defense, before);
+        self.note_defense(who, attack, defense);
+        let (rule, what) = match defense.kind {
+            DefenseKind::Parry(_) => (rule!("G4-029"), "parry"),
+            DefenseKind::Block => (rule!("G4-030"), "block"),
+            DefenseKind::Dodge | DefenseKind::None => (rule!("G4-028"), "dodge"),
+        };
+        let stops =
+            self.referee.check(Why::new(who, rule, what), THREE_DICE, &score, |roll, score| succeeded(score, roll))?;
+        self.tell(Event::Defends { who, by: attack.by, defense: *defense, succeeds: stops });
+        if defense.dive {
+            self.take_posture(who, Posture::Prone);
+        }
+        if stops
+            && attack.form.is_slam()
+            && let DefenseKind::Parry(hand) = defense.kind
+        {
+            self.risk_weapon(who, attack, hand)?;
+        }
+        self.defended(who)?;
+        Ok(stops)
+    }
+
+    /// `G4-247` `G4-248` `G4-252` What a defense uses up, and the hex that a Retreat leads to.
+    fn note_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) {
+        match defense.kind {
+            DefenseKind::Parry(hand) => {
+                let counted = self.scene().counted(who, hand);
+                let parries = &mut self.state[who].parries[counted];
+                *parries = parries.saturating_add(1).min(20);
+            }
+            DefenseKind::Block => self.state[who].flags.set(Flags::BLOCKED),
+            DefenseKind::Dodge | DefenseKind::None => {}
+        }
+        if let Some(side) = defense.retreat
+            && !self.state[who].flags.has(Flags::RETREATED)
+        {
+            self.state[who].flags.set(Flags::RETREATED);
+            let to = self.state[who].at.step(side);
+            if self.scene().map().ground(to).is_some() && attack.form != Form::BreakFree {
+                self.state[who].at = to;
+                self.tell(Event::Moves { who, to });
+                if self.state.any_grapple {
+                    self.settle_grapples();
+                }
+            }
+        }
+    }
+}

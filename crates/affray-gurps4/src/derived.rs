@@ -1,0 +1,217 @@
+//! What follows from attributes, load, wounds and fatigue.
+//!
+//! Rules `G4-020` to `G4-033`, `G4-341`, `G4-346`, `G4-350`, `G4-351`; rulings `G4-R34`, `G4-R37`,
+//! `G4-R38` and `G4-R46`. What never changes is worked out once, by `sheet_file`.
+
+use crate::scene::Scene;
+use crate::sheet::{Skill, Traits};
+use crate::state::{Flags, Posture};
+use affray_3d6::location::Location;
+use affray_core::referee::CombatantId;
+use affray_core::tally::Tally;
+
+/// `G4-023` Basic Speed in quarters.
+pub use affray_3d6::attributes::speed_quarters;
+
+/// `G4-024` Basic Move.
+pub use affray_3d6::attributes::basic_move;
+
+/// `G4-025` Basic Lift in tenths of a pound.
+pub use affray_3d6::attributes::basic_lift;
+
+/// `G4-026` The level of encumbrance, both weights in tenths of a pound; 5 for more than can be carried.
+pub use affray_3d6::attributes::encumbrance;
+
+/// `G4-031` Damage by ST.
+pub use affray_3d6::attributes::{swing, thrust, with_adds};
+
+/// `G4-346` `G4-R46` Half, rounded up.
+pub use affray_3d6::attributes::half_up;
+
+/// `G4-027` Move under a load: at least 1.
+pub const fn loaded_move(basic_move: i16, encumbrance: i16) -> i16 {
+    let level = if encumbrance < 4 { encumbrance } else { 4 };
+    let loaded = basic_move * (5 - level) / 5;
+    if loaded < 1 { 1 } else { loaded }
+}
+
+/// `G4-028` `G4-033` Dodge under a load: at least 1.
+pub const fn dodge(speed_quarters: i16, reflexes: bool, encumbrance: i16) -> i16 {
+    let dodge = speed_quarters / 4 + 3 + reflexes as i16 - encumbrance;
+    if dodge < 1 { 1 } else { dodge }
+}
+
+/// `G4-029` `G4-030` `G4-033` A Parry or Block of a skill, the weapon's own modifier left out.
+pub const fn defense_score(skill: i16, reflexes: bool) -> i16 {
+    affray_3d6::attributes::defense_score(skill) + reflexes as i16
+}
+
+/// `G4-341` `G4-346` Whether a value is below half of its maximum; exactly half is not.
+#[inline]
+pub const fn is_low(now: i16, max: i16) -> bool {
+    2 * (now as i32) < max as i32
+}
+
+/// Arms and legs, whose loss tells on every DX-based skill (`G4-R34`).
+const LIMBS: u16 =
+    (Location::RightArm.bit() | Location::LeftArm.bit() | Location::RightLeg.bit() | Location::LeftLeg.bit()) as u16;
+/// What halves Move when it is crippled (`G4-R34`).
+pub(crate) const WALKING: u16 =
+    (Location::RightLeg.bit() | Location::LeftLeg.bit() | Location::RightFoot.bit() | Location::LeftFoot.bit()) as u16;
+/// The legs, without which nobody stands (`G4-R34`).
+pub(crate) const LEGS: u16 = (Location::RightLeg.bit() | Location::LeftLeg.bit()) as u16;
+/// The eyes.
+pub(crate) const EYES: u16 = (Location::RightEye.bit() | Location::LeftEye.bit()) as u16;
+
+impl Scene<'_> {
+    /// `G4-341` Whether the figure has less than half of its HP.
+    #[inline]
+    pub fn is_wounded(self, who: CombatantId) -> bool {
+        is_low(self.fighter(who).hp, self.sheet(who).hp)
+    }
+
+    /// `G4-346` Whether the figure has less than half of its FP.
+    #[inline]
+    pub fn is_tired(self, who: CombatantId) -> bool {
+        is_low(self.fighter(who).fp, self.sheet(who).fp)
+    }
+
+    /// `G4-341` `G4-346` `G4-R37` `G4-R46` Halves a score for low HP and again for low FP, each rounded up.
+    #[inline]
+    pub fn halve<T: Tally>(self, who: CombatantId, score: &mut T) {
+        if self.is_wounded(who) {
+            score.becomes(rule!("G4-341"), half_up(score.total()));
+        }
+        if self.is_tired(who) {
+            score.becomes(rule!("G4-346"), half_up(score.total()));
+        }
+    }
+
+    /// `G4-027` `G4-100` `G4-104` `G4-R06` `G4-R34` `G4-R46` Current Move, explained.
+    pub fn move_score<T: Tally>(self, who: CombatantId) -> T {
+        let fighter = self.fighter(who);
+        let mut score = T::base(rule!("G4-027"), i32::from(self.sheet(who).loaded_move));
+        self.halve(who, &mut score);
+        match fighter.posture {
+            Posture::Standing => {}
+            Posture::Crouch | Posture::Kneel | Posture::Sit => {
+                score.becomes(rule!("G4-100"), half_up(score.total()));
+            }
+            Posture::Prone => score.becomes(rule!("G4-104"), 1),
+        }
+        if fighter.crippled & WALKING != 0 {
+            score.becomes(rule!("G4-R34"), half_up(score.total()));
+        }
+        score
+    }
+
+    /// `G4-R06` Current Move.
+    #[inline]
+    pub fn move_points(self, who: CombatantId) -> i32 {
+        self.move_score::<affray_core::tally::Sum>(who).total()
+    }
+
+    /// `G4-028` Current Dodge, before what is special about an attack.
+    #[inline]
+    pub fn dodge_score<T: Tally>(self, who: CombatantId) -> T {
+        let mut score = T::base(rule!("G4-028"), i32::from(self.sheet(who).dodge));
+        self.halve(who, &mut score);
+        score
+    }
+
+    /// `G4-346` `G4-R37` ST for contests, rolls and heavy parries.
+    pub fn st_for_contests(self, who: CombatantId) -> i32 {
+        let st = i32::from(self.sheet(who).st);
+        if self.is_tired(who) { half_up(st) } else { st }
+    }
+
+    /// `G4-350` `G4-R38` The shock that a figure suffers now, from 0 up.
+    #[inline]
+    pub fn shock(self, who: CombatantId) -> i32 {
+        let fighter = self.fighter(who);
+        if fighter.shock | fighter.shock_later == 0 {
+            return 0;
+        }
+        let cap = if fighter.flags.any(Flags::GROIN.and(Flags::GROIN_LATER)) { 8 } else { 4 };
+        (i32::from(fighter.shock) + i32::from(fighter.shock_later)).min(cap)
+    }
+
+    /// `G4-R34` Whether an arm or a leg is crippled, which costs 3 on every DX-based skill.
+    #[inline]
+    pub fn is_maimed(self, who: CombatantId) -> bool {
+        self.fighter(who).crippled & LIMBS != 0
+    }
+
+    /// `G4-350` `G4-R34` Shock and crippled limbs, as they lower a skill in use.
+    #[inline]
+    pub fn add_wounds<T: Tally>(self, score: &mut T, who: CombatantId) {
+        score.add(rule!("G4-350"), -self.shock(who));
+        if self.is_maimed(who) {
+            score.add(rule!("G4-327"), -3);
+        }
+    }
+
+    /// `G4-212` `G4-R44` Whether a figure cannot see: both eyes lost, or so declared.
+    #[inline]
+    pub fn is_blind(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        fighter.flags.has(Flags::BLIND) || fighter.crippled & EYES == EYES
+    }
+
+    /// `G4-331` The best skill to stay on one's feet, by which knockback is checked.
+    pub fn balance(self, who: CombatantId) -> i32 {
+        let sheet = self.sheet(who);
+        i32::from(sheet.dx.max(sheet.skill(Skill::Acrobatics)).max(sheet.skill(Skill::Judo)))
+    }
+
+    /// `G4-033` Whether it has Combat Reflexes.
+    #[inline]
+    pub fn has_reflexes(self, who: CombatantId) -> bool {
+        self.sheet(who).is(Traits::COMBAT_REFLEXES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn load_move_and_dodge() {
+        // G4-E07: Ana.
+        let loaded = |tenths| {
+            let level = encumbrance(basic_lift(13), tenths);
+            (loaded_move(6, level), dodge(25, false, level))
+        };
+        assert_eq!(loaded(340), (6, 9));
+        assert_eq!(loaded(345), (4, 8));
+        assert_eq!(loaded(1020), (3, 7));
+        assert_eq!(loaded(1025), (2, 6));
+        assert_eq!(loaded(3400), (1, 5));
+        assert_eq!(encumbrance(basic_lift(13), 3405), 5);
+        for (st, tenths) in [(5, 50), (7, 98), (9, 160), (12, 290), (20, 800)] {
+            assert_eq!(basic_lift(st), tenths, "G4-E08: ST {st}");
+        }
+        assert_eq!((dodge(25, true, 3), loaded_move(6, 3)), (7, 2), "G4-E09");
+    }
+
+    #[test]
+    fn below_half() {
+        assert!(!is_low(7, 13) && is_low(6, 13), "G4-E21");
+        assert!(is_low(7, 15) && !is_low(8, 15), "G4-E21");
+        assert!(!is_low(6, 12) && is_low(5, 12), "G4-E22");
+    }
+
+    #[test]
+    fn damage_by_st() {
+        for (st, thr, sw) in [
+            (2, "1d-6", "1d-5"),
+            (18, "1d+2", "3d"),
+            (19, "2d-1", "3d+1"),
+            (44, "4d+1", "7d-1"),
+            (45, "5d", "7d+1"),
+            (100, "11d", "13d"),
+        ] {
+            assert_eq!((thrust(st).to_string().as_str(), swing(st).to_string().as_str()), (thr, sw), "G4-E10: {st}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Files of this ruleset: encounters, cases, and the state of a combatant as files spell it.
+
+pub mod case;
+pub mod encounter;
+pub mod names;
+pub mod script;
+pub mod wire;

@@ -1,0 +1,77 @@
+//! Grapples: being held, and getting free.
+//!
+//! Rule `G4-215`, ruling `G4-R43`.
+
+use crate::Gurps4;
+use crate::check::Contestant;
+use crate::decision::NONE;
+use crate::event::Event;
+use crate::scene::Fight;
+use crate::state::{Flags, State};
+use affray_core::referee::{CombatantId, Referee};
+use affray_core::tally::Tally;
+
+/// Nobody holds that figure any more.
+pub(crate) fn release(state: &mut State, target: CombatantId) {
+    state[target].grappled_by = NONE;
+    state.any_grapple = state.fighters.iter().any(|fighter| fighter.grappled_by != NONE);
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-R43` The target of a grapple that hit is held.
+    pub(crate) fn grapples(&mut self, who: CombatantId, target: CombatantId) {
+        self.state[target].grappled_by = who.0;
+        self.state.any_grapple = true;
+        self.tell(Event::Grapples { who, target });
+    }
+
+    /// `G4-R43` Everybody whom a figure holds is free.
+    pub(crate) fn release_all(&mut self, who: CombatantId) {
+        if self.state.any_grapple {
+            for target in self.state.ids() {
+                if self.state[target].grappled_by == who.0 {
+                    release(self.state, target);
+                    self.tell(Event::Free { who: target });
+                }
+            }
+        }
+    }
+
+    /// `G4-R43` A grapple ends where the two are more than one hex apart, or the holder is stunned or out.
+    pub(crate) fn settle_grapples(&mut self) {
+        for target in self.state.ids() {
+            let holder = CombatantId(self.state[target].grappled_by);
+            if holder.0 == NONE {
+                continue;
+            }
+            let fighter = &self.state[holder];
+            if !fighter.is_up() || fighter.flags.has(Flags::STUNNED) || 1 < self.scene().distance(holder, target) {
+                release(self.state, target);
+                self.tell(Event::Free { who: target });
+            }
+        }
+    }
+
+    /// `G4-R43` `G4-006` `G4-R37` A Quick Contest of ST to break free.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn break_free(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let holder = CombatantId(self.state[who].grappled_by);
+        if holder.0 == NONE {
+            return Ok(());
+        }
+        let scene = self.scene();
+        let side = |one: CombatantId| Contestant {
+            who: one,
+            what: "strength",
+            score: R::Tally::base(rule!("G4-R43"), scene.st_for_contests(one)),
+        };
+        let (mine, theirs) = (side(who), side(holder));
+        if self.wins_contest(rule!("G4-R43"), &mine, &theirs)? {
+            release(self.state, who);
+            self.tell(Event::Free { who });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! What is legal, and what a person would be shown. Each chapter judges its own answers.
+
+use crate::decision::{Attack, Choice, Defense, Maneuver, Question, Step};
+use crate::scene::Scene;
+use affray_core::grid::Facing;
+use affray_core::referee::Refusal;
+
+/// Whether a choice answers the question legally.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(), Refusal> {
+    match (question, choice) {
+        (Question::Maneuver { who }, Choice::Maneuver(maneuver)) => scene.judge_maneuver(*who, maneuver),
+        (Question::Step { who, .. }, Choice::Step(step)) => scene.judge_step(*who, step),
+        (Question::Advance { who, path }, Choice::Advance(advance)) => scene.judge_advance(*who, path, advance),
+        (Question::Finish { who, any }, Choice::Face(facing)) => scene.judge_finish(*who, *any, *facing),
+        (Question::Feint { .. }, Choice::Feint(None)) => Ok(()),
+        (Question::Feint { who }, Choice::Feint(Some(feint))) => scene.judge_feint(*who, feint),
+        (Question::Attack { who, plan }, Choice::Attack(attack)) => scene.judge_attack(*who, plan, attack),
+        (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => {
+            scene.judge_defense(*who, attack, *failed, defense)
+        }
+        (Question::Wait { .. }, Choice::Yes(_)) => Ok(()),
+        _ => Err(Refusal::impossible(rule!("G4-062"), "that is no answer to this question")),
+    }
+}
+
+/// Lists what a person would be shown.
+pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    match *question {
+        Question::Maneuver { who } => scene.maneuver_options(who, into),
+        Question::Step { who, .. } => scene.step_options(who, into),
+        Question::Advance { who, path } => scene.advance_options(who, &path, into),
+        Question::Finish { who, any } => {
+            let possible = Facing::HEX.into_iter().filter(|&facing| scene.judge_finish(who, any, facing).is_ok());
+            into.extend(possible.map(Choice::Face));
+        }
+        Question::Feint { who } => scene.feint_options(who, into),
+        Question::Attack { who, plan } => scene.attack_options(who, &plan, into),
+        Question::Defend { who, attack, failed } => scene.defense_options(who, &attack, failed, into),
+        Question::Wait { .. } => into.extend([true, false].map(Choice::Yes)),
+    }
+}
+
+/// An answer that changes nothing, for whoever has none.
+pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+    match *question {
+        Question::Maneuver { .. } => Choice::Maneuver(Maneuver::Nothing),
+        Question::Step { .. } => Choice::Step(Step::Stay),
+        Question::Advance { .. } => Choice::Advance(crate::decision::Advance::Stop),
+        Question::Finish { who, .. } => Choice::Face(scene.fighter(who).facing),
+        Question::Feint { .. } => Choice::Feint(None),
+        Question::Attack { .. } => Choice::Attack(Attack::None),
+        Question::Defend { .. } => Choice::Defend(Defense::NONE),
+        Question::Wait { .. } => Choice::Yes(false),
+    }
+}

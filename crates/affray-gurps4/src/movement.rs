@@ -1,0 +1,441 @@
+//! Movement: points, steps, who may stand where.
+//!
+//! Rules `G4-080`, `G4-083`, `G4-084`, `G4-090` to `G4-098`, `G4-104`, `G4-130`, `G4-158`, `G4-159`; rulings
+//! `G4-R05`, `G4-R06`, `G4-R07`, `G4-R16` and `G4-R46`.
+
+use crate::Gurps4;
+use crate::decision::{Advance, Choice, Gait, NONE, Path, Question, Step};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::state::Posture;
+use crate::wait::Happening;
+use affray_3d6::movement::{hex_points, last_turn_below_half};
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+
+/// Whether that is one of the six sides of a hex.
+pub(crate) fn is_side(side: Facing) -> bool {
+    Facing::HEX.contains(&side)
+}
+
+impl Path {
+    /// A movement of so many points.
+    pub const fn of(gait: Gait, points: i32) -> Self {
+        Self { gait, budget: points as i16, spent: 0, hexes: 0 }
+    }
+    /// Points left.
+    pub const fn left(&self) -> i16 {
+        self.budget - self.spent
+    }
+}
+
+/// Who is in a hex, as it matters to somebody who wants to enter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Inside {
+    /// Somebody of the own side who is not dead.
+    pub(crate) ally: bool,
+    /// Enemies that are conscious and not prone.
+    pub(crate) standing: u8,
+    /// Figures that still act.
+    pub(crate) active: u8,
+    /// Anybody at all.
+    pub(crate) any: bool,
+}
+
+impl Scene<'_> {
+    /// `G4-083` Who is in a hex besides somebody.
+    pub(crate) fn inside(self, at: Cell, who: CombatantId) -> Inside {
+        let mut inside = Inside::default();
+        for (place, fighter) in self.state.fighters.iter().enumerate() {
+            let other = CombatantId(place as u8);
+            if fighter.at != at || other == who {
+                continue;
+            }
+            inside.any = true;
+            inside.active += u8::from(fighter.is_up());
+            if self.side(other) == self.side(who) {
+                inside.ally |= !fighter.is_dead();
+            } else {
+                inside.standing += u8::from(!fighter.is_down());
+            }
+        }
+        inside
+    }
+
+    /// `G4-083` Whether a figure shares its hex with an enemy that is up.
+    pub fn in_close_combat(self, who: CombatantId) -> bool {
+        let at = self.fighter(who).at;
+        self.state.fighters.iter().filter(|other| other.at == at).nth(1).is_some()
+            && self.foes(who).any(|foe| self.fighter(foe).at == at)
+    }
+
+    /// `G4-R43` Whether a figure can leave its hex at all.
+    ///
+    /// # Errors
+    /// If it is grappled.
+    #[inline]
+    pub fn judge_leaving(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.fighter(who).grappled_by != NONE {
+            return Err(Refusal::new(rule!("G4-R43"), "who is grappled neither moves nor steps: break free first"));
+        }
+        Ok(())
+    }
+
+    /// `G4-097` Whether a figure can take a step.
+    ///
+    /// # Errors
+    /// What keeps it.
+    pub fn judge_stepping(self, who: CombatantId) -> Result<(), Refusal> {
+        self.judge_leaving(who)
+    }
+
+    /// `G4-084` Whether the ground lets a figure in.
+    fn judge_ground(self, to: Cell) -> Result<(), Refusal> {
+        match self.map().ground(to) {
+            None => Err(Refusal::impossible(rule!("G4-084"), "the map ends there")),
+            Some(ground) if ground.impassable => Err(Refusal::new(rule!("G4-084"), "that hex is blocked: go round it")),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// `G4-083` `G4-R05` Whether a figure may end in a hex.
+    ///
+    /// # Errors
+    /// Who is in the way.
+    pub fn judge_end(self, who: CombatantId, to: Cell) -> Result<(), Refusal> {
+        let inside = self.inside(to, who);
+        if inside.ally {
+            return Err(Refusal::new(rule!("G4-R05"), "nobody ends in the hex of an ally"));
+        }
+        if 1 < inside.active || 1 < inside.standing {
+            return Err(Refusal::new(rule!("G4-R05"), "at most two figures that fight share a hex"));
+        }
+        Ok(())
+    }
+
+    /// `G4-091` `G4-093` `G4-094` `G4-R05` What entering a hex costs.
+    pub fn hex_cost(self, who: CombatantId, forward: bool, to: Cell) -> i32 {
+        let rock = self.setup.any_terrain && self.map().at(to).extra_cost_half != 0;
+        let inside = self.inside(to, who);
+        // G4-R05: an enemy who stands is closed with, one who lies is in the way.
+        let body = inside.any && inside.standing == 0;
+        hex_points(forward) + i32::from(rock || body)
+    }
+
+    /// Whether a hex can be entered next.
+    fn judge_hex(self, who: CombatantId, path: &Path, side: Facing, forward: bool) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let fighter = self.fighter(who);
+        if !is_side(side) {
+            return Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"));
+        }
+        let to = fighter.at.step(side);
+        self.judge_leaving(who)?;
+        let turn = fighter.facing.sides_to(side);
+        if path.gait == Gait::RunUp && (turn != 0 || !forward) {
+            return refuse(rule!("G4-155"), "the run-up of a jump goes straight ahead");
+        }
+        if forward && 1 < turn {
+            return refuse(rule!("G4-091"), "forward leads into one of the three front hexes: turn first, or sidestep");
+        }
+        if !forward && turn < 2 {
+            return refuse(rule!("G4-094"), "that hex is in front: go forward");
+        }
+        self.judge_ground(to)?;
+        if path.hexes != 0 && self.inside(fighter.at, who).standing != 0 {
+            return refuse(rule!("G4-R05"), "whoever enters an enemy's hex ends the movement there");
+        }
+        if fighter.posture == Posture::Prone {
+            if path.hexes != 0 {
+                return refuse(rule!("G4-104"), "one hex a turn while prone");
+            }
+        } else if i32::from(path.left()) < self.hex_cost(who, forward, to) {
+            return refuse(rule!("G4-090"), "too few points are left for that hex: stop here");
+        }
+        let inside = self.inside(to, who);
+        if inside.standing != 0 {
+            return self.judge_end(who, to);
+        }
+        if self.judge_end(who, to).is_err() {
+            let left = path.left() - self.hex_cost(who, forward, to) as i16;
+            let facing = if forward { side } else { fighter.facing };
+            if fighter.posture == Posture::Prone || !self.leads_on(who, to, facing, left) {
+                return refuse(rule!("G4-R05"), "the points do not suffice to leave that ally's hex again");
+            }
+        }
+        Ok(())
+    }
+
+    /// `G4-R05` Whether a movement that stands in an ally's hex can still end somewhere else.
+    fn leads_on(self, who: CombatantId, at: Cell, facing: Facing, left: i16) -> bool {
+        Facing::HEX.into_iter().any(|side| {
+            let to = at.step(side);
+            let forward = facing.sides_to(side) < 2;
+            let cost = self.hex_cost(who, forward, to) as i16;
+            if left < cost || self.judge_ground(to).is_err() {
+                return false;
+            }
+            self.judge_end(who, to).is_ok()
+                || self.inside(to, who).standing == 0
+                    && self.leads_on(who, to, if forward { side } else { facing }, left - cost)
+        })
+    }
+
+    /// `G4-090` to `G4-094` Whether a movement may take that piece next.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_advance(self, who: CombatantId, path: &Path, advance: &Advance) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let fighter = self.fighter(who);
+        match *advance {
+            Advance::Forward(side) => self.judge_hex(who, path, side, true),
+            Advance::Sidestep(side) => self.judge_hex(who, path, side, false),
+            Advance::Turn(to) => {
+                if !is_side(to) {
+                    return Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"));
+                }
+                if path.gait == Gait::RunUp {
+                    return refuse(rule!("G4-155"), "the run-up of a jump goes straight ahead");
+                }
+                let sides = fighter.facing.sides_to(to);
+                if sides == 0 {
+                    return refuse(rule!("G4-092"), "it faces there already");
+                }
+                if path.left() < i16::from(sides) {
+                    return refuse(rule!("G4-092"), "a point for each side turned: too few are left");
+                }
+                Ok(())
+            }
+            Advance::Jump(hexes) => self.judge_jump(who, path, hexes),
+            Advance::Stop => {
+                if path.hexes != 0
+                    && self.inside(fighter.at, who).ally
+                    && self.leads_on(who, fighter.at, fighter.facing, path.left())
+                {
+                    return refuse(rule!("G4-R05"), "a movement does not end in an ally's hex: go on");
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The pieces of a movement that a person would be shown.
+    pub fn advance_options(self, who: CombatantId, path: &Path, into: &mut Vec<Choice>) {
+        let fighter = self.fighter(who);
+        let mut offer = |advance: Advance| {
+            if self.judge_advance(who, path, &advance).is_ok() {
+                into.push(Choice::Advance(advance));
+            }
+        };
+        offer(Advance::Stop);
+        for turn in [0, 1, -1] {
+            offer(Advance::Forward(fighter.facing.turned(turn)));
+        }
+        for turn in [2, -2, 3] {
+            offer(Advance::Sidestep(fighter.facing.turned(turn)));
+        }
+        for turn in [1, -1, 2, -2, 3] {
+            offer(Advance::Turn(fighter.facing.turned(turn)));
+        }
+        if path.gait == Gait::RunUp {
+            for hexes in 1..=20 {
+                offer(Advance::Jump(hexes));
+            }
+        }
+    }
+
+    /// `G4-097` `G4-103` `G4-R07` Whether a step may be taken.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_step(self, who: CombatantId, step: &Step) -> Result<(), Refusal> {
+        let side = |side: Facing| {
+            if is_side(side) {
+                return Ok(());
+            }
+            Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"))
+        };
+        match *step {
+            Step::Stay => Ok(()),
+            Step::Face(facing) => {
+                side(facing)?;
+                self.judge_stepping(who)
+            }
+            Step::Rise => {
+                self.judge_stepping(who)?;
+                self.judge_rise(who)
+            }
+            Step::To { side: way, facing } => {
+                side(way)?;
+                side(facing)?;
+                self.judge_stepping(who)?;
+                let to = self.fighter(who).at.step(way);
+                self.judge_ground(to)?;
+                self.judge_end(who, to)
+            }
+        }
+    }
+
+    /// The steps that a person would be shown: into each hex, with the facing that looks at the nearest foe.
+    pub fn step_options(self, who: CombatantId, into: &mut Vec<Choice>) {
+        let fighter = self.fighter(who);
+        let foe = self.foes(who).min_by_key(|&foe| self.distance(who, foe));
+        let mut offer = |step: Step| {
+            if self.judge_step(who, &step).is_ok() {
+                into.push(Choice::Step(step));
+            }
+        };
+        offer(Step::Stay);
+        offer(Step::Rise);
+        for side in Facing::HEX {
+            let to = fighter.at.step(side);
+            let ahead = foe.map(|foe| self.fighter(foe).at).filter(|&at| at != to);
+            let facing = ahead.map_or(fighter.facing, |at| self.map().facing_towards(to, at));
+            offer(Step::To { side, facing });
+        }
+        for facing in Facing::HEX.into_iter().filter(|&facing| facing != fighter.facing) {
+            offer(Step::Face(facing));
+        }
+    }
+
+    /// `G4-095` `G4-096` Whether the last facing may be that.
+    ///
+    /// # Errors
+    /// If it is too far.
+    pub fn judge_finish(self, who: CombatantId, any: bool, to: Facing) -> Result<(), Refusal> {
+        if !is_side(to) {
+            return Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"));
+        }
+        if !any && 1 < self.fighter(who).facing.sides_to(to) {
+            return Err(Refusal::new(rule!("G4-096"), "one hex side at the most, once half of the points were used"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-097` `G4-127` `G4-159` `G4-R16` Up to so many steps, before or after what the maneuver is about. How many
+    /// are left.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn steps(&mut self, who: CombatantId, left: u8, before: bool) -> Result<u8, R::Pause> {
+        let mut left = left;
+        while left != 0 && self.can_go_on(who) && self.scene().judge_stepping(who).is_ok() {
+            let Choice::Step(step) = self.referee.ask(self.setup, self.state, Question::Step { who, before })? else {
+                break;
+            };
+            match step {
+                Step::Stay => break,
+                Step::Face(facing) => self.face(who, facing),
+                Step::Rise => self.take_posture(who, Posture::Standing),
+                Step::To { side, facing } => {
+                    self.enter(who, self.state[who].at.step(side));
+                    self.face(who, facing);
+                    self.checkpoint(who, Happening::Moves)?;
+                }
+            }
+            left -= 1;
+        }
+        Ok(left)
+    }
+
+    /// Turns a figure.
+    pub fn face(&mut self, who: CombatantId, facing: Facing) {
+        if self.state[who].facing != facing && is_side(facing) {
+            self.state[who].facing = facing;
+            self.tell(Event::Turns { who, facing });
+        }
+    }
+
+    /// `G4-098` `G4-R20` A figure enters a hex by its own movement.
+    pub fn enter(&mut self, who: CombatantId, to: Cell) {
+        if self.scene().map().ground(to).is_none() {
+            return;
+        }
+        let fighter = &mut self.state[who];
+        fighter.at = to;
+        fighter.moved = fighter.moved.saturating_add(1);
+        self.tell(Event::Moves { who, to });
+        if self.state.any_grapple {
+            self.settle_grapples();
+        }
+    }
+
+    /// `G4-090` `G4-158` `G4-145` A movement with all points.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn full_move(&mut self, who: CombatantId, gait: Gait) -> Result<Path, R::Pause> {
+        let points = self.scene().move_points(who);
+        self.travel(who, Path::of(gait, points))
+    }
+
+    /// `G4-130` `G4-295` Half of the points, rounded up; all of them for a Slam.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn all_out_move(&mut self, who: CombatantId, slam: bool) -> Result<Path, R::Pause> {
+        let points = self.scene().move_points(who);
+        let points = if slam { points } else { crate::derived::half_up(points) };
+        self.travel(who, Path::of(Gait::AllOut, points))
+    }
+
+    /// `G4-090` to `G4-098` Moves hex by hex, and lets the figure choose its last facing.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn travel(&mut self, who: CombatantId, path: Path) -> Result<Path, R::Pause> {
+        let mut path = path;
+        while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
+            let question = Question::Advance { who, path };
+            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else { break };
+            match advance {
+                Advance::Forward(side) => self.walk(who, &mut path, side, true)?,
+                Advance::Sidestep(side) => self.walk(who, &mut path, side, false)?,
+                Advance::Turn(to) => {
+                    path.spent = path.spent.saturating_add(self.state[who].facing.sides_to(to).into());
+                    self.face(who, to);
+                }
+                Advance::Jump(_) | Advance::Stop => break,
+            }
+        }
+        if self.can_go_on(who) {
+            let any = last_turn_below_half(self.scene().move_points(who), path.spent.into()) == 6;
+            if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, Question::Finish { who, any })? {
+                self.face(who, facing);
+            }
+        }
+        Ok(path)
+    }
+
+    /// `G4-091` `G4-094` `G4-R46` One hex of a movement. What others do meanwhile may cost points.
+    pub(crate) fn walk(
+        &mut self,
+        who: CombatantId,
+        path: &mut Path,
+        side: Facing,
+        forward: bool,
+    ) -> Result<(), R::Pause> {
+        let to = self.state[who].at.step(side);
+        let prone = self.state[who].posture == Posture::Prone;
+        let cost = if prone { 1 } else { self.scene().hex_cost(who, forward, to) as i16 };
+        path.spent = path.spent.saturating_add(cost);
+        path.hexes = path.hexes.saturating_add(1);
+        if forward {
+            self.state[who].facing = side;
+        }
+        self.enter(who, to);
+        if self.checkpoint(who, Happening::Moves)? {
+            let points = self.scene().move_points(who);
+            let points = if path.gait == Gait::AllOut || path.gait == Gait::RunUp {
+                crate::derived::half_up(points)
+            } else {
+                points
+            };
+            path.budget = path.budget.min(points as i16);
+        }
+        Ok(())
+    }
+}

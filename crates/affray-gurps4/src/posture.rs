@@ -1,0 +1,90 @@
+//! Postures: what they do, and how one gets from one to another.
+//!
+//! Rules `G4-100` to `G4-104`, rulings `G4-R08` and `G4-R09`.
+
+use crate::Gurps4;
+use crate::derived::LEGS;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::state::Posture;
+use affray_core::referee::{CombatantId, Referee, Refusal};
+
+/// `G4-100` `G4-255` What a figure's own posture does to its defenses.
+#[inline]
+pub const fn defense_modifier(posture: Posture) -> i32 {
+    match posture {
+        Posture::Standing | Posture::Crouch => 0,
+        Posture::Kneel | Posture::Sit => -2,
+        Posture::Prone => -3,
+    }
+}
+
+/// `G4-100` `G4-101` `G4-R08` What a figure's own posture does to its melee attacks.
+#[inline]
+pub const fn melee_modifier(posture: Posture) -> i32 {
+    match posture {
+        Posture::Standing => 0,
+        Posture::Crouch | Posture::Kneel | Posture::Sit => -2,
+        Posture::Prone => -4,
+    }
+}
+
+/// `G4-100` `G4-101` `G4-R08` What a figure's own posture does to its ranged attacks.
+#[inline]
+pub const fn ranged_modifier(posture: Posture) -> i32 {
+    match posture {
+        Posture::Standing | Posture::Kneel | Posture::Sit => 0,
+        Posture::Crouch | Posture::Prone => -2,
+    }
+}
+
+/// How high a posture is: `G4-R09` crouching, kneeling and sitting share a rung.
+const fn rung(posture: Posture) -> u8 {
+    match posture {
+        Posture::Prone => 0,
+        Posture::Crouch | Posture::Kneel | Posture::Sit => 1,
+        Posture::Standing => 2,
+    }
+}
+
+impl Scene<'_> {
+    /// `G4-103` `G4-R09` `G4-R34` Whether one Change Posture leads to that posture.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_posture(self, who: CombatantId, to: Posture) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if fighter.posture == to {
+            return refuse(rule!("G4-103"), "that is its posture already");
+        }
+        if rung(fighter.posture) + 1 < rung(to) {
+            return refuse(rule!("G4-103"), "rising goes one rung at a time: crouch, kneel or sit first");
+        }
+        if to == Posture::Standing && fighter.crippled & LEGS != 0 {
+            return refuse(rule!("G4-R34"), "nobody stands on a crippled leg: kneel");
+        }
+        Ok(())
+    }
+
+    /// `G4-097` `G4-103` `G4-R09` Whether a step can bring the figure to its feet.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_rise(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.fighter(who).posture == Posture::Prone {
+            return Err(Refusal::new(rule!("G4-103"), "from prone it takes a Change Posture to kneel first"));
+        }
+        self.judge_posture(who, Posture::Standing)
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// Takes a posture.
+    pub fn take_posture(&mut self, who: CombatantId, posture: Posture) {
+        if self.state[who].posture != posture {
+            self.state[who].posture = posture;
+            self.tell(Event::Takes { who, posture });
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The ruleset as it is played, and encounters that were read.
+//!
+//! Every reader is instantiated here, so that the rules are compiled once, in their own crate.
+
+use crate::Gurps4;
+use crate::decision::{Choice, Question};
+use crate::event::Event;
+use crate::files::encounter::{EncounterFile, build};
+use crate::files::names;
+use crate::policy::Tactician;
+use crate::scene::{Fight, Scene, Setup};
+use crate::state::{Flags, State};
+use affray_core::files::{FileError, Path, Source, parse};
+use affray_core::referee::{CombatantId, Referee, RollRecord};
+use affray_core::ruleset::{Beside, Fate, Playable, Standing};
+use serde_json::Value;
+
+impl Playable for Gurps4 {
+    type Own = Tactician;
+
+    fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
+        let file: EncounterFile = parse(source)?;
+        let (setup, state) = build(&file, source, &Path::root(), beside)?;
+        Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
+    }
+
+    fn figures(setup: &Setup) -> impl ExactSizeIterator<Item = (&str, u8)> + Clone {
+        setup.combatants.iter().map(|one| (one.name.as_str(), one.side))
+    }
+
+    fn sides(setup: &Setup) -> impl ExactSizeIterator<Item = &str> {
+        setup.sides.iter().map(|side| side.name.as_str())
+    }
+
+    fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
+        crate::judge::harmless(Scene { setup, state }, question)
+    }
+
+    fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.next_turn()
+    }
+
+    /// The fight is over when at most one side has somebody left.
+    fn standing(setup: &Setup, state: &State) -> Standing {
+        let mut only = Standing::Nobody;
+        for (one, fighter) in setup.combatants.iter().zip(&state.fighters) {
+            if fighter.is_up() {
+                match only {
+                    Standing::Only(side) if side != one.side => return Standing::Several,
+                    _ => only = Standing::Only(one.side),
+                }
+            }
+        }
+        only
+    }
+
+    fn fate(setup: &Setup, state: &State, who: CombatantId) -> Fate {
+        let (fighter, sheet) = (&state[who], &setup.combatants[who.index()].sheet);
+        Fate {
+            dead: fighter.flags.has(Flags::DEAD),
+            out: !fighter.is_up(),
+            fled: false,
+            hp: i32::from(fighter.hp),
+            max_hp: i32::from(sheet.hp),
+        }
+    }
+
+    fn rounds(state: &State) -> u32 {
+        state.rounds.0
+    }
+
+    fn round_limit(setup: &Setup) -> u32 {
+        setup.round_limit
+    }
+
+    fn verdict(roll: &RollRecord, number: i32) -> String {
+        crate::narrate::verdict(roll, number)
+    }
+
+    fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+        crate::narrate::choice(setup, who, choice)
+    }
+
+    fn told_event(setup: &Setup, event: &Event) -> Option<String> {
+        crate::narrate::event(setup, event)
+    }
+
+    fn event_json(setup: &Setup, event: &Event) -> Value {
+        names::event(setup, event)
+    }
+
+    fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
+        crate::narrate::prompt(Scene { setup, state }, question)
+    }
+
+    fn asked(question: &Question) -> CombatantId {
+        question.who()
+    }
+
+    fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
+        crate::narrate::label(Scene { setup, state }, question, choice)
+    }
+
+    fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
+        crate::narrate::typed(Scene { setup, state }, question, words)
+    }
+
+    fn unasked(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        crate::narrate::unasked(setup, who, words)
+    }
+
+    fn draw(setup: &Setup, state: &State) -> String {
+        crate::narrate::draw(Scene { setup, state })
+    }
+
+    fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
+        crate::narrate::status(Scene { setup, state }, who)
+    }
+}
+
+/// An encounter of this ruleset that was read.
+pub type Loaded = affray_core::loaded::Loaded<Gurps4>;

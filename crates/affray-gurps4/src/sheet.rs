@@ -1,0 +1,302 @@
+//! Sheets: what a fight never changes about a combatant.
+//!
+//! A [`Sheet`] is compiled once from its file (see `sheet_file`); whatever can be computed beforehand
+//! stands in it, so that a turn only adds modifiers.
+
+use affray_3d6::damage::{Damage, DamageType};
+use affray_3d6::location::Location;
+use affray_core::names::plain;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The most things that can be held or carried.
+pub const MOST_ITEMS: usize = 8;
+/// The most items and natural weapons together.
+pub const MOST_ARMS: usize = 12;
+/// Locations of this game: those of the family without wings and tail.
+pub const LOCATIONS: usize = 16;
+
+affray_core::flags! {
+    /// What a figure is and is not.
+    pub Traits: u8 {
+        /// `G4-033`
+        COMBAT_REFLEXES = 0,
+        /// `G4-205`
+        AMBIDEXTERITY = 1,
+        /// `G4-242`
+        PERIPHERAL_VISION = 2,
+        /// `G4-331`
+        PERFECT_BALANCE = 3,
+        /// `G4-272`
+        TRAINED_BY_A_MASTER = 4,
+        /// `G4-272`
+        WEAPON_MASTER = 5,
+        /// `G4-326`
+        MALE = 6,
+    }
+}
+
+/// Skills that rules know by name. Weapon skills have any name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each is the name of a skill")]
+pub enum Skill {
+    Cloak,
+    Shield,
+    Brawling,
+    Sumo,
+    Boxing,
+    Judo,
+    Karate,
+    Acrobatics,
+    Jumping,
+    BlindFighting,
+    Tactics,
+}
+
+impl Skill {
+    /// How many there are.
+    pub const COUNT: usize = 11;
+    /// All of them, in the order of their numbers, with their names.
+    pub const ALL: [(Self, &'static str); Self::COUNT] = [
+        (Self::Cloak, "Cloak"),
+        (Self::Shield, "Shield"),
+        (Self::Brawling, "Brawling"),
+        (Self::Sumo, "Sumo"),
+        (Self::Boxing, "Boxing"),
+        (Self::Judo, "Judo"),
+        (Self::Karate, "Karate"),
+        (Self::Acrobatics, "Acrobatics"),
+        (Self::Jumping, "Jumping"),
+        (Self::BlindFighting, "Blind Fighting"),
+        (Self::Tactics, "Tactics"),
+    ];
+    /// The skill of that name; capitals, blanks and punctuation make no difference.
+    pub fn named(name: &str) -> Option<Self> {
+        let name = plain(name);
+        Self::ALL.into_iter().find(|(_, known)| plain(known) == name).map(|(skill, _)| skill)
+    }
+}
+
+/// `G4-289` What a weapon is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Material {
+    /// Wood.
+    Wood,
+    /// Metal and wood.
+    #[default]
+    Mixed,
+    /// Solid metal.
+    Metal,
+}
+
+/// What is strapped to an arm or wrapped around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShieldKind {
+    /// A shield.
+    #[default]
+    Shield,
+    /// A buckler.
+    Buckler,
+    /// A cloak.
+    Cloak,
+}
+
+/// How something gets to a distant target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flight {
+    /// Thrown: it leaves the hand.
+    Thrown,
+    /// An arrow, a bolt, a stone.
+    Missile,
+    /// A beam.
+    Beam,
+}
+
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ItemKind {
+    /// A weapon that is held.
+    Weapon,
+    /// Fist, claw: part of the body.
+    Natural,
+    /// A shield, buckler or cloak.
+    Shield(ShieldKind),
+    /// Something that is used up.
+    Belt,
+}
+
+/// Something that a figure holds, carries or strikes with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    pub kind: ItemKind,
+    /// The skill with which it is used; of a shield that with which it blocks.
+    pub score: i16,
+    /// Hands that hold it, 1 or 2; 0 for parts of the body.
+    pub hands: u8,
+    /// What it adds to a Parry; `None` cannot parry.
+    pub parry: Option<i16>,
+    /// A fencing weapon.
+    pub fencing: bool,
+    /// `G4-283` Jitte or sai, kusari, whip.
+    pub disarm_bonus: bool,
+    /// Needs a Ready after every attack.
+    pub unready_after_attack: bool,
+    /// `G4-219` 0 to -3.
+    pub improvised: i16,
+    /// Weight in hundredths of a pound.
+    pub weight: i32,
+    /// What it is made of.
+    pub material: Material,
+    /// `G4-291` Hit points of a weapon.
+    pub hp: i16,
+    /// Distances at which any of its modes strikes, as bits.
+    pub reach: u16,
+    /// Shots that it has when loaded; 0 for what needs no loading.
+    pub shots: u8,
+    /// Ready turns that a reload takes.
+    pub reload: u8,
+    /// A mode of it is ranged.
+    pub ranged: bool,
+    /// `G4-249` Defense bonus of a shield.
+    pub db: i16,
+    /// `G4-216` A large shield.
+    pub large: bool,
+    /// `G4-R10` Ready turns until a belt item takes effect.
+    pub turns: u8,
+    /// HP that it gives back.
+    pub gives_hp: i16,
+    /// FP that it gives back.
+    pub gives_fp: i16,
+    /// In hand when the fight begins.
+    pub ready: bool,
+    /// In the off hand, where it is held in one.
+    pub off_hand: bool,
+}
+
+impl Item {
+    /// Whether it is a part of the body.
+    pub const fn is_natural(&self) -> bool {
+        matches!(self.kind, ItemKind::Natural)
+    }
+    /// Whether it is a shield, buckler or cloak.
+    pub const fn is_shield(&self) -> bool {
+        matches!(self.kind, ItemKind::Shield(_))
+    }
+    /// The longest distance at which it strikes.
+    pub const fn longest_reach(&self) -> u32 {
+        if self.reach == 0 { 0 } else { self.reach.ilog2() }
+    }
+}
+
+/// What a ranged mode has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ranged {
+    /// Accuracy.
+    pub acc: i16,
+    /// Bulk, 0 or less.
+    pub bulk: i16,
+    /// The greatest range in yards.
+    pub range: i16,
+    /// How it gets there.
+    pub flight: Flight,
+}
+
+/// A way to strike with an item.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mode {
+    /// The name, such as `swing`.
+    pub name: String,
+    /// The item, by its number among the arms.
+    pub item: u8,
+    /// The skill.
+    pub score: i16,
+    /// The damage, ST worked in.
+    pub damage: Damage,
+    /// Its type.
+    pub kind: DamageType,
+    /// Distances at which it strikes, as bits; none of a ranged mode.
+    pub reach: u16,
+    /// What a ranged mode has.
+    pub ranged: Option<Ranged>,
+}
+
+/// One character or creature.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// Its name.
+    pub name: String,
+    /// Strength.
+    pub st: i16,
+    /// Dexterity.
+    pub dx: i16,
+    /// Intelligence.
+    pub iq: i16,
+    /// Health.
+    pub ht: i16,
+    /// `G4-020` Hit points at the most.
+    pub hp: i16,
+    /// `G4-021` Will.
+    pub will: i16,
+    /// `G4-021` Perception.
+    pub per: i16,
+    /// `G4-022` Fatigue points at the most.
+    pub fp: i16,
+    /// `G4-023` Basic Speed in quarters.
+    pub speed: i16,
+    /// `G4-032` Size.
+    pub sm: i16,
+    /// `G4-025` Basic Lift in tenths of a pound.
+    pub lift: i32,
+    /// `G4-026` The level of encumbrance, 0 to 4.
+    pub encumbrance: i16,
+    /// `G4-027` Move under the load.
+    pub loaded_move: i16,
+    /// `G4-028` Dodge under the load.
+    pub dodge: i16,
+    /// `G4-031` Thrust.
+    pub thrust: Damage,
+    /// The left hand is the main hand.
+    pub left_handed: bool,
+    /// What it is and is not.
+    pub traits: Traits,
+    /// Damage resistance by location.
+    pub dr: [u8; LOCATIONS],
+    /// Skills by their numbers; 0 for one that it does not have.
+    pub skills: [i16; Skill::COUNT],
+    /// `G4-029` The best skill for a parry with bare hands; 0 for none.
+    pub unarmed: i16,
+    /// `G4-252` That skill lets it retreat well.
+    pub unarmed_retreats: bool,
+    /// `G4-296` The best of DX, Brawling and Sumo.
+    pub slam: i16,
+    /// Items first, at most [`MOST_ITEMS`], then natural weapons.
+    pub arms: Vec<Item>,
+    /// How many of the arms are items.
+    pub items: u8,
+    /// What can be struck with.
+    pub modes: Vec<Mode>,
+}
+
+impl Sheet {
+    /// The skill, 0 where it has none.
+    #[inline]
+    pub const fn skill(&self, skill: Skill) -> i16 {
+        self.skills[skill as usize]
+    }
+    /// Whether it has that trait.
+    #[inline]
+    pub const fn is(&self, trait_: Traits) -> bool {
+        self.traits.has(trait_)
+    }
+    /// `G4-R47` DR of a location; vitals have that of the torso.
+    #[inline]
+    pub fn resistance(&self, at: Location) -> i32 {
+        i32::from(self.dr[at as usize & 15])
+    }
+}

@@ -1,0 +1,381 @@
+//! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
+
+use crate::decision::Wait;
+use crate::sheet::MOST_ITEMS;
+use affray_3d6::location::Location;
+use affray_core::grid::{Cell, Facing};
+use affray_core::interrupt::Interrupts;
+use affray_core::referee::CombatantId;
+pub use affray_core::state::{Lying, Unread};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Stands for 'none' where a small number is an index.
+pub const NONE: u8 = u8::MAX;
+
+/// `G4-100` A posture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Posture {
+    /// Standing.
+    #[default]
+    Standing,
+    /// Crouching.
+    Crouch,
+    /// Kneeling.
+    Kneel,
+    /// Sitting.
+    Sit,
+    /// Lying.
+    Prone,
+}
+
+affray_core::flags! {
+    /// Conditions of a figure and what it did since its turn began.
+    pub Flags: u32 {
+        /// Stunned (`G4-352`).
+        STUNNED = 0,
+        /// Unconscious (`G4-342`).
+        UNCONSCIOUS = 1,
+        /// Collapsed for want of FP (`G4-347`).
+        COLLAPSED = 2,
+        /// Dead (`G4-343`).
+        DEAD = 3,
+        /// Decapitated (`G4-323`).
+        DECAPITATED = 4,
+        /// No active defense until the next turn (`G4-130`).
+        ALL_OUT = 5,
+        /// Neither Parry nor Retreat until the next turn (`G4-145`).
+        CHARGED = 6,
+        /// Used the one Block of the round (`G4-248`).
+        BLOCKED = 7,
+        /// Used the one Retreat of the round (`G4-252`).
+        RETREATED = 8,
+        /// Off balance: -2 on active defenses (`G4-R36`).
+        OFF_BALANCE = 9,
+        /// Its turn is running.
+        ACTING = 10,
+        /// Took Do Nothing in this turn.
+        IDLE = 11,
+        /// Cannot see (`G4-212`, `G4-R44`).
+        BLIND = 12,
+        /// Knows of no attack (`G4-240`).
+        UNAWARE = 13,
+        /// The shock of a groin blow counts double up to 8 (`G4-326`), among what ends first.
+        GROIN = 14,
+        /// The same among what ends later.
+        GROIN_LATER = 15,
+        /// Carries out a triggered Wait (`G4-173`).
+        INTERRUPTING = 16,
+    }
+}
+
+/// Out of the fight.
+pub const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::COLLAPSED).and(Flags::DEAD);
+/// What ends when the own turn begins (`G4-063`).
+pub const OF_THE_ROUND: Flags = Flags::ALL_OUT
+    .and(Flags::CHARGED)
+    .and(Flags::BLOCKED)
+    .and(Flags::RETREATED)
+    .and(Flags::OFF_BALANCE)
+    .and(Flags::IDLE);
+
+affray_core::flags! {
+    /// How an item is.
+    pub ItemFlags: u8 {
+        /// In hand, and not ready (`G4-110`).
+        UNREADY = 0,
+        /// Disabled for the rest of the battle (`G4-R30`).
+        DISABLED = 1,
+        /// Not with its owner: on the ground, destroyed or used up.
+        AWAY = 2,
+    }
+}
+
+/// What changes about an item. Whether it is held stands in [`Fighter::hands`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ItemState {
+    /// How it is.
+    pub flags: ItemFlags,
+    /// HP that a weapon lost (`G4-292`).
+    pub lost: u8,
+    /// Shots loaded.
+    pub shots: u8,
+    /// Ready turns spent on it so far (`G4-111`).
+    pub progress: u8,
+}
+
+/// `G4-163` `G4-162` What All-Out Defense gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Focus {
+    /// Nothing.
+    #[default]
+    None,
+    /// Dodge +2.
+    Dodge,
+    /// Parry +2.
+    Parry,
+    /// Block +2.
+    Block,
+    /// Two different defenses against each attack.
+    Double,
+}
+
+/// `G4-119` What a figure aims at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Aimed {
+    /// The mode.
+    pub mode: u8,
+    /// The target; [`NONE`] for no aim at all.
+    pub target: u8,
+    /// How many Aims.
+    pub turns: u8,
+}
+
+impl Aimed {
+    /// None.
+    pub const NONE: Self = Self { mode: NONE, target: NONE, turns: 0 };
+}
+
+/// `G4-124` What a figure gained by a Feint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Feinted {
+    /// Against whom; [`NONE`] for nobody.
+    pub foe: u8,
+    /// By how much.
+    pub margin: u8,
+    /// It was gained in the turn that runs, so it outlasts that turn.
+    pub fresh: bool,
+}
+
+impl Feinted {
+    /// None.
+    pub const NONE: Self = Self { foe: NONE, margin: 0, fresh: false };
+}
+
+/// The changing part of one combatant: at most 128 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fighter {
+    /// The hex.
+    pub at: Cell,
+    /// The facing.
+    pub facing: Facing,
+    /// The posture.
+    pub posture: Posture,
+    /// HP.
+    pub hp: i16,
+    /// FP.
+    pub fp: i16,
+    /// Conditions.
+    pub flags: Flags,
+    /// What the main hand and the off hand hold.
+    pub hands: [u8; 2],
+    /// How its items are.
+    pub items: [ItemState; MOST_ITEMS],
+    /// Parries since its turn began, by hand (`G4-247`).
+    pub parries: [u8; 2],
+    /// All-Out Defense (`G4-162`).
+    pub focus: Focus,
+    /// What it aims at.
+    pub aim: Aimed,
+    /// What it gained by a Feint.
+    pub feint: Feinted,
+    /// The task that it concentrates on; [`NONE`] for none (`G4-166`).
+    pub task: u8,
+    /// Turns that it did so.
+    pub task_turns: u8,
+    /// What it waits for (`G4-173`).
+    pub wait: Option<Wait>,
+    /// Hexes entered since its turn began (`G4-R20`).
+    pub moved: u8,
+    /// HP lost that count as shock to the end of its next or running turn (`G4-350`).
+    pub shock: u8,
+    /// Those lost in its own turn, which count one turn longer (`G4-R38`).
+    pub shock_later: u8,
+    /// Own turns spent stunned (`G4-353`).
+    pub stunned: u8,
+    /// Own turns left frozen (`G4-396`).
+    pub frozen: u8,
+    /// Crippled parts and blinded eyes, a bit for each location.
+    pub crippled: u16,
+    /// The deepest multiple of HP below zero for which a death roll was made (`G4-R35`).
+    pub deaths: u8,
+    /// Who grapples it; [`NONE`] for nobody (`G4-R43`).
+    pub grappled_by: u8,
+    /// Foes in whose back hexes it was when its turn began, a bit each (`G4-244`).
+    pub behind: u64,
+}
+
+impl Fighter {
+    /// The whole of it in a few words, for hashing.
+    fn words(&self) -> [u64; 11] {
+        let Self {
+            at,
+            facing,
+            posture,
+            hp,
+            fp,
+            flags,
+            hands,
+            items,
+            parries,
+            focus,
+            aim,
+            feint,
+            task,
+            task_turns,
+            wait,
+            moved,
+            shock,
+            shock_later,
+            stunned,
+            frozen,
+            crippled,
+            deaths,
+            grappled_by,
+            behind,
+        } = *self;
+        let bytes = u64::from_le_bytes;
+        let item = |item: ItemState| u32::from_le_bytes([item.flags.0, item.lost, item.shots, item.progress]);
+        let two = |one: ItemState, other: ItemState| u64::from(item(one)) | u64::from(item(other)) << 32;
+        let [i0, i1, i2, i3, i4, i5, i6, i7] = items;
+        let [w0, w1] = wait.map_or([0; 2], |wait| wait.words());
+        [
+            u64::from(at.q as u16)
+                | u64::from(at.r as u16) << 16
+                | u64::from(hp as u16) << 32
+                | u64::from(fp as u16) << 48,
+            u64::from(flags.0)
+                | u64::from(facing.index()) << 32
+                | u64::from(posture as u8) << 40
+                | u64::from(crippled) << 48,
+            two(i0, i1),
+            two(i2, i3),
+            two(i4, i5),
+            two(i6, i7),
+            bytes([hands[0], hands[1], parries[0], parries[1], focus as u8, task, task_turns, moved]),
+            bytes([aim.mode, aim.target, aim.turns, feint.foe, feint.margin, u8::from(feint.fresh), deaths, 0])
+                ^ behind.rotate_left(29),
+            bytes([shock, shock_later, stunned, frozen, grappled_by, 0, 0, 0]),
+            w0,
+            w1,
+        ]
+    }
+}
+
+impl std::hash::Hash for Fighter {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        for word in self.words() {
+            hasher.write_u64(word);
+        }
+    }
+}
+
+/// Where a fight is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Stage {
+    /// Before the first turn: surprise and the order are still to be settled.
+    #[default]
+    Start,
+    /// Turns are taken.
+    Fight,
+}
+
+/// A battle.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The combatants, in the order of the encounter.
+    pub fighters: Vec<Fighter>,
+    /// Items on the ground.
+    pub ground: Vec<Lying>,
+    /// `G4-061` The order of turns.
+    pub order: Vec<CombatantId>,
+    /// Whose turn is next, as a place in the order.
+    pub turn: u8,
+    /// Where the fight is.
+    pub stage: Stage,
+    /// Who waits, a bit each: guards the search for triggers.
+    pub waiting: u64,
+    /// Somebody is grappled: guards the rules for that.
+    pub any_grapple: bool,
+    /// Who was asked about the event that interrupts others.
+    pub interrupts: Interrupts,
+    /// Completed rounds. No rule reads them.
+    pub rounds: Unread<u32>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            fighters: self.fighters.clone(),
+            ground: self.ground.clone(),
+            order: self.order.clone(),
+            turn: self.turn,
+            stage: self.stage,
+            waiting: self.waiting,
+            any_grapple: self.any_grapple,
+            interrupts: self.interrupts,
+            rounds: self.rounds,
+        }
+    }
+    /// Copies into the lists that stand: no allocation once they are large enough.
+    fn clone_from(&mut self, source: &Self) {
+        self.fighters.clone_from(&source.fighters);
+        self.ground.clone_from(&source.ground);
+        self.order.clone_from(&source.order);
+        self.turn = source.turn;
+        self.stage = source.stage;
+        self.waiting = source.waiting;
+        self.any_grapple = source.any_grapple;
+        self.interrupts = source.interrupts;
+        self.rounds = source.rounds;
+    }
+}
+
+affray_core::by_combatant!(State, fighters: Fighter);
+
+impl Fighter {
+    /// Whether it still fights: alive and conscious.
+    #[inline]
+    pub const fn is_up(&self) -> bool {
+        !self.flags.any(OUT)
+    }
+    /// `G4-060` Whether it has a turn.
+    #[inline]
+    pub const fn is_dead(&self) -> bool {
+        self.flags.has(Flags::DEAD)
+    }
+    /// Whether it has that item in a hand.
+    #[inline]
+    pub const fn holds(&self, item: u8) -> bool {
+        item != NONE && (self.hands[0] == item || self.hands[1] == item)
+    }
+    /// Whether it is in hand, ready and whole.
+    #[inline]
+    pub fn wields(&self, item: u8) -> bool {
+        self.holds(item)
+            && !self.items[item as usize % MOST_ITEMS].flags.any(ItemFlags::UNREADY.and(ItemFlags::DISABLED))
+    }
+    /// Whether a part is crippled, or an eye blinded.
+    #[inline]
+    pub const fn is_crippled(&self, at: Location) -> bool {
+        self.crippled as u32 & at.bit() != 0
+    }
+    /// Whether it lies, or is out of the fight.
+    #[inline]
+    pub const fn is_down(&self) -> bool {
+        matches!(self.posture, Posture::Prone) || !self.is_up()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_combatant_changes_in_at_most_128_bytes() {
+        let bytes = size_of::<Fighter>();
+        assert!(bytes <= 128, "{bytes} bytes");
+    }
+}

@@ -1,0 +1,103 @@
+//! Surprise and initiative before the first round.
+//!
+//! Rules `G4-390` to `G4-396`, ruling `G4-R40`.
+
+use crate::Gurps4;
+use crate::event::{Condition, Event};
+use crate::scene::{Fight, Scene, Surprise};
+use crate::sheet::Skill;
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Referee, Why};
+
+impl Scene<'_> {
+    /// The figures of a side that take part.
+    fn members(self, side: u8) -> impl Iterator<Item = CombatantId> {
+        self.state.ids().filter(move |&who| self.side(who) == side && self.fighter(who).is_up())
+    }
+
+    /// `G4-390` `G4-R40` Who leads a side: its leader, else the highest IQ, then the lowest id.
+    pub fn leader(self, side: u8) -> Option<CombatantId> {
+        let named = self.setup.sides.get(side as usize)?.leader.filter(|&who| self.fighter(who).is_up());
+        named.or_else(|| self.members(side).min_by_key(|&who| (-self.sheet(who).iq, who.0)))
+    }
+
+    /// `G4-391` `G4-R40` What is added to a leader's die.
+    pub fn initiative_bonus(self, side: u8) -> i32 {
+        let Some(leader) = self.leader(side) else { return 0 };
+        let sheet = self.sheet(leader);
+        let reflexes =
+            if self.has_reflexes(leader) { 2 } else { i32::from(self.members(side).any(|who| self.has_reflexes(who))) };
+        let sides = 0..self.setup.sides.len() as u8;
+        let cleverest = sides
+            .filter(|&other| other != side)
+            .filter_map(|other| self.leader(other))
+            .all(|other| self.sheet(other).iq < sheet.iq);
+        reflexes
+            + i32::from(cleverest)
+            + i32::from(0 < sheet.skill(Skill::Tactics))
+            + i32::from(self.setup.sides[side as usize].bonus)
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-390` `G4-395` Settles surprise, as the encounter declares it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn settle_surprise(&mut self) -> Result<(), R::Pause> {
+        match self.setup.surprise {
+            Surprise::None => Ok(()),
+            Surprise::Partial => self.partial_surprise(),
+            Surprise::Total(side) => self.total_surprise(side),
+        }
+    }
+
+    /// `G4-390` `G4-391` `G4-392` `G4-R40` The leaders roll; every side below the highest total is stunned.
+    fn partial_surprise(&mut self) -> Result<(), R::Pause> {
+        let mut totals = Vec::new();
+        for side in 0..self.setup.sides.len() as u8 {
+            let Some(leader) = self.scene().leader(side) else { continue };
+            let bonus = self.scene().initiative_bonus(side);
+            let why = Why::new(leader, rule!("G4-390"), "initiative");
+            let total = self.referee.throw(why, Dice::d6(1), |die| die + bonus)?;
+            self.tell(Event::Initiative { who: leader, total });
+            totals.push((side, total));
+        }
+        let highest = totals.iter().map(|&(_, total)| total).max().unwrap_or(0);
+        for (side, _) in totals.into_iter().filter(|&(_, total)| total < highest) {
+            self.tell(Event::Surprised { side });
+            for who in self.state.ids() {
+                if self.scene().side(who) == side {
+                    self.stun(who);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `G4-395` `G4-R40` Every member freezes for as many turns as a die shows; whoever has Combat Reflexes is
+    /// stunned at once.
+    fn total_surprise(&mut self, side: u8) -> Result<(), R::Pause> {
+        self.tell(Event::Surprised { side });
+        // In turn order, which is settled later and does not hang on this.
+        let mut members: Vec<CombatantId> = self.state.ids().filter(|&who| self.scene().side(who) == side).collect();
+        members.sort_by_key(|&who| {
+            let sheet = self.scene().sheet(who);
+            (-sheet.speed, -sheet.dx)
+        });
+        for who in members {
+            if !self.state[who].is_up() {
+                continue;
+            }
+            if self.scene().has_reflexes(who) {
+                self.stun(who);
+                continue;
+            }
+            let why = Why::new(who, rule!("G4-395"), "freeze");
+            let turns = self.referee.throw(why, Dice::d6(1), |die| die)?;
+            self.state[who].frozen = turns as u8;
+            self.tell(Event::Becomes { who, condition: Condition::Frozen });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,450 @@
+//! The order of turns and of a turn, readable from top to bottom.
+//!
+//! Rules `G4-060` to `G4-066`, rulings `G4-R01`, `G4-R03`. Each maneuver is carried out by the chapter that
+//! holds its rules; here is only what comes when.
+
+use crate::Gurps4;
+use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
+use crate::event::{Condition, Event};
+use crate::scene::{Fight, Scene};
+use crate::state::{Feinted, Flags, Focus, OF_THE_ROUND, Posture, Stage};
+use crate::wait::Happening;
+use affray_core::dice::Dice;
+use affray_core::grid::Arc;
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+impl Scene<'_> {
+    /// `G4-063` `G4-352` `G4-396` Whether nothing but Do Nothing is possible.
+    #[inline]
+    pub fn must_do_nothing(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0
+    }
+
+    /// `G4-062` `G4-066` Whether a maneuver may be chosen.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_maneuver(self, who: CombatantId, maneuver: &Maneuver) -> Result<(), Refusal> {
+        if *maneuver == Maneuver::Nothing {
+            return Ok(());
+        }
+        let fighter = self.fighter(who);
+        if !fighter.flags.any(Flags::ACTING) {
+            return Err(Refusal::new(
+                rule!("G4-062"),
+                "a maneuver is for the own turn, or for a Wait that is triggered",
+            ));
+        }
+        if self.must_do_nothing(who) {
+            let rule = if fighter.frozen != 0 { rule!("G4-396") } else { rule!("G4-352") };
+            return Err(Refusal::new(rule, "nothing but Do Nothing is possible"));
+        }
+        match maneuver {
+            Maneuver::Nothing => Ok(()),
+            Maneuver::Do(act) => self.judge_act(who, act),
+            Maneuver::Wait(wait) => self.judge_wait(who, wait),
+        }
+    }
+
+    /// Whether a maneuver can be begun.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_act(self, who: CombatantId, act: &Act) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        match *act {
+            Act::Ready(what) => self.judge_ready(who, what),
+            Act::Aim { mode, target } => self.judge_aim(who, mode, target),
+            Act::Feint => Ok(()),
+            Act::Attack { giant } => {
+                if giant {
+                    self.judge_stepping(who)?;
+                }
+                self.judge_effort(who, giant.into())
+            }
+            Act::AllOut { form, slam } => {
+                if slam && matches!(form, AllOut::Double | AllOut::Feint) {
+                    return refuse(rule!("G4-295"), "a Slam goes with an All-Out Attack (Determined or Strong)");
+                }
+                Ok(())
+            }
+            Act::Charge { heroic } => {
+                if self.fighter(who).posture == Posture::Prone {
+                    return refuse(rule!("G4-104"), "no Charge while prone: change posture first");
+                }
+                self.judge_effort(who, heroic.into())
+            }
+            Act::ChangePosture(to) => self.judge_posture(who, to),
+            Act::Jump => self.judge_jump_at_all(who),
+            Act::Move => self.judge_leaving(who),
+            Act::Defense(Focus::None) => refuse(rule!("G4-162"), "name the defense: dodge, parry, block or double"),
+            Act::Defense(_) => Ok(()),
+            Act::Concentrate(task) => self.judge_concentration(task),
+        }
+    }
+
+    /// The maneuvers that a person would be shown.
+    pub fn maneuver_options(self, who: CombatantId, into: &mut Vec<Choice>) {
+        let mut offer = |maneuver: Maneuver| {
+            if self.judge_maneuver(who, &maneuver).is_ok() {
+                into.push(Choice::Maneuver(maneuver));
+            }
+        };
+        let act = Maneuver::Do;
+        for giant in [false, true] {
+            offer(act(Act::Attack { giant }));
+        }
+        offer(act(Act::Move));
+        for form in [AllOut::Determined, AllOut::Strong, AllOut::Double, AllOut::Feint] {
+            offer(act(Act::AllOut { form, slam: false }));
+        }
+        for form in [AllOut::Determined, AllOut::Strong] {
+            if self.setup.options.forms {
+                offer(act(Act::AllOut { form, slam: true }));
+            }
+        }
+        for heroic in [false, true] {
+            offer(act(Act::Charge { heroic }));
+        }
+        offer(act(Act::Feint));
+        for focus in [Focus::Dodge, Focus::Parry, Focus::Block, Focus::Double] {
+            offer(act(Act::Defense(focus)));
+        }
+        for to in [Posture::Standing, Posture::Crouch, Posture::Kneel, Posture::Sit, Posture::Prone] {
+            offer(act(Act::ChangePosture(to)));
+        }
+        self.aim_options(who, &mut |one| offer(act(one)));
+        self.ready_options(who, &mut |one| offer(act(one)));
+        offer(act(Act::Jump));
+        for task in 0..self.setup.tasks.len() as u8 {
+            offer(act(Act::Concentrate(task)));
+        }
+        self.wait_options(who, &mut |wait| offer(Maneuver::Wait(wait)));
+        offer(Maneuver::Nothing);
+    }
+}
+
+impl<R: Referee<Gurps4>> Fight<'_, R> {
+    /// `G4-060` `G4-061` The next turn of the fight. Before the first one surprise and order are settled.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn next_turn(&mut self) -> Result<(), R::Pause> {
+        if self.state.stage == Stage::Start {
+            self.settle_surprise()?;
+            self.settle_order()?;
+            self.state.stage = Stage::Fight;
+        }
+        for _ in 0..self.state.order.len() {
+            if self.state.turn == 0 {
+                let number = self.state.rounds.0 + 1;
+                self.tell(Event::RoundBegins { number });
+            }
+            let who = self.state.order[self.state.turn as usize];
+            self.wake(who);
+            let up = self.state[who].is_up();
+            if up {
+                self.turn(who)?;
+            }
+            self.state.turn += 1;
+            if self.state.order.len() <= self.state.turn as usize {
+                self.state.turn = 0;
+                self.state.rounds.0 += 1;
+            }
+            if up {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// `G4-061` `G4-R01` Basic Speed, then DX, then a die, re-rolled among equals.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn settle_order(&mut self) -> Result<(), R::Pause> {
+        let key = |who: &CombatantId| {
+            let sheet = &self.setup.combatants[who.index()].sheet;
+            (std::cmp::Reverse(sheet.speed), std::cmp::Reverse(sheet.dx))
+        };
+        let mut order: Vec<CombatantId> = self.state.ids().collect();
+        order.sort_by_key(key);
+        let mut from = 0;
+        while from < order.len() {
+            let to = from + order[from..].iter().take_while(|who| key(who) == key(&order[from])).count();
+            self.break_ties(&mut order[from..to])?;
+            from = to;
+        }
+        self.state.order = order;
+        Ok(())
+    }
+
+    /// `G4-R01` The tied roll one die each, the highest first; equals roll again.
+    fn break_ties(&mut self, tied: &mut [CombatantId]) -> Result<(), R::Pause> {
+        if tied.len() < 2 {
+            return Ok(());
+        }
+        let mut rolled = Vec::with_capacity(tied.len());
+        for &who in tied.iter() {
+            let why = Why::new(who, rule!("G4-R01"), "order");
+            rolled.push((std::cmp::Reverse(self.referee.throw(why, Dice::d6(1), |die| die)?), who));
+        }
+        rolled.sort_by_key(|&(die, _)| die);
+        for (place, &(_, who)) in tied.iter_mut().zip(&rolled) {
+            *place = who;
+        }
+        let mut from = 0;
+        while from < tied.len() {
+            let to = from + rolled[from..].iter().take_while(|(die, _)| *die == rolled[from].0).count();
+            self.break_ties(&mut tied[from..to])?;
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// One whole turn of a combatant, interruptions by others included.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.begin_turn(who)?;
+        if self.state[who].is_up() {
+            self.take_maneuver(who)?;
+        }
+        self.end_turn(who)
+    }
+
+    /// `G4-063` `G4-342` The start of a turn, in its order.
+    fn begin_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.tell(Event::TurnBegins { who });
+        if self.state[who].wait.is_some() {
+            self.end_wait(who);
+            self.tell(Event::WaitLapses { who });
+        }
+        let fighter = &mut self.state[who];
+        fighter.parries = [0; 2];
+        fighter.focus = Focus::None;
+        fighter.moved = 0;
+        fighter.flags.clear(OF_THE_ROUND);
+        fighter.flags.set(Flags::ACTING);
+        let hp = fighter.hp;
+        self.note_backs(who);
+        if hp <= 0 {
+            self.stay_awake(who)?;
+        }
+        Ok(())
+    }
+
+    /// `G4-244` Notes in whose back hexes the figure begins its turn.
+    fn note_backs(&mut self, who: CombatantId) {
+        let scene = self.scene();
+        let mut behind = 0;
+        for other in scene.foes(who) {
+            if scene.arc_to(other, who) == Arc::Rear {
+                behind |= 1 << other.0;
+            }
+        }
+        self.state[who].behind = behind;
+    }
+
+    /// `G4-342` `G4-R35` HT at 0 HP or less, -1 for each full multiple of the maximum below zero.
+    fn stay_awake(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let (sheet, hp) = (self.scene().sheet(who), i32::from(self.state[who].hp));
+        let mut score = R::Tally::base(rule!("G4-342"), sheet.ht.into());
+        score.add(rule!("G4-342"), -(-hp / i32::from(sheet.hp)));
+        if !self.succeeds(who, rule!("G4-342"), "stay awake", &score)? {
+            self.falls_unconscious(who);
+        }
+        Ok(())
+    }
+
+    /// `G4-062` `G4-063` `G4-170` `G4-347` The one maneuver.
+    fn take_maneuver(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let maneuver = if self.scene().must_do_nothing(who) {
+            Maneuver::Nothing
+        } else {
+            match self.referee.ask(self.setup, self.state, Question::Maneuver { who })? {
+                Choice::Maneuver(maneuver) => maneuver,
+                _ => Maneuver::Nothing,
+            }
+        };
+        if maneuver != Maneuver::Nothing && !self.roll_for_will_to_act(who)? {
+            return Ok(());
+        }
+        self.tell(Event::Maneuvers { who, maneuver });
+        self.keep_or_give_up(who, &maneuver);
+        if self.checkpoint(who, Happening::Declares(maneuver.deed()))? && !self.can_go_on(who) {
+            return Ok(());
+        }
+        match maneuver {
+            Maneuver::Nothing => self.state[who].flags.set(Flags::IDLE),
+            Maneuver::Do(act) => self.carry_out(who, act)?,
+            Maneuver::Wait(wait) => self.begin_wait(who, wait),
+        }
+        Ok(())
+    }
+
+    /// Whether a figure can go on with what it is about.
+    #[inline]
+    pub fn can_go_on(&self, who: CombatantId) -> bool {
+        self.state[who].is_up() && !self.scene().must_do_nothing(who)
+    }
+
+    /// `G4-066` Carries a maneuver out, in the own turn or for a Wait.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn carry_out(&mut self, who: CombatantId, act: Act) -> Result<(), R::Pause> {
+        match act {
+            Act::Ready(what) => {
+                let stepped = self.steps(who, 1, true)?;
+                if self.can_go_on(who) {
+                    self.ready(who, what);
+                    self.steps(who, stepped, false)?;
+                }
+            }
+            Act::Aim { mode, target } => {
+                let left = self.steps(who, 1, true)?;
+                if self.can_go_on(who) {
+                    self.aim(who, mode, target);
+                    self.steps(who, left, false)?;
+                }
+            }
+            Act::Feint => {
+                let left = self.steps(who, 1, true)?;
+                if self.can_go_on(who) {
+                    self.feint(who)?;
+                    self.steps(who, left, false)?;
+                }
+            }
+            Act::Attack { giant } => {
+                // G4-159: one more step, paid for when it is declared.
+                self.pay(who, giant.into());
+                let left = self.steps(who, 1 + u8::from(giant), true)?;
+                if self.can_go_on(who) {
+                    self.attack(who, Plan::of(From::Attack))?;
+                    self.steps(who, left, false)?;
+                }
+            }
+            Act::AllOut { form, slam } => self.all_out_attack(who, form, slam)?,
+            Act::Charge { heroic } => {
+                // G4-145: no Parry and no Retreat from here on.
+                self.pay(who, heroic.into());
+                self.state[who].flags.set(Flags::CHARGED);
+                let path = self.full_move(who, Gait::Charge)?;
+                if self.can_go_on(who) {
+                    let plan = Plan { left: path.left(), ..Plan::of(From::Charge { heroic }) };
+                    self.attack(who, plan)?;
+                }
+            }
+            Act::ChangePosture(to) => self.take_posture(who, to),
+            Act::Jump => self.jump(who)?,
+            Act::Move => {
+                self.full_move(who, Gait::Move)?;
+            }
+            Act::Defense(focus) => {
+                self.state[who].focus = focus;
+                self.steps(who, 1, true)?;
+            }
+            Act::Concentrate(task) => {
+                let left = self.steps(who, 1, true)?;
+                if self.can_go_on(who) {
+                    self.concentrate(who, task);
+                    self.steps(who, left, false)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `G4-130` to `G4-134` All-Out Attack: movement first, no defense from here on.
+    fn all_out_attack(&mut self, who: CombatantId, form: AllOut, slam: bool) -> Result<(), R::Pause> {
+        self.state[who].flags.set(Flags::ALL_OUT);
+        let path = self.all_out_move(who, slam)?;
+        if !self.can_go_on(who) {
+            return Ok(());
+        }
+        let mut plan = Plan { slam, left: path.left(), ..Plan::of(From::AllOut(form)) };
+        match form {
+            AllOut::Double => plan.more = 1,
+            AllOut::Feint => {
+                self.feint(who)?;
+                if !self.can_go_on(who) {
+                    return Ok(());
+                }
+            }
+            AllOut::Determined | AllOut::Strong => {}
+        }
+        self.attack(who, plan)
+    }
+
+    /// `G4-064` The end of a turn, in its order.
+    fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let fighter = &self.state[who];
+        if fighter.is_up() {
+            if fighter.frozen != 0 {
+                self.thaw(who);
+            } else if fighter.flags.has(Flags::STUNNED) && fighter.flags.has(Flags::IDLE) {
+                self.snap_out(who)?;
+            }
+        }
+        let fighter = &mut self.state[who];
+        fighter.flags.clear(Flags::ACTING.and(Flags::IDLE));
+        // G4-350: what was lost before this turn is over; what was lost in it lasts for one more.
+        if fighter.shock | fighter.shock_later != 0 {
+            fighter.shock = fighter.shock_later;
+            fighter.shock_later = 0;
+            let groin = fighter.flags.has(Flags::GROIN_LATER);
+            fighter.flags.clear(Flags::GROIN_LATER);
+            fighter.flags.put(Flags::GROIN, groin);
+        }
+        // G4-124: a Feint is for the next turn.
+        if fighter.feint.foe != crate::decision::NONE {
+            if fighter.feint.fresh { fighter.feint.fresh = false } else { fighter.feint = Feinted::NONE }
+        }
+        if fighter.wait.is_none() {
+            fighter.behind = 0;
+        }
+        self.tell(Event::TurnEnds { who });
+        Ok(())
+    }
+
+    /// `G4-353` `G4-R39` The roll to snap out of stun.
+    fn snap_out(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let mut score = R::Tally::base(rule!("G4-353"), self.scene().sheet(who).iq.into());
+        score.add(rule!("G4-R39"), self.state[who].stunned.into());
+        score.add(rule!("G4-033"), if self.scene().has_reflexes(who) { 6 } else { 0 });
+        let out = self.succeeds(who, rule!("G4-353"), "snap out", &score)?;
+        let fighter = &mut self.state[who];
+        if out {
+            fighter.flags.clear(Flags::STUNNED);
+            fighter.stunned = 0;
+            self.tell(Event::SnapsOut { who });
+        } else {
+            fighter.stunned = fighter.stunned.saturating_add(1).min(30);
+        }
+        Ok(())
+    }
+
+    /// `G4-396` `G4-R40` One more turn of being frozen is over; after the last one it is stunned.
+    fn thaw(&mut self, who: CombatantId) {
+        self.state[who].frozen -= 1;
+        if self.state[who].frozen == 0 {
+            self.stun(who);
+        }
+    }
+
+    /// `G4-352` `G4-R39` Stuns a figure: what it was in the middle of is over.
+    pub fn stun(&mut self, who: CombatantId) {
+        if !self.state[who].is_up() || self.state[who].flags.has(Flags::STUNNED) {
+            return;
+        }
+        self.state[who].flags.set(Flags::STUNNED);
+        self.state[who].stunned = 0;
+        self.tell(Event::Becomes { who, condition: Condition::Stunned });
+        self.give_up_all(who);
+        self.release_all(who);
+    }
+}

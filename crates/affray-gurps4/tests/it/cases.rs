@@ -1,0 +1,6 @@
+//! Every case of `cases/` holds.
+
+#[test]
+fn every_case_holds() {
+    affray_proof::every_case_holds::<affray_gurps4::Gurps4>(env!("CARGO_MANIFEST_DIR"));
+}

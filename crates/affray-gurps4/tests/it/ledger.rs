@@ -1,0 +1,9 @@
+//! The ledger, and whether code and cases cite it well.
+
+use affray_gurps4::ledger::REFERENCE;
+
+#[test]
+fn the_ledger_is_whole() {
+    affray_proof::citations_are_sound(&REFERENCE);
+    assert_eq!(affray_proof::extent(&REFERENCE), [194, 60, 120, 12, 38]);
+}
