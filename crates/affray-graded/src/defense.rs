@@ -233,6 +233,11 @@ impl Scene<'_> {
         if defense == Defense::None {
             return Ok(());
         }
+        // GR-160, GR-166: the two that the source names, and the rest by analogy.
+        if incoming.side == Side::Rear && matches!(defense, Defense::Block | Defense::Dodge) {
+            let rule = if defense == Defense::Block { rule!("GR-160") } else { rule!("GR-166") };
+            return Err(Refusal::new(rule, "nothing defends against what comes from behind"));
+        }
         self.judge_defending(who, incoming)?;
         match defense {
             Defense::None => Ok(()),
