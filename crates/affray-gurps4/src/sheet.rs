@@ -261,6 +261,8 @@ pub struct Sheet {
     pub dodge: i16,
     /// `G4-031` Thrust.
     pub thrust: Damage,
+    /// `G4-031` Swing.
+    pub swing: Damage,
     /// The left hand is the main hand.
     pub left_handed: bool,
     /// What it is and is not.

@@ -379,6 +379,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         loaded_move: derived::loaded_move(basic_move, encumbrance),
         dodge: derived::dodge(speed, traits.has(Traits::COMBAT_REFLEXES), encumbrance),
         thrust,
+        swing,
         left_handed: file.main_hand == Hand::Left,
         traits,
         dr,

@@ -13,13 +13,13 @@ use crate::decision::{
 use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
-use crate::state::{Focus, Posture, State};
+use crate::state::{Fighter, Flags, Focus, Posture, State};
 use affray_3d6::location::Location;
 use affray_core::cases::{self, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
-use affray_core::referee::CombatantId;
+use affray_core::referee::{CombatantId, Refusal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -324,6 +324,40 @@ impl cases::Script<Gurps4> for Script<'_> {
             ("defend", said.defend.len()),
             ("wait", said.wait.len()),
         ])
+    }
+
+    /// `G4-062` `G4-063` `G4-127` `G4-130` `G4-396` What is never asked for is not possible.
+    fn forbidden(&self, _: &Setup, state: &State, whose: Option<CombatantId>) -> Option<Refusal> {
+        let (said, used) = (self.said, &self.used);
+        let left = |name: &str, all: usize| used.of(name) < all;
+        let refuse = |rule, message: &'static str| Some(Refusal::new(rule, message));
+        if left("maneuver", said.maneuver.len()) {
+            let forced = whose.filter(|_| used.of("maneuver") == 0).map(|who| state[who]);
+            return match forced {
+                Some(fighter) if fighter.frozen != 0 => refuse(rule!("G4-396"), "who is frozen does nothing"),
+                Some(_) => refuse(rule!("G4-063"), "who is stunned, or not able any more, does nothing"),
+                None => refuse(rule!("G4-062"), "one maneuver a turn"),
+            };
+        }
+        if left("step", said.step.len()) {
+            return refuse(rule!("G4-127"), "one step, before the attack or after it");
+        }
+        if left("attack", said.attack.len()) {
+            return refuse(rule!("G4-127"), "the maneuver has no further attack");
+        }
+        if left("defend", said.defend.len()) {
+            let any = |held: fn(&Fighter) -> bool| {
+                state.ids().filter(|&who| Some(who) != whose).any(|who| held(&state[who]))
+            };
+            if any(|fighter| fighter.flags.has(Flags::ALL_OUT)) {
+                return refuse(rule!("G4-130"), "no active defense after an All-Out Attack");
+            }
+            if any(|fighter| fighter.frozen != 0) {
+                return refuse(rule!("G4-396"), "who is frozen does not defend");
+            }
+            return refuse(rule!("G4-240"), "there is nothing to defend against");
+        }
+        None
     }
 
     fn answer(&mut self, setup: &Setup, state: &State, question: &Question) -> Result<Choice, Complaint> {

@@ -426,6 +426,8 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "st": scene.st_for_contests(who),
         "shock_now": scene.shock(who),
         "encumbrance": sheet.encumbrance,
+        "thrust": sheet.thrust.to_string(),
+        "swing": sheet.swing.to_string(),
         "speed": f64::from(sheet.speed) / 4.0,
         "lift": f64::from(sheet.lift) / 10.0,
     })
