@@ -8,11 +8,13 @@ use affray_core::dice::Dice;
 /// ```
 /// assert_eq!(affray_3d6::attributes::speed_quarters(14, 11), 25); // 6.25
 /// ```
+#[inline]
 pub const fn speed_quarters(dx: i16, ht: i16) -> i16 {
     dx + ht
 }
 
 /// Basic Move: Basic Speed without its fraction.
+#[inline]
 pub const fn basic_move(speed_quarters: i16) -> i16 {
     speed_quarters / 4
 }
@@ -24,6 +26,7 @@ pub const fn basic_move(speed_quarters: i16) -> i16 {
 /// assert_eq!(basic_lift(13), 340); // 33.8 lb
 /// assert_eq!(basic_lift(7), 98); // less than ten pounds keeps its fraction
 /// ```
+#[inline]
 pub const fn basic_lift(st: i16) -> i32 {
     let tenths = 2 * st as i32 * st as i32;
     if tenths < 100 { tenths } else { (tenths + 5) / 10 * 10 }
@@ -31,6 +34,7 @@ pub const fn basic_lift(st: i16) -> i32 {
 
 /// The encumbrance level under a load, both weights in tenths of a pound; 5 stands for
 /// more than can be carried at all. Limits are inclusive.
+#[inline]
 pub const fn encumbrance(basic_lift: i32, load: i32) -> i16 {
     match load {
         _ if load <= basic_lift => 0,
@@ -43,6 +47,7 @@ pub const fn encumbrance(basic_lift: i32, load: i32) -> i16 {
 }
 
 /// A Parry or Block of a skill, before the modifier of the weapon.
+#[inline]
 pub const fn defense_score(skill: i16) -> i16 {
     skill.div_euclid(2) + 3
 }
@@ -81,6 +86,7 @@ const fn of_row((number, add): (u8, i16)) -> Damage {
 /// assert_eq!(affray_3d6::attributes::thrust(13).to_string(), "1d");
 /// assert_eq!(affray_3d6::attributes::thrust(44).to_string(), "4d+1");
 /// ```
+#[inline]
 pub fn thrust(st: i16) -> Damage {
     of_row(damage_row(st).1)
 }
@@ -90,6 +96,7 @@ pub fn thrust(st: i16) -> Damage {
 /// ```
 /// assert_eq!(affray_3d6::attributes::swing(13).to_string(), "2d-1");
 /// ```
+#[inline]
 pub fn swing(st: i16) -> Damage {
     of_row(damage_row(st).2)
 }
@@ -100,6 +107,7 @@ pub fn swing(st: i16) -> Damage {
 /// use affray_3d6::attributes::{swing, with_adds};
 /// assert_eq!(with_adds(swing(13), 1).to_string(), "2d"); // sw+1 at ST 13
 /// ```
+#[inline]
 pub const fn with_adds(basic: Damage, adds: i16) -> Damage {
     Damage { dice: basic.dice, add: basic.add + adds }
 }

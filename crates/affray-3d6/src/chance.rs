@@ -18,6 +18,7 @@ const AT_MOST: [u16; 19] = {
 };
 
 /// The chance of a success roll: 3 and 4 always succeed, 17 and 18 never do.
+#[inline]
 pub const fn success(score: i32) -> f32 {
     let score = if score < 4 {
         4
@@ -30,6 +31,7 @@ pub const fn success(score: i32) -> f32 {
 }
 
 /// The chance of a critical success.
+#[inline]
 pub const fn critical(score: i32) -> f32 {
     let most = if 16 <= score {
         6
@@ -55,6 +57,7 @@ pub struct Landing {
 }
 
 /// The chance that a blow hits and nothing stops it.
+#[inline]
 pub const fn lands(skill: i32, defense: Option<i32>) -> f32 {
     let (hit, sure) = (success(skill), critical(skill));
     match defense {
@@ -90,6 +93,7 @@ static LANDINGS: [[Landing; DEFENSES]; SKILLS] = {
 
 /// The best way for a blow of that skill to land against that defense; `None` for no defense at all.
 /// Below 3 nothing may be tried.
+#[inline]
 pub fn landing(skill: i32, defense: Option<i32>) -> Landing {
     if skill < 3 {
         return Landing { chance: 0.0, levels: 0 };
@@ -101,6 +105,7 @@ pub fn landing(skill: i32, defense: Option<i32>) -> Landing {
 }
 
 /// The chance to win a Quick Contest outright.
+#[inline]
 pub fn wins_contest(mine: i32, theirs: i32) -> f32 {
     let ways = |total: usize| f32::from(AT_MOST[total] - AT_MOST[total - 1]) / 216.0;
     // A tie wins nothing: the other one has to roll so high that its margin is smaller.
@@ -163,6 +168,7 @@ pub struct Through {
 
 impl Through {
     /// The expected points that get through.
+    #[inline]
     pub fn mean(self) -> f32 {
         if self.need <= 0 {
             3.5 * self.dice as f32 - self.need as f32
@@ -172,6 +178,7 @@ impl Through {
     }
 
     /// The chance of at least so many points.
+    #[inline]
     pub fn at_least(self, points: i32) -> f32 {
         let sum = self.need + points;
         if sum <= 0 { 1.0 } else { SUMS_OF_DICE[self.dice][(sum as usize).min(SUMS - 1)].0 }

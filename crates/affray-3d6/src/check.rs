@@ -26,6 +26,7 @@ pub enum Grade {
 
 impl Grade {
     /// Critical or not.
+    #[inline]
     pub const fn succeeded(self) -> bool {
         matches!(self, Self::CriticalSuccess | Self::Success)
     }
@@ -66,11 +67,13 @@ pub const fn succeeded(score: i32, roll: i32) -> bool {
 }
 
 /// The margin of victory of a Quick Contest, seen by the first: positive where it wins, 0 for a tie.
+#[inline]
 pub const fn margin_of_victory(score: i32, roll: i32, other_score: i32, other_roll: i32) -> i32 {
     (score - roll) - (other_score - other_roll)
 }
 
 /// The scores with which a Regular Contest is rolled: both high or both low ones come to the middle.
+#[inline]
 pub const fn normalized(one: i32, other: i32) -> (i32, i32) {
     let lower = if one < other { one } else { other };
     let higher = if one < other { other } else { one };
@@ -113,6 +116,7 @@ pub fn succeeds<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Ta
 ///
 /// # Errors
 /// What the referee lacks.
+#[inline]
 pub fn quick_contest<G: Game, R: Referee<G>>(
     referee: &mut R,
     rule: RuleId,
@@ -128,6 +132,7 @@ pub fn quick_contest<G: Game, R: Referee<G>>(
 ///
 /// # Errors
 /// What the referee lacks.
+#[inline]
 pub fn wins_contest<G: Game, R: Referee<G>>(
     referee: &mut R,
     rule: RuleId,

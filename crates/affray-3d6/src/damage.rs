@@ -76,6 +76,7 @@ impl DamageType {
         Self::HugePiercing,
     ];
     /// As sheets abbreviate it.
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::SmallPiercing => "pi-",
@@ -92,16 +93,19 @@ impl DamageType {
         }
     }
     /// Any of the four piercing types.
+    #[inline]
     pub const fn is_piercing(self) -> bool {
         matches!(self, Self::SmallPiercing | Self::Piercing | Self::LargePiercing | Self::HugePiercing)
     }
     /// Impaling or any piercing: what finds its way through eye slots and chinks.
+    #[inline]
     pub const fn is_pointed(self) -> bool {
         matches!(self, Self::Impaling) || self.is_piercing()
     }
 }
 
 /// Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
+#[inline]
 pub const fn basic_damage(damage: Damage, pips: i32, kind: DamageType) -> i32 {
     let total = pips + damage.add as i32;
     let least = if matches!(kind, DamageType::Crushing) { 0 } else { 1 };
@@ -110,6 +114,7 @@ pub const fn basic_damage(damage: Damage, pips: i32, kind: DamageType) -> i32 {
 
 /// The wounding multiplier where no location changes it, as a fraction.
 #[rustfmt::skip]
+#[inline]
 pub const fn general_multiplier(kind: DamageType) -> (i32, i32) {
     match kind {
         DamageType::SmallPiercing                         => (1, 2),
@@ -123,6 +128,7 @@ pub const fn general_multiplier(kind: DamageType) -> (i32, i32) {
 
 /// The wounding multiplier at arms, legs and extremities: impaling and large piercing wounds are not
 /// multiplied.
+#[inline]
 pub const fn limb_multiplier(kind: DamageType) -> (i32, i32) {
     match kind {
         DamageType::Impaling | DamageType::LargePiercing | DamageType::HugePiercing => (1, 1),
@@ -131,6 +137,7 @@ pub const fn limb_multiplier(kind: DamageType) -> (i32, i32) {
 }
 
 /// The wounding multiplier at the neck.
+#[inline]
 pub const fn neck_multiplier(kind: DamageType) -> (i32, i32) {
     match kind {
         DamageType::Crushing | DamageType::Corrosion => (3, 2),
@@ -140,6 +147,7 @@ pub const fn neck_multiplier(kind: DamageType) -> (i32, i32) {
 }
 
 /// The wounding multiplier at the face.
+#[inline]
 pub const fn face_multiplier(kind: DamageType) -> (i32, i32) {
     match kind {
         DamageType::Corrosion => (3, 2),
@@ -148,6 +156,7 @@ pub const fn face_multiplier(kind: DamageType) -> (i32, i32) {
 }
 
 /// Hexes of knockback: whole times that the damage has the target's ST less 2.
+#[inline]
 pub const fn knockback(basic: i32, st: i32) -> i32 {
     let divisor = if st < 3 { 1 } else { st - 2 };
     basic / divisor

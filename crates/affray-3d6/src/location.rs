@@ -97,17 +97,20 @@ impl Location {
         }
     }
     /// The bit of this location in a set.
+    #[inline]
     pub const fn bit(self) -> u32 {
         1 << self as u32
     }
 }
 
 /// Eyes, skull and face.
+#[inline]
 pub const fn is_head(location: Location) -> bool {
     matches!(location, Location::RightEye | Location::LeftEye | Location::Skull | Location::Face)
 }
 
 /// Limbs and extremities.
+#[inline]
 pub const fn is_limb(location: Location) -> bool {
     matches!(
         location,
@@ -128,6 +131,7 @@ pub const fn is_limb(location: Location) -> bool {
 /// The least injury that cripples a location of somebody with that many HP:
 /// one more than the limit, which is to be exceeded.
 #[rustfmt::skip]
+#[inline]
 pub const fn crippling_injury(location: Location, hp: i32) -> Option<i32> {
     match location {
         Location::RightArm | Location::LeftArm | Location::RightLeg | Location::LeftLeg

@@ -100,7 +100,8 @@ impl<'a, G: Playable> Simulator<'a, G> {
     /// One that remembers no more than that. It fights the same fights.
     #[must_use]
     pub fn with_room(self, room: Room) -> Self {
-        Self { atlas: Some(Atlas::new(room)), first: None, ..self }
+        // What the policy remembers of places is of the old ones.
+        Self { atlas: Some(Atlas::new(room)), first: None, policy: G::Own::default(), ..self }
     }
 
     /// Fights those fights of a seed and adds up what they came to.
@@ -148,6 +149,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
                         self.state.clone_from(atlas.state(place));
                         let before = G::rounds(&self.state);
                         self.policy.restart();
+                        self.policy.begin_at(place);
                         let chart = Some(atlas.explore(place));
                         let mut player = Player { stream, policy: &mut self.policy, chart };
                         let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut player);

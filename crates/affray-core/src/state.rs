@@ -34,6 +34,9 @@ macro_rules! flags {
             $($(#[$fdoc])* pub const $flag: Self = Self(1 << $bit);)*
             /// Every flag with its name, as files spell it.
             pub const NAMES: &[(&str, Self)] = &[$((stringify!($flag), Self::$flag)),*];
+            /// All of them as bits.
+            #[inline]
+            pub const fn bits(self) -> $int { self.0 }
             /// Whether all of these are set.
             #[inline]
             pub const fn has(self, flags: Self) -> bool { self.0 & flags.0 == flags.0 }

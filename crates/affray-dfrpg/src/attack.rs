@@ -154,63 +154,59 @@ impl<'a> Scene<'a> {
     /// `DF-460` Whether two figures share a hex.
     #[inline]
     pub fn share_hex(self, one: CombatantId, other: CombatantId) -> bool {
-        self.distance(one, other) == 0
+        self.fighter(one).overlaps(self.fighter(other))
     }
 
     /// `DF-460` Whether a figure is in close combat with any foe.
     #[inline]
     pub fn in_close_combat(self, who: CombatantId) -> bool {
         let me = self.fighter(who);
+        let all = self.state.fighters.iter().enumerate();
         // Cheap first: almost nobody is that near.
-        let near = self.state.fighters.iter().filter(|it| me.is_near(it)).count();
-        // Everybody is near itself.
-        1 < near && self.is_beside_foe(who)
+        all.filter(|&(other, it)| me.is_near(it) && other != who.index())
+            .any(|(other, _)| self.is_close_foe(who, CombatantId(other as u8)))
     }
 
-    /// The same of somebody who is near others.
-    fn is_beside_foe(self, who: CombatantId) -> bool {
-        self.state.ids().any(|other| {
-            let it = self.fighter(other);
-            other != who
-                && self.fighter(who).is_near(it)
-                && self.are_foes(who, other)
-                && it.is_present()
-                && !it.flags.has(Flags::DEAD)
-                && self.share_hex(who, other)
-        })
+    /// The same with one who is near.
+    fn is_close_foe(self, who: CombatantId, other: CombatantId) -> bool {
+        let it = self.fighter(other);
+        !it.flags.any(Flags::DEAD.and(Flags::FLED).and(Flags::DESTROYED))
+            && self.are_foes(who, other)
+            && self.share_hex(who, other)
     }
 
     /// How an attacker and its target stand to each other.
     #[inline]
     pub fn between(self, who: CombatantId, target: CombatantId) -> Between {
         let (me, it) = (self.fighter(who), self.fighter(target));
-        // Everybody is near itself: one look tells whether anybody else is near either of them.
-        let near = |other: &Fighter| usize::from(me.is_near(other)) + usize::from(it.is_near(other));
-        let is_anybody_near = 2 < self.state.fighters.iter().map(near).sum::<usize>();
-        Between {
-            distance: self.distance(who, target),
-            closed_in: is_anybody_near && self.is_beside_foe(who),
-            target_closed_in: is_anybody_near && self.is_beside_foe(target),
+        let mut between = Between { distance: self.distance(who, target), closed_in: false, target_closed_in: false };
+        for (other, fighter) in (0..).map(CombatantId).zip(&self.state.fighters) {
+            between.closed_in |= me.is_near(fighter) && other != who && self.is_close_foe(who, other);
+            between.target_closed_in |= it.is_near(fighter) && other != target && self.is_close_foe(target, other);
         }
+        between
     }
 
     /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
     #[cold]
     fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
         let (from, to) = self.nearest_hexes(who, target);
-        self.map()
-            .line(from, to)
-            .filter(|&cell| {
-                self.state.ids().any(|other| {
-                    other != who
-                        && other != target
-                        && self.are_foes(who, other)
-                        && self.fighter(other).is_present()
-                        && !self.fighter(other).flags.has(Flags::DEAD)
-                        && self.fighter(other).occupies(cell)
-                })
-            })
-            .count() as i32
+        let far = self.map().distance(from, to);
+        let is_there = |other: CombatantId, fighter: &Fighter| {
+            other != who
+                && other != target
+                && self.are_foes(who, other)
+                && fighter.is_present()
+                && !fighter.flags.has(Flags::DEAD)
+        };
+        let all = || (0..).map(CombatantId).zip(&self.state.fighters);
+        // Nobody is on the line who is farther off than its end.
+        let near = |fighter: &Fighter| self.map().distance(from, fighter.at) <= far;
+        if !all().any(|(other, fighter)| near(fighter) && is_there(other, fighter)) {
+            return 0;
+        }
+        let is_taken = |cell| all().any(|(other, fighter)| fighter.occupies(cell) && is_there(other, fighter));
+        self.map().line(from, to).filter(|&cell| is_taken(cell)).count() as i32
     }
 
     /// `DF-035` Whether an attack is made with the off hand.
@@ -419,7 +415,7 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-219` `DF-R09` Whether mastery makes rapid strikes with that mode easier.
-    fn is_master_of(self, who: CombatantId, mode: u8) -> bool {
+    pub(crate) fn is_master_of(self, who: CombatantId, mode: u8) -> bool {
         let sheet = self.sheet(who);
         match self.item_of(who, mode) {
             Some((_, item)) => item.mastered || (item.fencing && sheet.traits.trained_by_a_master),
@@ -703,6 +699,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &AttackPlan,
         dual: bool,
     ) -> Result<bool, R::Pause> {
+        if !self.is_attack_awaited(who, strike.target) {
+            return Ok(false);
+        }
         let was_legal = self.scene().judge_strike(who, strike, plan, dual).is_ok();
         if !self.checkpoint_attack(who, strike.target)? {
             return Ok(false);

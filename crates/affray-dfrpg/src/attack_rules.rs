@@ -128,11 +128,21 @@ impl Scene<'_> {
         let map = self.map();
         let (a, b) = (self.fighter(one), self.fighter(other));
         let mut best = (a.at, b.at);
-        for from in [Some(a.at), a.second_cell()].into_iter().flatten() {
-            for to in [Some(b.at), b.second_cell()].into_iter().flatten() {
-                if map.distance(from, to) < map.distance(best.0, best.1) {
-                    best = (from, to);
-                }
+        let mut least = map.distance(a.at, b.at);
+        let mut consider = |from: Cell, to: Cell| {
+            let distance = map.distance(from, to);
+            if distance < least {
+                (best, least) = ((from, to), distance);
+            }
+        };
+        let second = b.second_cell();
+        if let Some(to) = second {
+            consider(a.at, to);
+        }
+        if let Some(from) = a.second_cell() {
+            consider(from, b.at);
+            if let Some(to) = second {
+                consider(from, to);
             }
         }
         best
@@ -319,7 +329,7 @@ impl Scene<'_> {
     }
 
     /// `DF-220` Whether a weapon can strike rapidly.
-    fn judge_rapid(self, who: CombatantId, strike: &Strike) -> Result<(), Refusal> {
+    pub(crate) fn judge_rapid(self, who: CombatantId, strike: &Strike) -> Result<(), Refusal> {
         match self.means(who, strike.mode, strike.hand) {
             None => impossible(rule!("DF-170"), "there is no such attack mode"),
             Some(means) if means.ranged || means.kind.is_none() => {
@@ -333,7 +343,7 @@ impl Scene<'_> {
     }
 
     /// `DF-213` `DF-217` `DF-218` `DF-R09` Whether two strikes make a Dual-Weapon Attack.
-    fn judge_dual(self, who: CombatantId, first: &Strike, second: &Strike) -> Result<(), Refusal> {
+    pub(crate) fn judge_dual(self, who: CombatantId, first: &Strike, second: &Strike) -> Result<(), Refusal> {
         let sheet = self.sheet(who);
         let hand = |strike: &Strike| -> Result<u8, Refusal> {
             let means = self.means(who, strike.mode, strike.hand);

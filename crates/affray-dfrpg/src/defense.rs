@@ -15,7 +15,8 @@ use crate::sheet::{ItemKind, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags, Posture};
 use affray_core::grid::{Arc, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
-use affray_core::tally::Tally;
+use affray_core::rules::RuleId;
+use affray_core::tally::{Sum, Tally};
 
 /// What can keep a figure from every active defense.
 const HINDERED: Flags = Flags::UNCONSCIOUS
@@ -65,14 +66,61 @@ impl Scene<'_> {
     /// `DF-223` `DF-256` `DF-285` `DF-R68` The effective score of a defense, before the roll for an
     /// Acrobatic Dodge. Penalties of feint and deception add up; load reduces only fencing parries.
     pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
+        if let DefenseKind::Spell { spell } = defense.kind {
+            return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational));
+        }
+        let mut score = self.plain_defense::<T>(who, attack, defense);
+        if defense.kind == DefenseKind::None {
+            return score;
+        }
+        self.add_defender_state(&mut score, who, attack);
+        let (focus, deception) = self.focus_and_deception(who, attack, defense.kind);
+        score.add(rule!("DF-067"), focus);
+        score.add(rule!("DF-222"), -deception);
+        score.add(rule!("DF-071"), -i32::from(attack.feint));
+        score.add(rule!("DF-216"), -i32::from(attack.dual));
+        score.add(rule!("DF-284"), if attack.above { -2 } else { 0 });
+        score.add(rule!("DF-012"), i32::from(defense.situational));
+        score
+    }
+
+    /// What `DF-067` adds to a defense of that kind, and what `DF-222` takes from it.
+    #[inline]
+    fn focus_and_deception(self, who: CombatantId, attack: &Incoming, kind: DefenseKind) -> (i32, i32) {
+        let focus = self.fighter(who).focus;
+        let focused = match kind {
+            DefenseKind::Dodge => focus == DefenseFocus::Dodge,
+            DefenseKind::Parry { .. } => focus == DefenseFocus::Parry,
+            _ => focus == DefenseFocus::Block,
+        };
+        // DF-223: at range only the Dodge suffers from deception.
+        let suffers = !attack.ranged || kind == DefenseKind::Dodge;
+        (if focused { 2 } else { 0 }, if suffers { i32::from(attack.deceptive) } else { 0 })
+    }
+
+    /// What changes every defense against an attack alike, whatever its kind: see [`Self::defense_with`].
+    pub fn defense_in_common(self, who: CombatantId, attack: &Incoming) -> i32 {
+        let mut sum = Sum::base(rule!("DF-256"), 0);
+        self.add_defender_state(&mut sum, who, attack);
+        sum.total() - i32::from(attack.feint) - i32::from(attack.dual) - if attack.above { 2 } else { 0 }
+    }
+
+    /// The [score](Self::defense_score) of a defense of the body, where what defenses have in common was
+    /// worked out before.
+    #[inline]
+    pub fn defense_with(self, who: CombatantId, attack: &Incoming, defense: &Defense, common: i32) -> i32 {
+        let (focus, deception) = self.focus_and_deception(who, attack, defense.kind);
+        let plain = self.plain_defense::<Sum>(who, attack, defense).total();
+        plain + common + focus - deception + i32::from(defense.situational)
+    }
+
+    /// The part of a score that goes by the kind of the defense: the skill, the retreat, earlier parries.
+    fn plain_defense<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let retreat = self.has_retreat_bonus(who, attack, defense);
         let is_grabbed = self.is_grabbed(who);
-        let mut score = match defense.kind {
-            DefenseKind::None => return T::base(rule!("DF-255"), 0),
-            DefenseKind::Spell { spell } => {
-                return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational));
-            }
+        match defense.kind {
+            DefenseKind::None | DefenseKind::Spell { .. } => T::base(rule!("DF-255"), 0),
             DefenseKind::Dodge => {
                 let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
                 // DF-R35: a lifted foe is a load like any other.
@@ -88,6 +136,7 @@ impl Scene<'_> {
                 if defense.drop || fighter.dropped == attack.by.0 && attack.ranged {
                     score.add(rule!("DF-275"), 3);
                 }
+                score.add(rule!("DF-279"), if is_grabbed { -1 } else { 0 });
                 score
             }
             DefenseKind::Parry { hand } => {
@@ -102,12 +151,7 @@ impl Scene<'_> {
                     score.add(rule!("DF-258"), -4 * earlier);
                 }
                 if retreat {
-                    // DF-272 is not added to DF-260.
-                    let (rule, bonus) = match fencing {
-                        true => (rule!("DF-260"), 3),
-                        false if self.parries_by_skill(who, hand) => (rule!("DF-272"), 3),
-                        false => (rule!("DF-271"), 1),
-                    };
+                    let (rule, bonus) = self.retreat_bonus_of_parry(who, hand);
                     score.add(rule, bonus);
                 }
                 score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
@@ -130,26 +174,7 @@ impl Scene<'_> {
                 score.add(rule!("DF-271"), i32::from(retreat));
                 score
             }
-        };
-        if defense.kind == DefenseKind::Dodge {
-            score.add(rule!("DF-279"), if is_grabbed { -1 } else { 0 });
         }
-        self.add_defender_state(&mut score, who, attack);
-        let focus = match defense.kind {
-            DefenseKind::Dodge => fighter.focus == DefenseFocus::Dodge,
-            DefenseKind::Parry { .. } => fighter.focus == DefenseFocus::Parry,
-            _ => fighter.focus == DefenseFocus::Block,
-        };
-        score.add(rule!("DF-067"), if focus { 2 } else { 0 });
-        // DF-223: at range only the Dodge suffers from deception.
-        if !attack.ranged || defense.kind == DefenseKind::Dodge {
-            score.add(rule!("DF-222"), -i32::from(attack.deceptive));
-        }
-        score.add(rule!("DF-071"), -i32::from(attack.feint));
-        score.add(rule!("DF-216"), -i32::from(attack.dual));
-        score.add(rule!("DF-284"), if attack.above { -2 } else { 0 });
-        score.add(rule!("DF-012"), i32::from(defense.situational));
-        score
     }
 
     /// What changes every active defense alike: shield, posture, stun, arc, spells.
@@ -222,6 +247,28 @@ impl Scene<'_> {
             })
     }
 
+    /// `DF-260` `DF-271` `DF-272` What a Retreat adds to a parry with that hand.
+    fn retreat_bonus_of_parry(self, who: CombatantId, hand: u8) -> (RuleId, i32) {
+        // DF-272 is not added to DF-260.
+        if self.parries_by_fencing(who, hand) {
+            (rule!("DF-260"), 3)
+        } else if self.parries_by_skill(who, hand) {
+            (rule!("DF-272"), 3)
+        } else {
+            (rule!("DF-271"), 1)
+        }
+    }
+
+    /// `DF-271` What a Retreat adds to a defense of that kind.
+    pub fn retreat_bonus(self, who: CombatantId, kind: DefenseKind) -> i32 {
+        match kind {
+            DefenseKind::Dodge => 3,
+            DefenseKind::Parry { hand } => self.retreat_bonus_of_parry(who, hand).1,
+            DefenseKind::Block | DefenseKind::BlockWithFoe => 1,
+            DefenseKind::None | DefenseKind::Spell { .. } => 0,
+        }
+    }
+
     /// `DF-259` Whether a hand parries with a fencing weapon.
     fn parries_by_fencing(self, who: CombatantId, hand: u8) -> bool {
         let item = self.fighter(who).hands[hand as usize & 3];
@@ -285,23 +332,7 @@ impl Scene<'_> {
         match defense.kind {
             DefenseKind::None | DefenseKind::Dodge => {}
             DefenseKind::Parry { hand } => self.judge_parry(who, attack, hand, retreats_out)?,
-            DefenseKind::Block => {
-                let Some((_, hand)) = self.shield(who) else {
-                    return refuse(rule!("DF-263"), "a Block needs a ready shield or cloak on a free arm");
-                };
-                if fighter.flags.has(Flags::BLOCKED) {
-                    return refuse(rule!("DF-263"), "one Block a turn: dodge or parry");
-                }
-                if attack.close && !retreats_out {
-                    return refuse(rule!("DF-469"), "no Block in close combat, except with a retreat out of it");
-                }
-                if !self.shield_covers(who, hand, attack.arc) {
-                    return refuse(rule!("DF-282"), "the shield is on the other side");
-                }
-                if fighter.busy_hands & (1 << hand) != 0 {
-                    return refuse(rule!("DF-103"), "that arm attacked in the Move and Attack");
-                }
-            }
+            DefenseKind::Block => self.judge_block(who, attack, retreats_out)?,
             DefenseKind::BlockWithFoe => self.judge_block_with_foe(who, attack)?,
             DefenseKind::Spell { spell } => self.judge_blocking_spell(who, spell, attack)?,
         }
@@ -381,8 +412,36 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `DF-263` `DF-282` `DF-469` Whether an attack can be blocked.
+    pub(crate) fn judge_block(self, who: CombatantId, attack: &Incoming, retreats_out: bool) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some((_, hand)) = self.shield(who) else {
+            return refuse(rule!("DF-263"), "a Block needs a ready shield or cloak on a free arm");
+        };
+        if fighter.flags.has(Flags::BLOCKED) {
+            return refuse(rule!("DF-263"), "one Block a turn: dodge or parry");
+        }
+        if attack.close && !retreats_out {
+            return refuse(rule!("DF-469"), "no Block in close combat, except with a retreat out of it");
+        }
+        if !self.shield_covers(who, hand, attack.arc) {
+            return refuse(rule!("DF-282"), "the shield is on the other side");
+        }
+        if fighter.busy_hands & (1 << hand) != 0 {
+            return refuse(rule!("DF-103"), "that arm attacked in the Move and Attack");
+        }
+        Ok(())
+    }
+
     /// `DF-257` `DF-258` `DF-262` `DF-281` `DF-282` Whether that hand can parry that attack.
-    fn judge_parry(self, who: CombatantId, attack: &Incoming, hand: u8, retreats_out: bool) -> Result<(), Refusal> {
+    pub(crate) fn judge_parry(
+        self,
+        who: CombatantId,
+        attack: &Incoming,
+        hand: u8,
+        retreats_out: bool,
+    ) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if attack.kind == IncomingKind::MissileSpell {

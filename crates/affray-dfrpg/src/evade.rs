@@ -72,6 +72,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-120` Passes everybody in a hex who resists; the approach is judged from the hex that the figure
     /// came from (`DF-R95`).
     pub(crate) fn evade_in(&mut self, who: CombatantId, from: Cell, to: Cell, hurry: i32) -> Result<bool, R::Pause> {
+        if self.scene().occupant(to, who).is_none() {
+            return Ok(true);
+        }
         for foe in self.state.ids() {
             let stands = self.scene().occupants(to, who).any(|other| other == foe);
             if stands && !self.scene().are_tied(who, foe) && self.scene().can_resist_evading(foe, who) {

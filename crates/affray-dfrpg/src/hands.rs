@@ -5,7 +5,7 @@
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::ItemKind;
+use crate::sheet::MOST_ITEMS;
 use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee};
@@ -23,14 +23,20 @@ impl Scene<'_> {
     pub fn is_ready(self, who: CombatantId, item: u8) -> bool {
         let fighter = self.fighter(who);
         let state = fighter.items[item as usize];
-        self.hand_with(who, item).is_some_and(|hand| fighter.hand_works(self.sheet(who), hand))
-            && state.place == Place::Held
+        state.place == Place::Held
             && !state.flags.any(ItemFlags::UNREADY.and(ItemFlags::BROKEN))
+            && self.hand_with(who, item).is_some_and(|hand| fighter.hand_works(self.sheet(who), hand))
             && !self.is_item_grabbed(who, item)
     }
 
     /// `DF-489` `DF-490` Whether a foe's grab keeps an item, or the arm that holds it, from use.
+    #[inline]
     pub fn is_item_grabbed(self, who: CombatantId, item: u8) -> bool {
+        self.is_gripped(who) && self.is_item_held(who, item)
+    }
+
+    /// The same of somebody of whom a foe has taken hold somehow.
+    fn is_item_held(self, who: CombatantId, item: u8) -> bool {
         self.grips_on(who).any(|(_, grab)| {
             grab.grip.item() == Some(item)
                 || grab
@@ -42,7 +48,13 @@ impl Scene<'_> {
     }
 
     /// `DF-490` Whether a foe holds that arm or hand.
+    #[inline]
     pub fn is_hand_grabbed(self, who: CombatantId, hand: u8) -> bool {
+        self.is_gripped(who) && self.is_hand_held(who, hand)
+    }
+
+    /// The same of somebody of whom a foe has taken hold somehow.
+    fn is_hand_held(self, who: CombatantId, hand: u8) -> bool {
         self.grips_on(who).any(|(_, grab)| {
             grab.grip.location().is_some_and(|at| crate::injury::hand_of(self.sheet(who), at) == Some(hand))
         })
@@ -89,12 +101,10 @@ impl Scene<'_> {
     }
 
     fn ready_shield(self, who: CombatantId) -> Option<(u8, u8)> {
-        let fighter = self.fighter(who);
-        fighter.hands.iter().enumerate().find_map(|(hand, &item)| {
-            let thing = self.sheet(who).items.get(item as usize)?;
-            (matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) && self.is_ready(who, item))
-                .then_some((item, hand as u8))
-        })
+        let shields = u32::from(self.sheet(who).shields);
+        let hands = (0..).zip(&self.fighter(who).hands);
+        let shield = |item: u8| item < MOST_ITEMS as u8 && shields >> item & 1 != 0 && self.is_ready(who, item);
+        hands.filter(|&(_, &item)| shield(item)).map(|(hand, &item)| (item, hand)).next()
     }
 
     /// `DF-R33` Whether somebody holds anything that it would lose by dropping everything.
@@ -129,10 +139,10 @@ impl Scene<'_> {
     /// Somebody else who is in a hex, conscious or not, unless dead.
     pub fn occupant(self, cell: Cell, except: CombatantId) -> Option<CombatantId> {
         // The hex first: it is another one nearly always.
-        self.state.ids().find(|&other| {
-            let fighter = self.fighter(other);
-            fighter.occupies(cell) && other != except && fighter.is_present() && !fighter.flags.has(Flags::DEAD)
-        })
+        let is_there = |&(other, fighter): &(u8, &Fighter)| {
+            fighter.occupies(cell) && other != except.0 && fighter.is_present() && !fighter.flags.has(Flags::DEAD)
+        };
+        (0..).zip(&self.state.fighters).find(is_there).map(|(other, _)| CombatantId(other))
     }
 }
 

@@ -59,7 +59,13 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The grip that keeps it there.
+    #[inline]
     pub fn judge_grips_on_movement(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.fighter(who).holds_anybody() || self.is_gripped(who) { self.judge_moving_in_grip(who) } else { Ok(()) }
+    }
+
+    /// The same of somebody who holds or is held.
+    fn judge_moving_in_grip(self, who: CombatantId) -> Result<(), Refusal> {
         if self.is_pinned(who) {
             return refuse(rule!("DF-R90"), "who is pinned cannot move: break free");
         }

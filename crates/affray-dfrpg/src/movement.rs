@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::fatigue::half_up;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, Skill, SpellScore};
-use crate::state::{Flags, Grabbed, Motion, Posture, Trigger};
+use crate::state::{Fighter, Flags, Grabbed, Motion, Posture, Trigger};
 use affray_3d6::movement::hex_points;
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -116,7 +116,8 @@ impl<'a> Scene<'a> {
 
     /// Whether one of two figures holds the other, so that they move together if at all.
     pub(crate) fn are_tied(self, one: CombatantId, other: CombatantId) -> bool {
-        self.held_foes(one).any(|(foe, _)| foe == other) || self.held_foes(other).any(|(foe, _)| foe == one)
+        let hold = self.fighter(one).holds_anybody() || self.fighter(other).holds_anybody();
+        hold && (self.held_foes(one).any(|(foe, _)| foe == other) || self.held_foes(other).any(|(foe, _)| foe == one))
     }
 
     /// `DF-461` Whether a figure that came into its hex met a foe there: not one that came along.
@@ -723,14 +724,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-504` `DF-506` Moves a figure into the next hex, and with it whom it holds and who holds it.
     pub(crate) fn move_with_company(&mut self, who: CombatantId, to: Cell, side: Facing, forward: bool) {
-        for other in self.state.ids() {
+        // Hardly anybody holds anybody.
+        let grips = self.state.fighters.iter().any(Fighter::holds_anybody);
+        for other in self.state.ids().filter(|_| grips) {
             if other != who && self.scene().are_tied(who, other) {
                 let fighter = &mut self.state[other];
                 fighter.at = to;
                 self.trail(other, side, false);
             }
         }
-        let company = self.scene().held_foes(who).next().is_some() || self.scene().grips_on(who).next().is_some();
+        let company =
+            grips && (self.scene().held_foes(who).next().is_some() || self.scene().grips_on(who).next().is_some());
         let entered = (self.state[who].entered, self.state[who].entered_as);
         self.relocate(who, to);
         if company {
@@ -765,7 +769,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         (fighter.entered, fighter.entered_as) = (NONE, 0);
         self.divide_sides(from);
         for other in self.state.ids() {
-            self.let_go_parted(other);
+            if self.state[other].holds_anybody() {
+                self.let_go_parted(other);
+            }
         }
     }
 

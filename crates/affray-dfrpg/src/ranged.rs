@@ -3,7 +3,7 @@
 //! Rules `DF-235` to `DF-242`, rulings `DF-R11`, `DF-R14` and `DF-R62`.
 
 use crate::scene::Scene;
-use crate::state::Flags;
+use crate::state::{Fighter, Flags};
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 
@@ -37,20 +37,23 @@ impl Scene<'_> {
 
     /// `DF-R62` Figures that stand or kneel on the straight line between, ends excluded.
     pub fn figures_between(self, from: Cell, to: Cell, shooter: CombatantId, target: CombatantId) -> i32 {
-        self.map()
-            .line(from, to)
-            .filter(|&cell| {
-                self.state.ids().any(|other| {
-                    let fighter = self.fighter(other);
-                    other != shooter
-                        && other != target
-                        && fighter.is_present()
-                        && !fighter.flags.has(Flags::DEAD)
-                        && !fighter.posture.is_long()
-                        && fighter.occupies(cell)
-                })
-            })
-            .count() as i32
+        let map = self.map();
+        let is_in_the_way = |other: CombatantId, fighter: &Fighter| {
+            other != shooter
+                && other != target
+                && fighter.is_present()
+                && !fighter.flags.has(Flags::DEAD)
+                && !fighter.posture.is_long()
+        };
+        let all = || (0..).map(CombatantId).zip(&self.state.fighters);
+        // Whoever stands far from the line needs no search along it.
+        let far = map.distance(from, to) + 3;
+        let near = |fighter: &Fighter| map.distance(from, fighter.at) + map.distance(fighter.at, to) <= far;
+        if !all().any(|(other, fighter)| near(fighter) && is_in_the_way(other, fighter)) {
+            return 0;
+        }
+        let is_taken = |cell| all().any(|(other, fighter)| fighter.occupies(cell) && is_in_the_way(other, fighter));
+        map.line(from, to).filter(|&cell| is_taken(cell)).count() as i32
     }
 }
 

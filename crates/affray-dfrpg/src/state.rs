@@ -817,6 +817,13 @@ impl Fighter {
                 && (self.at.q - other.at.q).unsigned_abs() <= 2
                 && (self.at.r - other.at.r).unsigned_abs() <= 2
     }
+    /// Whether two figures have a hex in common.
+    #[inline]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.at == other.at
+            || self.second != NONE && self.second_cell().is_some_and(|cell| other.occupies(cell))
+            || other.second != NONE && other.second_cell() == Some(self.at)
+    }
     /// The second hex, of a figure that lies or crawls.
     #[inline]
     pub fn second_cell(&self) -> Option<Cell> {
@@ -825,7 +832,7 @@ impl Fighter {
     /// Whether it occupies that hex.
     #[inline]
     pub fn occupies(&self, cell: Cell) -> bool {
-        self.at == cell || self.second_cell() == Some(cell)
+        self.at == cell || self.second != NONE && self.second_cell() == Some(cell)
     }
 }
 

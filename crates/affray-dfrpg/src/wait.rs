@@ -361,6 +361,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.happen(Happening { by, what: Trigger::Attacks, at: target.0 })
     }
 
+    /// Whether the declaration of an attack at somebody is an event for anybody who waits.
+    pub fn is_attack_awaited(&self, by: CombatantId, target: CombatantId) -> bool {
+        let event = Happening { by, what: Trigger::Attacks, at: target.0 };
+        self.state.ids().any(|who| self.scene().awaits(who, event).is_some())
+    }
+
     /// Whether anybody waits at all: whoever asks first saves the trouble of a checkpoint.
     #[inline]
     pub fn anybody_waits(&self) -> bool {

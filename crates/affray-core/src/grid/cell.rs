@@ -42,11 +42,13 @@ impl Cell {
     }
 
     /// The vector from this cell to another.
+    #[inline]
     pub(super) const fn to(self, other: Self) -> (i32, i32) {
         (other.q as i32 - self.q as i32, other.r as i32 - self.r as i32)
     }
 
     /// Whether both coordinates are within [`LIMIT`](Self::LIMIT).
+    #[inline]
     pub const fn is_within_limit(self) -> bool {
         -Self::LIMIT <= self.q && self.q <= Self::LIMIT && -Self::LIMIT <= self.r && self.r <= Self::LIMIT
     }
@@ -146,6 +148,7 @@ impl Facing {
     /// assert_eq!(Facing::hex(7), Facing::NE);
     /// assert_eq!(Facing::hex(-1), Facing::SE);
     /// ```
+    #[inline]
     pub const fn hex(number: i32) -> Self {
         Self(number.rem_euclid(6) as u8)
     }
@@ -172,20 +175,24 @@ impl Facing {
     }
 
     /// The layout that this is a direction of.
+    #[inline]
     pub const fn layout(self) -> Layout {
         if self.0 < SQUARE { Layout::Hex } else { Layout::Square }
     }
 
     /// The number of the direction: 0 to 5 on hexes, 0 to 7 on squares.
+    #[inline]
     pub const fn index(self) -> u8 {
         self.0 & 7
     }
 
     /// The step that leads this way.
+    #[inline]
     pub const fn vector(self) -> (i16, i16) {
         VECTORS[(self.0 & 15) as usize]
     }
 
+    #[inline]
     const fn sides(self) -> i32 {
         if self.0 < SQUARE { 6 } else { 8 }
     }
@@ -198,12 +205,14 @@ impl Facing {
     }
 
     /// The opposite direction.
+    #[inline]
     pub const fn opposite(self) -> Self {
         self.turned(self.sides() as i8 / 2)
     }
 
     /// How many sides of turning lie between two directions of one layout, the shorter way round:
     /// 0 to 3 on hexes, 0 to 4 on squares.
+    #[inline]
     pub const fn sides_to(self, other: Self) -> u8 {
         self.turn_to(other).unsigned_abs()
     }
@@ -216,6 +225,7 @@ impl Facing {
     /// assert_eq!(Facing::E.turn_to(Facing::SE), -1);
     /// assert_eq!(Facing::E.turn_to(Facing::W), 3);
     /// ```
+    #[inline]
     pub const fn turn_to(self, other: Self) -> i8 {
         let left = (other.index() as i32 - self.index() as i32).rem_euclid(self.sides());
         let turn = if self.sides() < 2 * left { left - self.sides() } else { left };

@@ -124,6 +124,10 @@ pub struct Map {
     kinds: Vec<TerrainKind>,
     /// Good light everywhere.
     is_light: bool,
+    /// Level 0 everywhere.
+    is_flat: bool,
+    /// Boxes of raw coordinates, each by two corners, around all that nobody sees through.
+    screens: Vec<(Cell, Cell)>,
 }
 
 impl Map {
@@ -147,9 +151,16 @@ impl Map {
     pub fn from_fn(bounds: Bounds, beyond: Option<Ground>, ground: impl FnMut(Cell) -> Ground) -> Self {
         assert!(bounds.width <= LARGEST_SIDE && bounds.height <= LARGEST_SIDE, "map too large");
         let cells: Box<[Ground]> = bounds.cells().map(ground).collect();
+        let screens = if beyond.is_some_and(|ground| ground.is_screen()) {
+            vec![(Cell { q: i16::MIN, r: i16::MIN }, Cell { q: i16::MAX, r: i16::MAX })]
+        } else {
+            boxes(bounds.cells().zip(&cells).filter(|(_, ground)| ground.is_screen()).map(|(cell, _)| cell))
+        };
         Self {
             bounds,
             is_light: cells.iter().chain(&beyond).all(|ground| ground.light == 0),
+            is_flat: cells.iter().chain(&beyond).all(|ground| ground.elevation == 0),
+            screens,
             cells,
             beyond,
             kinds: STOCK.iter().map(|stock| TerrainKind { name: stock.name.to_owned(), glyph: stock.glyph }).collect(),
@@ -205,6 +216,7 @@ impl Map {
     }
 
     /// The ground of a cell; off the map it is impassable.
+    #[inline]
     pub fn at(&self, cell: Cell) -> Ground {
         const NOWHERE: Ground = Ground { impassable: true, ..Ground::OPEN };
         self.ground(cell).copied().unwrap_or(NOWHERE)
@@ -278,14 +290,26 @@ impl Map {
     }
 
     /// How much higher the ground of `b` is than that of `a`. Off the map it is level 0.
+    #[inline]
     pub fn elevation_difference(&self, a: Cell, b: Cell) -> i32 {
-        self.elevation(b) - self.elevation(a)
+        if self.is_flat { 0 } else { self.elevation(b) - self.elevation(a) }
     }
 
     /// Whether standing figures on two cells see each other: [`in_sight_at`](Self::in_sight_at)
     /// with both pairs of eyes [`EYE_HEIGHT`] above their ground.
+    #[inline]
     pub fn in_sight(&self, a: Cell, b: Cell) -> bool {
-        self.in_sight_at(a, EYE_HEIGHT, b, EYE_HEIGHT)
+        self.is_clear(a, b) || self.in_sight_at(a, EYE_HEIGHT, b, EYE_HEIGHT)
+    }
+
+    /// Whether one look tells that nothing is in the way between two cells: the ground is flat, and the box
+    /// around the line meets none of those around screens.
+    #[inline]
+    fn is_clear(&self, a: Cell, b: Cell) -> bool {
+        self.is_flat
+            && self.screens.iter().all(|(low, high)| {
+                a.q.max(b.q) < low.q || high.q < a.q.min(b.q) || a.r.max(b.r) < low.r || high.r < a.r.min(b.r)
+            })
     }
 
     /// Whether eyes so high above the ground of two cells see each other; the same both ways.
@@ -326,6 +350,33 @@ impl Default for Map {
     fn default() -> Self {
         Self::open(Layout::Hex)
     }
+}
+
+/// At most so many boxes around what nobody sees through.
+const BOXES: usize = 4;
+
+/// A few boxes of raw coordinates in which all these cells are, one cell wider at each edge than need be:
+/// cells that are near each other share one.
+fn boxes(cells: impl Iterator<Item = Cell>) -> Vec<(Cell, Cell)> {
+    let mut boxes: Vec<(Cell, Cell)> = Vec::new();
+    for cell in cells {
+        let low = Cell { q: cell.q.saturating_sub(1), r: cell.r.saturating_sub(1) };
+        let high = Cell { q: cell.q.saturating_add(1), r: cell.r.saturating_add(1) };
+        let holds =
+            |(from, to): &(Cell, Cell)| from.q <= cell.q && cell.q <= to.q && from.r <= cell.r && cell.r <= to.r;
+        let known = boxes.iter().position(holds);
+        match known.or((boxes.len() == BOXES).then_some(0)) {
+            None => boxes.push((low, high)),
+            Some(at) => {
+                let (from, to) = boxes[at];
+                boxes[at] = (
+                    Cell { q: from.q.min(low.q), r: from.r.min(low.r) },
+                    Cell { q: to.q.max(high.q), r: to.r.max(high.r) },
+                );
+            }
+        }
+    }
+    boxes
 }
 
 /// The cells up to that distance that coordinates can name, row by row.

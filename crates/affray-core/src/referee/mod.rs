@@ -279,6 +279,12 @@ pub trait Policy<G: Game> {
     /// Called before a fight or an action is run again from its start; forgets what it noted.
     fn restart(&mut self) {}
 
+    /// Called before a turn that begins in a state that has a number: it is the same state as often as the
+    /// number comes, so that what was thought of it once may be remembered.
+    fn begin_at(&mut self, place: u32) {
+        let _ = place;
+    }
+
     /// Whether its answers follow from the setup, the state and the question alone, so that a reader that
     /// knows an answer need not ask for it again. One that counts its answers has to say no.
     fn is_forgetful(&self) -> bool {
@@ -292,6 +298,9 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &mut P {
     }
     fn restart(&mut self) {
         (**self).restart();
+    }
+    fn begin_at(&mut self, place: u32) {
+        (**self).begin_at(place);
     }
     fn is_forgetful(&self) -> bool {
         (**self).is_forgetful()

@@ -15,8 +15,9 @@ use crate::dice::{Dice, Stream};
 use crate::referee::{Policy, Referee, Why};
 use crate::ruleset::{Ending, Playable};
 use crate::tally::Sum;
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use arrayvec::ArrayVec;
+use hashbrown::{HashMap, HashTable};
+use rustc_hash::{FxBuildHasher, FxHasher};
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher as _};
 
@@ -39,33 +40,36 @@ impl Default for Room {
 /// Slots that remember which states were seen once; a power of two.
 const SEEN: usize = 1 << 17;
 
-/// Rolls with more different sums are played by the rules each time: a node has a word for each.
+/// Rolls with more different sums are played by the rules each time.
 const WIDEST: usize = 128;
 
-/// A step from one outcome of a roll: unknown, to another roll, or to the end of the turn.
+/// A step from one outcome of a roll: unknown, to another roll, or to the end of the turn. The lowest two
+/// bits say which, the next one whether the turn completed a round, the others where it leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step(u32);
 
+/// Numbers from here on do not fit into a step.
+const STEPS: usize = 1 << 29;
+
 impl Step {
     const UNKNOWN: Self = Self(0);
+    const ROLL: u32 = 0;
+    const PLACE: u32 = 1;
+    const OUTCOME: u32 = 2;
 
     /// To the roll whose node begins at that word.
-    fn roll(at: usize) -> Self {
-        Self((at as u32) << 1)
+    const fn roll(at: usize) -> Self {
+        Self((at as u32) << 3 | Self::ROLL)
     }
 
-    fn end(at: usize) -> Self {
-        Self((at as u32) << 1 | 1)
+    /// To what is next, after so many rounds that were completed; `None` where that is nothing usual.
+    fn end(next: Next, rounds: u32) -> Option<Self> {
+        let (at, kind) = match next {
+            Next::Place(at) => (at, Self::PLACE),
+            Next::Outcome(at) => (at, Self::OUTCOME),
+        };
+        (rounds <= 1 && (at as usize) < STEPS).then_some(Self(at << 3 | rounds << 2 | kind))
     }
-}
-
-/// The end of a turn.
-#[derive(Debug, Clone, Copy)]
-struct End {
-    /// Where the next turn begins, or how the fight came out.
-    next: Next,
-    /// Rounds that were completed by it.
-    rounds: u32,
 }
 
 /// What comes after a turn.
@@ -94,10 +98,13 @@ pub(super) struct Atlas<G: Playable> {
     by_state: HashTable<u32>,
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
-    /// Nodes one after another: a word that says which dice, then a step for each sum. The first word
-    /// belongs to none, so that no node begins at 0.
+    /// Nodes one after another: a word that says which dice and which grouping of their sums, then a step
+    /// for each group. The first word belongs to none, so that no node begins at 0.
     words: Vec<u32>,
-    ends: Vec<End>,
+    /// Groupings one after another: for each sum of the dice, from the lowest on, its group. There are few.
+    groups: Vec<u8>,
+    /// Where they begin, in units of [`UNIT`].
+    by_groups: HashMap<Box<[u8]>, u16, FxBuildHasher>,
     /// Hashes of states that were seen once.
     seen: Vec<u32>,
     /// The sums of the running turn.
@@ -114,6 +121,9 @@ pub(super) enum Way {
     Lost,
 }
 
+/// Groupings begin at multiples of this.
+const UNIT: usize = 16;
+
 fn hash_of<S: Hash>(state: &S) -> u64 {
     let mut hasher = FxHasher::default();
     state.hash(&mut hasher);
@@ -123,14 +133,15 @@ fn hash_of<S: Hash>(state: &S) -> u64 {
 impl<G: Playable> Atlas<G> {
     pub(super) fn new(room: Room) -> Self {
         Self {
-            room,
+            room: Room { words: room.words.min(STEPS), ..room },
             first: Vec::new(),
             states: Vec::new(),
             by_state: HashTable::new(),
             outcomes: Vec::new(),
             by_outcome: HashTable::new(),
             words: vec![0],
-            ends: Vec::new(),
+            groups: Vec::new(),
+            by_groups: HashMap::default(),
             seen: vec![0; SEEN],
             drawn: Vec::with_capacity(64),
         }
@@ -193,18 +204,20 @@ impl<G: Playable> Atlas<G> {
         self.drawn.clear();
         let mut step = self.first[place as usize];
         loop {
-            let at = (step.0 >> 1) as usize;
-            if step.0 & 1 == 1 {
-                let end = self.ends[at];
-                return Way::Through(end.next, end.rounds);
+            let (at, rounds) = (step.0 >> 3, step.0 >> 2 & 1);
+            match step.0 & 3 {
+                Step::PLACE => return Way::Through(Next::Place(at), rounds),
+                Step::OUTCOME => return Way::Through(Next::Outcome(at), rounds),
+                _ => {}
             }
             if step == Step::UNKNOWN {
                 return Way::Lost;
             }
-            let dice = unpacked(self.words[at]);
+            let node = Node(self.words[at as usize]);
+            let dice = node.dice();
             let sum = dice.draw(stream);
             self.drawn.push(sum);
-            step = Step(self.words[at + 1 + (sum - dice.lowest()) as usize]);
+            step = Step(self.words[at as usize + 1 + self.group(node, sum)]);
         }
     }
 
@@ -215,45 +228,83 @@ impl<G: Playable> Atlas<G> {
 
     /// Notes what comes after a turn that was explored, and the rounds that it completed.
     pub(super) fn note_end(&mut self, from: From, next: Next, rounds: u32) {
-        let end = Step::end(self.ends.len());
-        self.ends.push(End { next, rounds });
-        self.lead(from, end);
+        if let Some(end) = Step::end(next, rounds) {
+            self.lead(from, end);
+        }
+    }
+
+    /// The group of a sum.
+    #[inline]
+    fn group(&self, node: Node, sum: i32) -> usize {
+        usize::from(self.groups[node.groups() + (sum - node.dice().lowest()) as usize])
     }
 
     fn lead(&mut self, from: From, step: Step) {
         match from {
             From::Place(place) => self.first[place as usize] = step,
-            From::Outcome { first, sums } => {
-                for (sum, word) in self.words[first..].iter_mut().take(WIDEST).enumerate() {
-                    if sums >> sum & 1 == 1 {
-                        *word = step.0;
-                    }
-                }
-            }
+            From::Outcome(word) => self.words[word] = step.0,
         }
     }
 
     /// Draws a node for a roll to which that step leads; `None` if there is no room.
-    fn draw_node(&mut self, from: From, dice: Dice) -> Option<Step> {
-        let sums = (dice.highest() - dice.lowest() + 1) as usize;
+    fn draw_node<F: Copy + PartialEq>(&mut self, from: From, dice: Dice, read: impl Fn(i32) -> F) -> Option<Step> {
+        let mut readings: ArrayVec<F, WIDEST> = ArrayVec::new();
+        let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
+        for sum in dice.lowest()..=dice.highest() {
+            let reading = read(sum);
+            let group = match readings.iter().rposition(|earlier| *earlier == reading) {
+                Some(group) => group,
+                None => {
+                    readings.try_push(reading).ok()?;
+                    readings.len() - 1
+                }
+            };
+            groups.try_push(group as u8).ok()?;
+        }
         let at = self.words.len();
-        if WIDEST < sums || self.room.words < at + 1 + sums {
+        if self.room.words < at + 1 + readings.len() {
             return None;
         }
-        self.words.push(packed(dice));
-        self.words.resize(at + 1 + sums, Step::UNKNOWN.0);
+        let node = Node::new(dice, self.grouping(&groups)?);
+        self.words.push(node.0);
+        self.words.resize(at + 1 + readings.len(), Step::UNKNOWN.0);
         let step = Step::roll(at);
         self.lead(from, step);
         Some(step)
     }
+
+    /// Where a grouping stands; `None` if there is no room for it.
+    fn grouping(&mut self, groups: &[u8]) -> Option<u16> {
+        if let Some(&at) = self.by_groups.get(groups) {
+            return Some(at);
+        }
+        let at = u16::try_from(self.groups.len() / UNIT).ok()?;
+        self.groups.extend_from_slice(groups);
+        self.groups.resize(self.groups.len().next_multiple_of(UNIT), 0);
+        self.by_groups.insert(groups.into(), at);
+        Some(at)
+    }
 }
 
-const fn packed(dice: Dice) -> u32 {
-    (dice.number as u32) << 8 | dice.sides as u32
-}
+/// The first word of a node: the dice, and the grouping of their sums.
+#[derive(Debug, Clone, Copy)]
+struct Node(u32);
 
-const fn unpacked(word: u32) -> Dice {
-    Dice { number: (word >> 8) as u8, sides: word as u8 }
+impl Node {
+    const fn new(dice: Dice, groups: u16) -> Self {
+        Self((groups as u32) << 16 | (dice.number as u32) << 8 | dice.sides as u32)
+    }
+
+    #[inline]
+    const fn dice(self) -> Dice {
+        Dice { number: (self.0 >> 8) as u8, sides: self.0 as u8 }
+    }
+
+    /// Where the groups of its sums begin.
+    #[inline]
+    const fn groups(self) -> usize {
+        (self.0 >> 16) as usize * UNIT
+    }
 }
 
 /// From where a step leads.
@@ -261,9 +312,8 @@ const fn unpacked(word: u32) -> Dice {
 pub(super) enum From {
     /// From the beginning of a turn.
     Place(u32),
-    /// From the outcome that those sums of a roll make, as bits from its lowest sum; its steps begin
-    /// at that word.
-    Outcome { first: usize, sums: u128 },
+    /// From the outcome of a roll whose step is that word.
+    Outcome(usize),
 }
 
 /// Where on the map a turn is.
@@ -299,16 +349,12 @@ impl<G: Playable> Chart<'_, G> {
         let outcome = read(sum);
         self.here = self.here.and_then(|here| {
             let step = match here.step {
-                Step::UNKNOWN => self.atlas.draw_node(here.from, dice)?,
+                Step::UNKNOWN => self.atlas.draw_node(here.from, dice, &read)?,
                 known => known,
             };
-            let first = (step.0 >> 1) as usize + 1;
-            let mut sums = 0;
-            for (bit, sum) in (dice.lowest()..=dice.highest()).enumerate() {
-                sums |= u128::from(read(sum) == outcome) << bit;
-            }
-            let next = Step(self.atlas.words[first + (sum - dice.lowest()) as usize]);
-            Some(Here { step: next, from: From::Outcome { first, sums } })
+            let at = (step.0 >> 3) as usize;
+            let word = at + 1 + self.atlas.group(Node(self.atlas.words[at]), sum);
+            Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
         outcome
     }

@@ -313,9 +313,16 @@ impl Tactician {
             self.plan.attack.take().filter(|(from, _)| {
                 self.plan.who == who.0 && plan.only == NONE && plan.mode == NONE && plan.from == *from
             });
+        let target = CombatantId(self.plan.target);
+        let is_sure = || {
+            self.plan.sure == Some((scene.fighter(who).at, scene.fighter(target).at))
+                && scene.arc_to(who, target) == Arc::Front
+                && !scene.fighter(who).posture.is_lying()
+                && !cfg!(debug_assertions)
+        };
         if let Some((_, planned)) = planned
-            && scene.fighter(CombatantId(self.plan.target)).is_conscious()
-            && scene.judge_attack(who, plan, &planned).is_ok()
+            && scene.fighter(target).is_conscious()
+            && (is_sure() || scene.judge_attack(who, plan, &planned).is_ok())
         {
             self.judged = true;
             return planned;
@@ -341,16 +348,29 @@ impl Tactician {
                 blow = planned;
             }
         }
-        if let Some(trade) = self.trade(scene, who, plan, &blow) {
+        let attack = scene.incoming(who, &self.arms[blow.arm].strike(blow.target), false);
+        let defense = guard(scene, blow.target, &attack);
+        if let Some(trade) = self.trade(scene, who, plan, &blow, blow.skill, defense)
+            && scene.judge_attack(who, plan, &trade).is_ok()
+        {
             return trade;
         }
         Attack::Strike(self.declared(scene, who, plan, &blow))
     }
 
     /// The attack with a blow that was chosen together with its maneuver.
-    pub(super) fn plan_attack(&mut self, scene: Scene<'_>, who: CombatantId, blow: &Blow, from: AttackFrom) {
+    pub(super) fn plan_attack(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        blow: &Blow,
+        defense: Option<i32>,
+        from: AttackFrom,
+    ) {
         let plan = AttackPlan::of(from);
-        let attack = self.trade(scene, who, &plan, blow).unwrap_or_else(|| {
+        // It was chosen as a plain attack.
+        let more = if from == AttackFrom::AllOut(AllOut::Determined) { 4 } else { 0 };
+        let attack = self.trade(scene, who, &plan, blow, blow.skill + more, defense).unwrap_or_else(|| {
             let strike = self.arms[blow.arm].strike(blow.target);
             Attack::Strike(Strike { aim: blow.aim, deceptive: blow.deceptive, ..strike })
         });
@@ -370,8 +390,16 @@ impl Tactician {
         strike
     }
 
-    /// Two strikes for one, where they bring more.
-    fn trade(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow) -> Option<Attack> {
+    /// Two strikes for one, where they bring more than a blow of that skill against that defense.
+    fn trade(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        plan: &AttackPlan,
+        blow: &Blow,
+        skill: i32,
+        defense: Option<i32>,
+    ) -> Option<Attack> {
         let with = self.arms[blow.arm];
         let may = !plan.rapid
             && !plan.traded
@@ -381,34 +409,29 @@ impl Tactician {
         if !may {
             return None;
         }
-        let rapid = AttackPlan { rapid: true, ..*plan };
         let strike = with.strike(blow.target);
-        let attack = scene.incoming(who, &strike, false);
-        let defense = guard(scene, blow.target, &attack);
         let mut best = (blow.value * 1.05, None);
-        let skill = scene.attack_score::<Sum>(who, &strike, &rapid, false).total();
-        if 8 <= skill {
-            let twice = self.aimed(scene, blow.target, blow.arm, skill, defense, Bonus::default());
+        let rapid = skill - if scene.is_master_of(who, with.mode) { 3 } else { 6 };
+        if 8 <= rapid {
+            let twice = self.aimed(scene, blow.target, blow.arm, rapid, defense, Bonus::default());
             // The second parry is harder.
-            if best.0 < 2.1 * twice.value {
-                let first = self.declared(scene, who, &rapid, &twice);
-                let choice = Attack::Rapid(first);
-                if scene.judge_attack(who, plan, &choice).is_ok() {
-                    best = (2.1 * twice.value, Some(choice));
-                }
+            if best.0 < 2.1 * twice.value && scene.judge_rapid(who, &strike).is_ok() {
+                let first = Strike { aim: twice.aim, deceptive: twice.deceptive, ..strike };
+                best = (2.1 * twice.value, Some(Attack::Rapid(first)));
             }
         }
-        best.1 = self.dual(scene, who, plan, blow, defense, best.0).or(best.1);
+        let common = Self::own_skill(scene, who, &with).map(|own| skill - own);
+        best.1 = common.and_then(|common| self.dual(scene, who, blow, common, defense, best.0)).or(best.1);
         best.1
     }
 
-    /// A Dual-Weapon Attack worth more than that.
+    /// A Dual-Weapon Attack worth more than that. `common` is what the skills of all arms are changed by.
     fn dual(
         &mut self,
         scene: Scene<'_>,
         who: CombatantId,
-        plan: &AttackPlan,
         blow: &Blow,
+        common: i32,
         defense: Option<i32>,
         least: f32,
     ) -> Option<Attack> {
@@ -432,10 +455,8 @@ impl Tactician {
             Strike { hand: if arm.item == NONE { hand } else { NONE }, ..arm.strike(blow.target) }
         };
         let (mut first, mut second) = (strike(main, 0), strike(off, 1));
-        let skills = [
-            scene.attack_score::<Sum>(who, &first, plan, true).total(),
-            scene.attack_score::<Sum>(who, &second, plan, true).total(),
-        ];
+        let skill = |arm: usize| Some(Self::own_skill(scene, who, &self.arms[arm])? + common - 4);
+        let skills = [skill(main)?, skill(off)?];
         if skills.iter().any(|&skill| skill < 9) {
             return None;
         }
@@ -447,8 +468,7 @@ impl Tactician {
         }
         (first.aim, first.deceptive) = (one.aim, one.deceptive);
         (second.aim, second.deceptive) = (two.aim, two.deceptive);
-        let choice = Attack::Dual(first, second);
-        scene.judge_attack(who, plan, &choice).is_ok().then_some(choice)
+        scene.judge_dual(who, &first, &second).is_ok().then_some(Attack::Dual(first, second))
     }
 }
 

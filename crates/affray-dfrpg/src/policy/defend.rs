@@ -24,13 +24,15 @@ impl Tactician {
         let retreat = self.way_back(scene, who, attack);
         // What may be done, the likeliest first: most of the time the first one is legal.
         let mut offers: ArrayVec<(f32, Defense), 16> = ArrayVec::new();
+        let common = scene.defense_in_common(who, attack);
         let mut offer = |kind: DefenseKind, cost: f32| {
             let plain = Defense::plain(kind);
-            let score = scene.defense_score::<Sum>(who, attack, &plain).total();
+            let score = scene.defense_with(who, attack, &plain, common);
             let _ = offers.try_push(weighed(scene, who, plain, score, cost));
             if let Some(side) = retreat {
                 let back = Defense { retreat: Some(side), ..plain };
-                let score = scene.defense_score::<Sum>(who, attack, &back).total();
+                // Whoever can retreat has not done so yet.
+                let score = score + scene.retreat_bonus(who, kind);
                 let _ = offers.try_push(weighed(scene, who, back, score, cost + 0.02));
             }
         };

@@ -52,13 +52,25 @@ struct Plan {
     target: u8,
     /// The attack as it was thought out with the maneuver.
     attack: Option<(AttackFrom, Attack)>,
+    /// Where the figure and its target were when the attack was thought out, where it is made from there:
+    /// it is legal as long as they are.
+    sure: Option<(Cell, Cell)>,
     /// Whether to enter the last hex of the way in order to grapple.
     closes: bool,
 }
 
 impl Plan {
     const fn nobody() -> Self {
-        Self { who: NONE, before: None, way: ArrayVec::new_const(), gone: 0, target: NONE, attack: None, closes: false }
+        Self {
+            who: NONE,
+            before: None,
+            way: ArrayVec::new_const(),
+            gone: 0,
+            target: NONE,
+            attack: None,
+            sure: None,
+            closes: false,
+        }
     }
 }
 
@@ -72,12 +84,16 @@ pub struct Tactician {
     judged: bool,
     /// Nothing changed since they were looked for.
     looked: bool,
+    /// The same of the arms.
+    stocked: bool,
     /// Who looked.
     looker: u8,
     /// Conscious friends.
     friends: u8,
     /// What it can attack with.
-    arms: ArrayVec<Arm, 16>,
+    arms: Vec<Arm>,
+    /// Whose arms they are; those of the others are in their stocks.
+    armed: u8,
     flood: Flood,
     /// Who is in the way of a search, and what passing costs.
     bodies: ArrayVec<(Cell, u8), 128>,
@@ -89,6 +105,10 @@ pub struct Tactician {
     stock: Vec<Stock>,
     /// The encounter that these are of.
     encounter: Arc<()>,
+    /// The place at which the turn began, as long as nothing but time has passed since.
+    place: Option<u32>,
+    /// What was thought at those places before.
+    thoughts: Vec<Option<Box<Thought>>>,
     /// Answers that the rules refused, and that were replaced by others.
     refused: u64,
 }
@@ -100,9 +120,11 @@ impl Default for Tactician {
             foes: ArrayVec::new(),
             judged: false,
             looked: false,
+            stocked: false,
             looker: NONE,
             friends: 0,
-            arms: ArrayVec::new(),
+            arms: Vec::new(),
+            armed: NONE,
             flood: Flood::new(),
             bodies: ArrayVec::new(),
             steps: Vec::new(),
@@ -110,9 +132,26 @@ impl Default for Tactician {
             blows: Blows::default(),
             stock: Vec::new(),
             encounter: Arc::default(),
+            place: None,
+            thoughts: Vec::new(),
             refused: 0,
         }
     }
+}
+
+/// A maneuver with a plan that has no longer way than this is remembered.
+const SHORT_WAY: usize = 4;
+
+/// The maneuver that was chosen at a place, with what its plan came to.
+#[derive(Debug, Clone)]
+struct Thought {
+    maneuver: Maneuver,
+    before: Option<Step>,
+    way: ArrayVec<Cell, SHORT_WAY>,
+    target: u8,
+    attack: Option<(AttackFrom, Attack)>,
+    sure: Option<(Cell, Cell)>,
+    closes: bool,
 }
 
 impl Policy<Dfrpg> for Tactician {
@@ -124,6 +163,10 @@ impl Policy<Dfrpg> for Tactician {
         let choice = self.answer(scene, question);
         // Between the last free action and the maneuver nothing happens.
         self.looked = choice == Choice::Free(DONE);
+        if !(self.looked || choice == Choice::Begin(true)) {
+            self.place = None;
+        }
+        self.stocked &= self.looked;
         // What is a mere yes, or was judged when it was chosen, is not judged again.
         let judged = std::mem::take(&mut self.judged)
             || matches!(
@@ -133,7 +176,9 @@ impl Policy<Dfrpg> for Tactician {
                     | Question::ResistEvade { .. }
                     | Question::Keep { .. }
                     | Question::Defend { .. }
-            );
+                    | Question::Finish { .. }
+            )
+            || matches!(choice, Choice::Free(DONE) | Choice::Step(None) | Choice::Maneuver(NOTHING | Maneuver::Attack));
         if judged && !cfg!(debug_assertions) {
             return choice;
         }
@@ -151,6 +196,11 @@ impl Policy<Dfrpg> for Tactician {
 
     fn restart(&mut self) {
         self.plan = Plan::nobody();
+        self.place = None;
+    }
+
+    fn begin_at(&mut self, place: u32) {
+        self.place = Some(place);
     }
 }
 
@@ -165,7 +215,10 @@ impl Tactician {
         self.encounter = Arc::clone(&setup.identity);
         self.blows = Blows::default();
         self.stock.clear();
+        self.arms.clear();
+        self.armed = NONE;
         self.stock.resize(setup.combatants.len(), Stock::default());
+        self.thoughts.clear();
     }
 
     /// A legal answer in the place of one that was refused.
@@ -194,7 +247,7 @@ impl Tactician {
                 self.plan = Plan::nobody();
                 Choice::Free(self.free(scene, who))
             }
-            Question::Maneuver { who } => Choice::Maneuver(self.maneuver(scene, who)),
+            Question::Maneuver { who } => Choice::Maneuver(self.remembered(scene, who)),
             Question::Step { who, after } => {
                 self.see_to_plan(scene, who);
                 Choice::Step(if after { self.step_after(scene, who) } else { self.plan.before.take() })
@@ -217,12 +270,52 @@ impl Tactician {
         }
     }
 
+    /// The maneuver: what was chosen before where the turn began at a place that is known.
+    fn remembered(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
+        let Some(place) = self.place else { return self.maneuver(scene, who) };
+        let place = place as usize;
+        if let Some(Some(thought)) = self.thoughts.get(place) {
+            let plan = &mut self.plan;
+            plan.who = who.0;
+            plan.before = thought.before;
+            plan.way.clear();
+            plan.way.extend(thought.way.iter().copied());
+            plan.gone = 0;
+            (plan.target, plan.attack, plan.sure, plan.closes) =
+                (thought.target, thought.attack, thought.sure, thought.closes);
+            let maneuver = thought.maneuver;
+            self.look_again(scene, who);
+            self.judged = true;
+            return maneuver;
+        }
+        let maneuver = self.maneuver(scene, who);
+        let plan = &self.plan;
+        if plan.way.len() <= SHORT_WAY && judge(scene, &Question::Maneuver { who }, &Choice::Maneuver(maneuver)).is_ok()
+        {
+            if self.thoughts.len() <= place {
+                self.thoughts.resize(place + 1, None);
+            }
+            self.thoughts[place] = Some(Box::new(Thought {
+                maneuver,
+                before: plan.before,
+                way: plan.way.iter().copied().collect(),
+                target: plan.target,
+                attack: plan.attack,
+                sure: plan.sure,
+                closes: plan.closes,
+            }));
+        }
+        maneuver
+    }
+
     /// Makes a plan where somebody else chose the maneuver, or a turn is taken up in the middle.
     fn see_to_plan(&mut self, scene: Scene<'_>, who: CombatantId) {
         if self.plan.who != who.0 {
             self.maneuver(scene, who);
             // The maneuver may be another one: what belongs to it alone is dropped.
             self.plan.before = None;
+            self.plan.sure = None;
+            self.judged = false;
         }
     }
 

@@ -52,7 +52,7 @@ impl Tactician {
                 if left < there
                     || aside && (detours == 0 || to == before)
                     || !is_easy(scene, at, to)
-                    || !last && !is_free(scene, to, who)
+                    || !last && scene.occupant(to, who).is_some()
                 {
                     continue;
                 }
@@ -85,7 +85,7 @@ impl Tactician {
     fn around(&mut self, scene: Scene<'_>, who: CombatantId, hexes: i32) -> bool {
         let nearest = self.foes.first().map_or(0, |foe| foe.near);
         // A short detour first; the whole field only if there is none.
-        for budget in [2 * nearest + 12, 4 * nearest + 60] {
+        for budget in [2 * nearest + 6, 2 * nearest + 14, 4 * nearest + 60] {
             self.spread(scene, who, budget.clamp(0, 200) as u16);
             if let Some((cell, facing)) = self.nearest_place(scene, who, hexes) {
                 return self.take_way(cell, facing);
@@ -200,6 +200,9 @@ impl Tactician {
             }
         }
         let bodies = &self.bodies;
+        // Most cells have nobody in them, and one look at a few bits tells that.
+        let bit = |cell: Cell| 1u64 << ((i32::from(cell.q) + 8 * i32::from(cell.r)) & 63);
+        let taken = bodies.iter().fold(0, |taken, body| taken | bit(body.0));
         self.flood.cells(map, start, budget, |from, to| {
             let ground = map.ground(to)?;
             if ground.impassable || LEDGE <= (i32::from(ground.elevation) - i32::from(map.at(from).elevation)).abs() {
@@ -209,7 +212,7 @@ impl Tactician {
             if let Some(footing) = ground.footing {
                 cost += 3 + u16::from(footing.unsigned_abs());
             }
-            for body in bodies {
+            for body in if taken & bit(to) == 0 { &[][..] } else { bodies } {
                 if body.0 == to {
                     if body.1 == NO_WAY {
                         return None;
@@ -383,13 +386,9 @@ impl Tactician {
         best.map(|(_, step)| step)
     }
 
-    /// The free hexes next to a figure into which it can step without harm.
-    pub(super) fn steps_from(scene: Scene<'_>, who: CombatantId) -> impl Iterator<Item = (Facing, Cell)> {
-        let at = scene.fighter(who).at;
-        Facing::all(scene.map().layout())
-            .iter()
-            .map(move |&side| (side, at.step(side)))
-            .filter(move |&(_, to)| is_easy(scene, at, to) && is_free(scene, to, who))
+    /// Whether a figure can step into a hex next to it without harm.
+    pub(super) fn can_step(scene: Scene<'_>, who: CombatantId, to: Cell) -> bool {
+        is_easy(scene, scene.fighter(who).at, to) && scene.occupant(to, who).is_none()
     }
 }
 

@@ -7,11 +7,9 @@ use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
 use crate::missile::hand_of_mode;
 use crate::scene::Scene;
 use crate::sheet::{Damage, DamageType, Location, MOST_ITEMS, SpellEffect};
-use crate::state::{Flags, ItemState, Parts, Posture};
+use crate::state::{Flags, Parts, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
-use arrayvec::ArrayVec;
 
 /// A conscious foe.
 #[derive(Debug, Clone, Copy)]
@@ -32,13 +30,14 @@ pub(super) struct Foe {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stock {
     hangs_on: Option<HangsOn>,
-    arms: ArrayVec<Arm, 16>,
+    arms: Vec<Arm>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct HangsOn {
     hands: [u8; 4],
-    items: [ItemState; MOST_ITEMS],
+    /// Place, flags and shots of each.
+    items: [u32; MOST_ITEMS],
     useless: (Parts, Parts),
     parried: u8,
     crawls: bool,
@@ -120,31 +119,36 @@ impl Tactician {
     /// Finds what is ready to attack with. Fists and feet count where nothing better is in hand, or in
     /// close combat.
     pub(super) fn take_stock(&mut self, scene: Scene<'_>, who: CombatantId) {
+        // Everybody's arms are where they were found, but for those of whoever looks.
+        if self.armed != who.0 {
+            if let Some(stock) = self.stock.get_mut(self.armed as usize) {
+                std::mem::swap(&mut self.arms, &mut stock.arms);
+            }
+            std::mem::swap(&mut self.arms, &mut self.stock[who.index()].arms);
+            self.armed = who.0;
+        }
         let fighter = scene.fighter(who);
         let grips = scene.state.fighters.iter().any(|other| other.grabs.iter().any(|grab| grab.victim != NONE));
         let spells = fighter.held.iter().any(|held| held.spell != NONE);
         let close = scene.in_close_combat(who) || grips && scene.is_grabbed(who);
         if grips || spells {
+            self.stock[who.index()].hangs_on = None;
             self.take_stock_anew(scene, who, close);
             return;
         }
+        let items = fighter.items.map(|item| u32::from_le_bytes([item.place as u8, item.flags.bits(), item.shots, 0]));
         let hangs_on = HangsOn {
             hands: fighter.hands,
-            items: fighter.items,
+            items,
             useless: (fighter.crippled, fighter.destroyed),
             parried: fighter.parried,
             crawls: fighter.posture == Posture::Crawling,
             close,
         };
-        let stock = &self.stock[who.index()];
-        if stock.hangs_on == Some(hangs_on) {
-            self.arms.clone_from(&stock.arms);
-            return;
+        if self.stock[who.index()].hangs_on != Some(hangs_on) {
+            self.take_stock_anew(scene, who, close);
+            self.stock[who.index()].hangs_on = Some(hangs_on);
         }
-        self.take_stock_anew(scene, who, close);
-        let stock = &mut self.stock[who.index()];
-        stock.hangs_on = Some(hangs_on);
-        stock.arms.clone_from(&self.arms);
     }
 
     fn take_stock_anew(&mut self, scene: Scene<'_>, who: CombatantId, close: bool) {
@@ -177,9 +181,7 @@ impl Tactician {
                 kind: mode.damage_type,
                 divisor: mode.divisor,
             };
-            if self.arms.try_push(arm).is_err() {
-                return;
-            }
+            self.arms.push(arm);
         }
         for hand in 0..4u8 {
             self.take_stock_of_spell(scene, who, hand, close);
@@ -195,7 +197,7 @@ impl Tactician {
             return;
         }
         let reach = if close { means.reach & 1 } else { means.reach };
-        let _ = self.arms.try_push(Arm {
+        self.arms.push(Arm {
             mode,
             hand: NONE,
             item: NONE,
@@ -305,32 +307,41 @@ pub(super) fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) ->
         && !fighter.is_stunned()
         && !fighter.flags.has(Flags::MOVED_AND_ATTACKED)
         && !attack.close;
-    let score = |kind: DefenseKind| scene.defense_score::<Sum>(target, attack, &Defense::plain(kind)).total();
+    let common = scene.defense_in_common(target, attack);
+    let score = |kind: DefenseKind| scene.defense_with(target, attack, &Defense::plain(kind), common);
     let mut best = score(DefenseKind::Dodge) + if retreats { 3 } else { 0 };
     let more = i32::from(retreats);
-    let mut offer = |kind: DefenseKind| {
-        if scene.judge_defense(target, attack, None, &Defense::plain(kind)).is_ok() {
-            best = best.max(score(kind) + more);
-        }
-    };
-    if !fighter.flags.has(Flags::BLOCKED) && scene.shield(target).is_some() {
-        offer(DefenseKind::Block);
+    if scene.sheet(target).shields != 0 && scene.judge_block(target, attack, false).is_ok() {
+        best = best.max(score(DefenseKind::Block) + more);
     }
     if !attack.missile {
         for hand in 0..scene.sheet(target).body.hands.min(4) {
             let item = fighter.hands[hand as usize];
             let again = item != NONE && fighter.hands[..hand as usize].contains(&item);
             let strapped = scene.sheet(target).items.get(item as usize).is_some_and(|item| item.kind.is_strapped());
-            if !again && !strapped {
-                offer(DefenseKind::Parry { hand });
+            if again || strapped {
+                continue;
+            }
+            // Whether it may be done is dearer to know than how good it is.
+            let score = score(DefenseKind::Parry { hand }) + more;
+            if best < score && scene.judge_parry(target, attack, hand, false).is_ok() {
+                best = score;
             }
         }
     }
     Some(best)
 }
 
-/// What a foe's blow at somebody is worth to the foe: with its first weapon, at the torso.
-pub(super) fn threat(scene: Scene<'_>, foe: CombatantId, who: CombatantId, bonus: i32) -> [f32; 2] {
+/// What a foe's blow at somebody is worth to the foe, with its first weapon, at the torso: against that
+/// defense, and against none. `known` is the defense against another foe, if it was worked out: foes all
+/// round meet much the same one.
+pub(super) fn threat(
+    scene: Scene<'_>,
+    foe: CombatantId,
+    who: CombatantId,
+    bonus: i32,
+    known: &mut Option<i32>,
+) -> [f32; 2] {
     let (sheet, fighter) = (scene.sheet(foe), scene.fighter(foe));
     if fighter.is_stunned() {
         return [0.0; 2];
@@ -343,9 +354,11 @@ pub(super) fn threat(scene: Scene<'_>, foe: CombatantId, who: CombatantId, bonus
     else {
         return [0.0; 2];
     };
-    let attack = Incoming { arc: Arc::Front, ..scene.incoming(foe, &Strike::plain(index as u8, who), false) };
     let skill = i32::from(mode.score - mode.st_short) + i32::from(scene.sheet(who).sm) - scene.shock(foe);
     let worth = odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor);
-    let best = guard(scene, who, &attack).unwrap_or(3);
+    let best = *known.get_or_insert_with(|| {
+        let attack = Incoming { arc: Arc::Front, ..scene.incoming(foe, &Strike::plain(index as u8, who), false) };
+        guard(scene, who, &attack).unwrap_or(3)
+    });
     [odds::landing(skill, Some(best + bonus)).chance * worth, odds::landing(skill, None).chance * worth]
 }

@@ -2,12 +2,12 @@
 
 use super::blows::{Blow, Bonus, guard_from};
 use super::odds::{landing, success, wins_contest};
-use super::sight::threat;
+use super::sight::{Arm, threat};
 use super::{DONE, NOTHING, Plan, Tactician};
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Ready, Step, WaitFor};
 use crate::scene::Scene;
 use crate::sheet::{ItemKind, ModeKind};
-use crate::state::{DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Place, Posture, Reaction, Trigger, Waiting};
+use crate::state::{self, DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Posture, Reaction, Trigger, Waiting};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -25,6 +25,19 @@ struct Chance {
     /// Its value, less what the place is exposed to.
     value: f32,
 }
+
+/// A place to strike from.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// The Step that leads there.
+    side: Option<Facing>,
+    at: Cell,
+    /// Whether one can step there, once that was looked at.
+    is_open: Option<bool>,
+}
+
+/// So many arms are thought of when a blow is chosen, the first ones.
+const FRONTS: usize = 16;
 
 impl Tactician {
     /// `DF-R42` Whether to act although one may drop: not where others fight on and the odds are bad.
@@ -68,11 +81,12 @@ impl Tactician {
         // A bow in the hand and a foe at the throat: drop it for a blade.
         let spare = (0..sheet.items.len() as u8).find(|&item| {
             sheet.items[item as usize].kind == ItemKind::Melee
-                && fighter.items[item as usize].place == Place::Sheathed
+                && fighter.items[item as usize].place == state::Place::Sheathed
                 && !fighter.items[item as usize].flags.has(ItemFlags::BROKEN)
         });
         let Some(spare) = spare else { return DONE };
         self.take_stock(scene, who);
+        self.stocked = true;
         let blade = self.arms.iter().any(|arm| !arm.is_ranged() && (arm.item != NONE || arm.mode == 0));
         if blade || scene.is_grabbed(who) {
             return DONE;
@@ -112,17 +126,24 @@ impl Tactician {
         morale * all <= 100 * lost && 0 < lost
     }
 
+    /// Looks round and at the own arms, if that was not done just now.
+    pub(super) fn look_again(&mut self, scene: Scene<'_>, who: CombatantId) {
+        if !self.looked || self.looker != who.0 {
+            self.look(scene, who);
+        }
+        if !self.stocked || self.armed != who.0 {
+            self.take_stock(scene, who);
+        }
+    }
+
     /// The maneuver, with a plan for the rest of the turn.
     pub(super) fn maneuver(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
         self.plan = Plan::nobody();
         self.plan.who = who.0;
-        if !self.looked || self.looker != who.0 {
-            self.look(scene, who);
-        }
+        self.look_again(scene, who);
         if scene.state.this_turn.idle || scene.must_do_nothing(who).is_some() {
             return NOTHING;
         }
-        self.take_stock(scene, who);
         if scene.is_pinned(who) {
             return Maneuver::Attack;
         }
@@ -215,7 +236,7 @@ impl Tactician {
             .filter(|&item| {
                 let state = fighter.items[item as usize];
                 matches!(sheet.items[item as usize].kind, ItemKind::Melee | ItemKind::Ranged)
-                    && state.place != Place::Held
+                    && state.place != state::Place::Held
                     && !state.flags.has(ItemFlags::BROKEN)
             })
             .filter_map(|item| {
@@ -263,9 +284,14 @@ impl Tactician {
             return None;
         }
         let here = self.exposure(scene, fighter.at, fighter.facing);
-        let places: ArrayVec<(Facing, Cell), 8> =
-            if stands { Self::steps_from(scene, who).take(8).collect() } else { ArrayVec::new() };
+        let mut places: ArrayVec<Place, 9> = ArrayVec::new();
+        places.push(Place { side: None, at: fighter.at, is_open: Some(true) });
+        if stands {
+            let sides = Facing::all(map.layout()).iter().take(8);
+            places.extend(sides.map(|&side| Place { side: Some(side), at: fighter.at.step(side), is_open: None }));
+        }
         let mut best: Option<Chance> = None;
+        let alone = self.foes.len() == 1;
         for index in 0..self.foes.len() {
             let foe = self.foes[index];
             if longest + 1 < foe.near {
@@ -274,30 +300,39 @@ impl Tactician {
             let it = scene.fighter(foe.id);
             let (mut common, mut guards) = (None, None);
             let began = if foe.near == 0 { Arc::Front } else { map.arc(it.at, it.facing, fighter.at) };
-            for arm in 0..self.arms.len() {
-                let with = self.arms[arm];
-                if with.is_ranged() {
+            // The best blow of each arm against a foe who sees it come.
+            let mut fronts: [Option<(Blow, Option<i32>)>; FRONTS] = [None; FRONTS];
+            for place in &mut places {
+                let Place { side, at: from, .. } = *place;
+                let distance = if side.is_none() { foe.near } else { map.distance(from, foe.at) as i32 };
+                if longest < distance || side.is_some() && it.posture.is_long() && foe.near < distance {
                     continue;
                 }
-                let places = places.iter().map(|&(side, to)| (Some(side), to));
-                let mut front: Option<(Blow, Option<i32>)> = None;
-                for (side, from) in std::iter::once((None, fighter.at)).chain(places) {
-                    let distance = if side.is_none() { foe.near } else { map.distance(from, foe.at) as i32 };
-                    if side.is_some() && (!stands || it.posture.is_long() && foe.near < distance)
-                        || !with.reaches(distance)
-                    {
+                if 1 < distance && !map.in_sight(from, foe.at) {
+                    continue;
+                }
+                let arc = if distance == 0 { Arc::Front } else { map.arc(it.at, it.facing, from) };
+                // To a single foe who watches it is all the same from here or from there.
+                if alone && side.is_some() && arc == Arc::Front && best.is_some_and(|best| best.step.is_none()) {
+                    let more = |arm: &Arm| !arm.is_ranged() && arm.reaches(distance) && !arm.reaches(foe.near);
+                    if !self.arms.iter().any(more) {
                         continue;
                     }
-                    if 1 < distance && !map.in_sight(from, foe.at) {
+                }
+                let seen = distance == 0 || map.arc(from, fighter.facing, foe.at) == Arc::Front;
+                let facing = if seen { fighter.facing } else { map.facing_towards(from, foe.at) };
+                let mut cost = None;
+                for arm in 0..self.arms.len().min(FRONTS) {
+                    let with = self.arms[arm];
+                    if with.is_ranged() || !with.reaches(distance) {
                         continue;
                     }
-                    let (blow, defense) = *front.get_or_insert_with(|| {
+                    let (blow, defense) = *fronts[arm].get_or_insert_with(|| {
                         let skill =
                             Self::skill_at(scene, who, &with, foe.id, &plan, &mut common) + if rises { 2 } else { 0 };
                         let defense = *guards.get_or_insert_with(|| guard_from(scene, who, &with, foe.id, Arc::Front));
                         (self.aimed(scene, foe.id, arm, skill, defense, Bonus::default()), defense)
                     });
-                    let arc = if distance == 0 { Arc::Front } else { map.arc(it.at, it.facing, from) };
                     let defense = match arc {
                         Arc::Front => defense,
                         Arc::Rear if began == Arc::Rear => None,
@@ -311,16 +346,17 @@ impl Tactician {
                     } else {
                         landing(blow.skill + blow.to_hit, defense).chance * blow.worth
                     };
-                    let seen = distance == 0 || map.arc(from, fighter.facing, foe.at) == Arc::Front;
-                    let facing = if seen { fighter.facing } else { map.facing_towards(from, foe.at) };
-                    let cost = if side.is_none() && seen {
-                        here
-                    } else {
-                        self.exposure(scene, from, facing) + if side.is_some() { 0.01 } else { 0.0 }
-                    };
+                    let cost = *cost.get_or_insert_with(|| match side {
+                        None if seen => here,
+                        None => self.exposure(scene, from, facing),
+                        Some(_) => self.exposure(scene, from, facing) + 0.01,
+                    });
                     // Whoever is nearly down, or cannot strike back soon, is worth less or more.
                     let value = value - cost;
-                    if best.is_none_or(|best| best.value < value) {
+                    if best.is_none_or(|best| best.value < value)
+                        // Whether it is a way to go is dearer to know than whether it is worth going.
+                        && *place.is_open.get_or_insert_with(|| Self::can_step(scene, who, from))
+                    {
                         let posture = if rises { Some(Posture::Standing) } else { None };
                         let step = Step { hex: side, posture, facing };
                         let is_step = side.is_some() || rises || !seen;
@@ -341,9 +377,9 @@ impl Tactician {
 
     /// What all foes who can come to blows threaten: with and without defenses.
     fn threats(&self, scene: Scene<'_>, who: CombatantId, bonus: i32, but: Option<(CombatantId, f32)>) -> [f32; 2] {
-        let mut sum = [0.0; 2];
+        let (mut sum, mut guard) = ([0.0; 2], None);
         for (tired, foe) in (0..).zip(self.foes.iter().filter(|foe| foe.near <= foe.reach + 1).take(4)) {
-            let mut by = threat(scene, foe.id, who, bonus - tired);
+            let mut by = threat(scene, foe.id, who, bonus - tired, &mut guard);
             if let Some((target, disabled)) = but
                 && target == foe.id
             {
@@ -370,6 +406,11 @@ impl Tactician {
                 (all_out, bolder, bonus) = (other.value, other, by);
             }
         }
+        // Of two alone nobody else comes in between when one of them moves next to the other.
+        let at = scene.fighter(target).at;
+        let near = scene.state.fighters.len() == 2 && scene.map().distance(chance.from, at) == 1;
+        let stays = chance.step.is_none_or(|step| step.posture.is_none() && (near || step.hex.is_none()));
+        self.plan.sure = stays.then_some((chance.from, at));
         // Both sides of it: what the foe can do afterwards, with and without the own defenses.
         let [kept, bare] = self.threats(scene, who, 0, Some((target, (plain * 0.6).min(0.9))));
         let moved = chance.step.and_then(|step| step.hex).is_some();
@@ -381,7 +422,9 @@ impl Tactician {
                 self.plan.way.clear();
                 self.plan.way.push(chance.from);
             }
-            self.plan_attack(scene, who, &bolder, AttackFrom::AllOut(bonus));
+            self.plan_attack(scene, who, &bolder, chance.defense, AttackFrom::AllOut(bonus));
+            // An arm that strikes is ready: that was seen before.
+            self.judged = true;
             return Maneuver::AllOutAttack(bonus);
         }
         // Badly hurt, with friends who fight on: keep the guard up.
@@ -395,7 +438,7 @@ impl Tactician {
             return Maneuver::Feint;
         }
         if !rises {
-            self.plan_attack(scene, who, &blow, AttackFrom::Attack);
+            self.plan_attack(scene, who, &blow, chance.defense, AttackFrom::Attack);
         }
         Maneuver::Attack
     }
@@ -503,7 +546,7 @@ impl Tactician {
             let spares = self.arms.iter().filter(|other| other.item != NONE && other.item != arm.item).count()
                 + (0..sheet.items.len())
                     .filter(|&item| {
-                        fighter.items[item].place == Place::Sheathed && sheet.items[item].kind != ItemKind::Gear
+                        fighter.items[item].place == state::Place::Sheathed && sheet.items[item].kind != ItemKind::Gear
                     })
                     .count();
             if spares == 0 || nearest.near < 3 || blow.value < 0.12 {
@@ -661,13 +704,15 @@ impl Tactician {
         let plan = AttackPlan::of(AttackFrom::AllOut(AllOut::Determined));
         let skill = scene.attack_score::<Sum>(who, &with.strike(foe), &plan, false).total();
         let blow = self.aimed(scene, foe, arm, skill, guard_from(scene, who, &with, foe, Arc::Front), Bonus::default());
+        let mut guard = None;
         let back: f32 = self
             .foes
             .iter()
             .filter(|foe| scene.map().distance(goal, foe.at) as i32 <= foe.reach + 1)
             .take(4)
             .map(|other| {
-                threat(scene, other.id, who, 0)[1] * if other.id == foe { (1.0 - blow.value).max(0.1) } else { 1.0 }
+                threat(scene, other.id, who, 0, &mut guard)[1]
+                    * if other.id == foe { (1.0 - blow.value).max(0.1) } else { 1.0 }
             })
             .sum();
         !waits && back < blow.value
@@ -722,7 +767,8 @@ impl Tactician {
         let (arm, trigger) = thrust.map_or((best, Trigger::ComesIntoReach), |arm| (arm, Trigger::Charges));
         let contract = Waiting::plain(trigger, Reaction::Attack, arm.mode);
         let wait = Maneuver::Wait(WaitFor { contract, move_now: false });
-        scene.judge_maneuver(who, &wait).is_ok().then_some(wait)
+        self.judged = scene.judge_maneuver(who, &wait).is_ok();
+        self.judged.then_some(wait)
     }
 
     /// No way leads to the foes: shoot back if one can, else keep the guard up.
