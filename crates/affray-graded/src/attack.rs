@@ -308,6 +308,9 @@ impl Scene<'_> {
         if plan.from == From::TwoWeapons {
             self.judge_two_weapons(who, blow)?;
         }
+        if matches!(plan.from, From::Feint | From::ChargeFeint) && !self.is_seen_by(who, blow.target) {
+            return refuse(rule!("GR-074"), "who does not see it is not deceived");
+        }
         if blow.mode.is_unarmed() {
             self.judge_unarmed(who, plan, blow)?;
         } else {

@@ -112,7 +112,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// Tells how a contest came out.
     pub(crate) fn tell_contest(&mut self, who: CombatantId, target: CombatantId, by: i32) {
-        self.tell(Event::Contest { who, target, by });
+        self.tell(Event::Contest { who, target, result: by });
     }
 }
 

@@ -93,7 +93,7 @@ pub enum Event {
     /// Interrupts somebody's movement.
     Interrupts { who: CombatantId, target: CombatantId },
     /// A contest was won by somebody by so much, or tied.
-    Contest { who: CombatantId, target: CombatantId, by: i32 },
+    Contest { who: CombatantId, target: CombatantId, result: i32 },
     /// Holds somebody.
     Grabs { who: CombatantId, target: CombatantId },
     /// Pins somebody.

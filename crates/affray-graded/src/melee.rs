@@ -5,7 +5,7 @@
 use crate::Graded;
 use crate::attack::charging;
 use crate::check::Check;
-use crate::decision::{Blow, Charge, Choice, Deed, From, NONE, Plan, Question};
+use crate::decision::{Blow, Charge, Choice, Deed, From, NONE, Plan, Question, Side};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Class, Item, Size, Traits};
@@ -59,6 +59,13 @@ impl Scene<'_> {
         score.add(rule, penalty);
         let awkward = blow.with == off && !self.sheet(who).traits.has(Traits::AMBIDEXTERITY);
         score.add(rule!("GR-070"), if awkward { -4 } else { 0 });
+    }
+
+    /// `GR-074` Whether the target of a feint sees it: not behind its back, and not with both eyes blinded.
+    pub(crate) fn is_seen_by(self, who: CombatantId, target: CombatantId) -> bool {
+        let fighter = self.fighter(target);
+        let blind = fighter.flags.has(Flags::BLIND_NEAR.and(Flags::BLIND_FAR));
+        fighter.is_up() && !blind && self.side_attacked(target, who) != Side::Rear && self.sees(target, who)
     }
 
     /// `GR-071` `GR-R48` What a feint's target sets against it: the best of ready shield, weapons in hand, DX,

@@ -88,7 +88,7 @@ impl Reckoned for Graded {
                 }
                 Note::Deceives(who, target)
             }
-            Event::Contest { who, target, by } if 0 < by => Note::Wins(who, target),
+            Event::Contest { who, target, result } if 0 < result => Note::Wins(who, target),
             Event::CriticalMiss { who, .. } => Note::Blunders(who),
             _ => return,
         };

@@ -4,11 +4,12 @@
 //! `GR-R39`, `GR-R75`, `GR-R92`.
 
 use crate::Graded;
-use crate::decision::{Deed, NONE};
+use crate::decision::{Deed, NONE, Posture};
 use crate::event::Event;
 use crate::scene::{D1, Fight, Scene};
 use crate::state::{Flags, Lasting, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN, Stage, Watch};
-use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Pool, Referee, Thrower, Why};
 
 /// `GR-026` Seconds of a round.
 pub const SECONDS: u32 = 3;
@@ -115,24 +116,19 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Ranks those of a set from `floor` up.
+    /// Ranks those of a set from `floor` up. So few that exact odds can list every order throw together.
     fn roll_among(&mut self, tied: u64, floor: u8) -> Result<(), R::Pause> {
-        if tied.count_ones() < 2 {
-            if tied != 0 {
-                self.state.fighters[tied.trailing_zeros() as usize].tie = floor;
+        let why = Why::new(CombatantId(tied.trailing_zeros() as u8 & 63), rule!("GR-R19"), "roll-off");
+        let order = match tied.count_ones() {
+            ..=1 => return Ok(()),
+            2..=5 => self.referee.pool(why, &RollOff(tied), None, |order| order)?,
+            _ => {
+                let mut by = Direct(self.referee);
+                RollOff(tied).throw(why, &mut by)?
             }
-            return Ok(());
-        }
-        let mut by_face = [0u64; 7];
-        for one in (0..64u8).filter(|one| tied >> one & 1 == 1) {
-            let why = Why::new(CombatantId(one), rule!("GR-R19"), "roll-off");
-            let face = self.referee.throw(why, D1, |face| face)?;
-            by_face[face as usize] |= 1 << one;
-        }
-        let mut floor = floor;
-        for set in by_face {
-            self.roll_among(set, floor)?;
-            floor += set.count_ones() as u8;
+        };
+        for (rank, who) in order.into_iter().take_while(|&who| who != NONE).enumerate() {
+            self.state.fighters[who as usize].tie = floor + rank as u8;
         }
         Ok(())
     }
@@ -252,9 +248,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let full = self.scene().mv(who);
         let fighter = &mut self.state[who];
-        // GR-R39: at least MV hexes by Move, Charge, Slam or Tackle.
+        // GR-R39: at least MV hexes by Move, Charge, Slam or Tackle, and still on one's feet.
         let runs = matches!(fighter.deed, Deed::Move | Deed::Charge | Deed::Slam | Deed::Tackle)
-            && full != 0
+            && fighter.posture == Posture::Standing
             && full <= fighter.moved;
         fighter.flags.put(Flags::RUNNING, runs);
         fighter.marks.clear(Marks::ACTING);
@@ -303,5 +299,121 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let ticking = fighter.lamed != [0; 8] || fighter.strained != [0; 2];
         fighter.flags.put(Flags::TICKING, ticking);
         fighter.flags.put(Flags::LAME, ticking || fighter.crippled != Parts::default());
+    }
+}
+
+/// The most who can tie.
+const MOST: usize = 64;
+
+/// `GR-R19` A roll-off of those of a set: a die each, and those who tie again roll again. Everybody's chances are
+/// the same, so every order is as likely as any other.
+#[derive(Debug, Clone, Copy)]
+struct RollOff(u64);
+
+/// The order that came out, the lowest die first; filled up with [`NONE`].
+type Order = [u8; MOST];
+
+/// Dice that go on tying are thrown so often; then the order of the encounter holds. That has a chance of 6 to the
+/// power of -20.
+const MOST_ROLLS: u8 = 20;
+
+impl RollOff {
+    /// Those of a set.
+    fn members(set: u64) -> impl Iterator<Item = u8> {
+        (0..MOST as u8).filter(move |one| set >> one & 1 == 1)
+    }
+
+    fn settle<T: Thrower<Graded>>(
+        set: u64,
+        why: Why,
+        by: &mut T,
+        rolls: u8,
+        into: &mut Order,
+        at: &mut usize,
+    ) -> Result<(), T::Pause> {
+        if set.count_ones() < 2 || rolls == 0 {
+            for one in Self::members(set) {
+                into[*at] = one;
+                *at += 1;
+            }
+            return Ok(());
+        }
+        let mut faces = [0u64; 7];
+        for one in Self::members(set) {
+            let face = by.throw(Why { who: CombatantId(one), ..why }, D1)?;
+            faces[face.clamp(1, 6) as usize] |= 1 << one;
+        }
+        faces.into_iter().try_for_each(|set| Self::settle(set, why, by, rolls - 1, into, at))
+    }
+}
+
+impl Pool<Graded> for RollOff {
+    type Outcome = Order;
+
+    fn throw<T: Thrower<Graded>>(&self, why: Why, by: &mut T) -> Result<Order, T::Pause> {
+        let (mut order, mut at) = ([NONE; MOST], 0);
+        Self::settle(self.0, why, by, MOST_ROLLS, &mut order, &mut at)?;
+        Ok(order)
+    }
+
+    fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
+        // A code has 6 bits and a mark for each place: at most nine fit, and five are asked for.
+        let mut orders: Vec<Vec<u8>> = vec![Vec::new()];
+        for one in Self::members(self.0) {
+            let longer = |order: Vec<u8>| {
+                (0..=order.len()).map(move |at| {
+                    let mut order = order.clone();
+                    order.insert(at, one);
+                    order
+                })
+            };
+            orders = orders.into_iter().flat_map(longer).collect();
+        }
+        let chance = 1.0 / orders.len() as f64;
+        for order in orders {
+            each(order.iter().rev().fold(0, |code, &one| code << 7 | u64::from(one) << 1 | 1), chance);
+        }
+    }
+
+    fn outcome(code: u64) -> Order {
+        let (mut order, mut code) = ([NONE; MOST], code);
+        for place in &mut order {
+            if code & 1 == 0 {
+                break;
+            }
+            *place = (code >> 1 & 63) as u8;
+            code >>= 7;
+        }
+        order
+    }
+}
+
+/// Throws at the referee, die by die.
+struct Direct<'a, R>(&'a mut R);
+
+impl<R: Referee<Graded>> Thrower<Graded> for Direct<'_, R> {
+    type Pause = R::Pause;
+
+    fn throw(&mut self, why: Why, dice: Dice) -> Result<i32, R::Pause> {
+        self.0.throw(why, dice, |face| face)
+    }
+    fn tell(&mut self, event: impl FnOnce() -> Event) {
+        self.0.tell(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_of_a_roll_off_has_a_code() {
+        let mut seen = Vec::new();
+        RollOff(0b10_0110).outcomes(|code, chance| {
+            assert!((chance - 1.0 / 6.0).abs() < 1e-12);
+            seen.push(RollOff::outcome(code).into_iter().take_while(|&one| one != NONE).collect::<Vec<_>>());
+        });
+        seen.sort();
+        assert_eq!(seen, [[1, 2, 5], [1, 5, 2], [2, 1, 5], [2, 5, 1], [5, 1, 2], [5, 2, 1]]);
     }
 }

@@ -93,7 +93,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Aims { who, rounds } => format!("{} has aimed for {}.", n(who), count(i64::from(rounds), "round")),
         Event::Mistakes { who, target } => format!("{} does not recognize {}.", n(who), n(target)),
         Event::Interrupts { who, target } => format!("{} has waited for {}.", n(who), n(target)),
-        Event::Contest { who, target, by } => match by.signum() {
+        Event::Contest { who, target, result } => match result.signum() {
             1 => format!("{} wins against {}.", n(who), n(target)),
             -1 => format!("{} loses against {}.", n(who), n(target)),
             _ => format!("{} and {} are a match.", n(who), n(target)),
