@@ -272,7 +272,7 @@ pub enum Event {
     },
     Collides {
         who: CombatantId,
-        other: Option<CombatantId>,
+        into: Option<CombatantId>,
     },
     Becomes {
         who: CombatantId,

@@ -8,7 +8,7 @@ use affray_core::referee::CombatantId;
 use serde_json::Value;
 
 /// Fields of events that hold a combatant.
-const COMBATANTS: &[&str] = &["who", "target", "by", "other", "owner", "let-go", "on"];
+const COMBATANTS: &[&str] = &["who", "target", "by", "into", "owner", "let-go", "on"];
 
 /// An event as JSON, with names in place of the numbers of combatants, items, modes, tasks and sides.
 pub fn event(setup: &Setup, event: &Event) -> Value {

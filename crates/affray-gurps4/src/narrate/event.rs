@@ -105,8 +105,8 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
                 cell(to)
             )
         }
-        Event::Collides { who, other: Some(other) } => format!("{} is thrown against {}.", n(who), n(other)),
-        Event::Collides { who, other: None } => format!("{} is thrown against an obstacle.", n(who)),
+        Event::Collides { who, into: Some(other) } => format!("{} is thrown against {}.", n(who), n(other)),
+        Event::Collides { who, into: None } => format!("{} is thrown against an obstacle.", n(who)),
         Event::Becomes { who, condition } => match condition {
             Condition::Stunned => format!("{} is stunned.", n(who)),
             Condition::Frozen => format!("{} freezes.", n(who)),
