@@ -8,6 +8,7 @@
 mod dragonquest;
 mod hand;
 mod mini;
+mod obss;
 
 use affray_core::dice::Stream;
 use affray_core::files::{FileError, Source};
@@ -125,6 +126,9 @@ fn main() -> ExitCode {
     if only.is_none_or(|name| name == "dragonquest") {
         figures.extend(measure_dragonquest(scale));
     }
+    if only.is_none_or(|name| name == "obss") {
+        figures.extend(measure_obss(scale));
+    }
     if json {
         println!("{}", serde_json::to_string_pretty(&figures).unwrap_or_default());
     } else {
@@ -228,6 +232,43 @@ fn measure_dragonquest(scale: u64) -> Vec<Figure> {
         figure("dragonquest: exact odds of that exchange", median(odds_us), "us", Some(40.0), false),
         figure("dragonquest: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
         figure("dragonquest: changing state of a combatant", bytes, "bytes", Some(128.0), false),
+    ]
+}
+
+/// The figures of the third ruleset.
+fn measure_obss(scale: u64) -> Vec<Figure> {
+    let (duel, mob, odds) = (obss::duel(), obss::mob(), obss::Round::new());
+    let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
+    let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
+    let plain_attacks = obss::attacks_in(&duel, 1, plain_fights);
+    let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
+    let hand_attacks = obss::by_hand(1, 0, hand_fights).0;
+    let (mut hand_ns, mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![], vec![]);
+    let (mut mob_rate, mut odds_us) = (vec![], vec![]);
+    for _ in 0..ROUNDS {
+        let by_hand = seconds(|| obss::by_hand(1, 0, hand_fights)) / hand_attacks as f64;
+        let full = seconds(|| obss::fights(&duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
+        let plain = seconds(|| {
+            duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
+        }) / plain_attacks as f64;
+        hand_ns.push(by_hand * 1e9);
+        full_ns.push(full * 1e9);
+        full_ratio.push(full / by_hand);
+        plain_ratio.push(plain / by_hand);
+        mob_rate.push(mob_fights as f64 / seconds(|| obss::fights(&mob, 1, mob_fights)));
+        odds_us.push(odds.time());
+    }
+    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    vec![
+        figure("obss: hand-written duel, an attack", median(hand_ns), "ns", None, false),
+        figure("obss: full-rules duel, an attack", median(full_ns), "ns", None, false),
+        figure("obss: the same, to the loop", median(full_ratio), "times", Some(10.0), false),
+        figure("obss: every turn by the rules, to the loop", median(plain_ratio), "times", Some(10.0), false),
+        figure("obss: attacks of a full-rules duel", attacks_a_fight, "", None, false),
+        figure("obss: outcomes of the attacks of a round", odds.leaves() as f64, "leaves", None, false),
+        figure("obss: exact odds of the attacks of a round", median(odds_us), "us", Some(200.0), false),
+        figure("obss: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
+        figure("obss: changing state of a combatant", obss::BYTES as f64, "bytes", Some(128.0), false),
     ]
 }
 

@@ -64,6 +64,26 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
         referee: &mut R,
     ) -> Result<(), R::Pause>;
 
+    /// Carries out the next part of a turn, where turns have parts that begin and end with nothing but their
+    /// state: as [`next_turn`](Self::next_turn) does it, part by part. Simulations remember parts: there are
+    /// fewer ways through each of them than through a turn.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn next_part<R: Referee<Self>>(
+        setup: &Self::Setup,
+        state: &mut Self::State,
+        referee: &mut R,
+    ) -> Result<(), R::Pause> {
+        Self::next_turn(setup, state, referee)
+    }
+
+    /// Whether no turn is under way: only then a fight ends.
+    fn is_between_turns(state: &Self::State) -> bool {
+        let _ = state;
+        true
+    }
+
     /// Which sides still have somebody who fights.
     fn standing(setup: &Self::Setup, state: &Self::State) -> Standing;
 

@@ -152,7 +152,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
                         self.policy.begin_at(place);
                         let chart = Some(atlas.explore(place));
                         let mut player = Player { stream, policy: &mut self.policy, chart };
-                        let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut player);
+                        let Ok(()) = G::next_part(self.setup, &mut self.state, &mut player);
                         let last = player.chart.and_then(|chart| chart.last());
                         let more = G::rounds(&self.state) - before;
                         rounds += more;
@@ -173,7 +173,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     let before = G::rounds(&self.state);
                     self.policy.restart();
                     let mut player = Player { stream, policy: &mut self.policy, chart: None };
-                    let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut player);
+                    let Ok(()) = G::next_part(self.setup, &mut self.state, &mut player);
                     rounds += G::rounds(&self.state) - before;
                     match self.arrive() {
                         (Some(Next::Outcome(outcome)), _) => return (Some(outcome), rounds),
@@ -201,6 +201,9 @@ impl<'a, G: Playable> Simulator<'a, G> {
 
     /// How the fight is over in the simulator's own state, but for its limit.
     fn over(&self) -> Option<Ending> {
+        if !G::is_between_turns(&self.state) {
+            return None;
+        }
         G::ending(self.setup, &self.state).filter(|ending| !ending.at_limit)
     }
 

@@ -53,6 +53,9 @@ macro_rules! flags {
             pub const fn put(&mut self, flags: Self, on: bool) { if on { self.set(flags) } else { self.clear(flags) } }
             /// Both sets together.
             pub const fn and(self, other: Self) -> Self { Self(self.0 | other.0) }
+            /// These but for those.
+            #[must_use]
+            pub const fn without(self, flags: Self) -> Self { Self(self.0 & !flags.0) }
         }
     };
 }

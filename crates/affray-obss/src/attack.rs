@@ -54,8 +54,8 @@ impl Sequence {
         if penalty <= bonus {
             return Ok(());
         }
-        let message = format!("attack {number} is at -{penalty} and its bonus is only {bonus}: do something else");
-        Err(Refusal::new(rule!("OB-153"), message))
+        let words = "attack {} is at -{} and its bonus is only {}: do something else";
+        Err(Refusal::counted(rule!("OB-153"), words, [i32::from(number), penalty, bonus]))
     }
 
     /// Whether it is out of turn.
@@ -202,7 +202,7 @@ impl<'a> Scene<'a> {
     ) -> Result<(), Refusal> {
         let most = most_luck(training, ability);
         if most < i32::from(luck) {
-            return Err(Refusal::new(rule, format!("Trust to Luck buys at most {most} dice here")));
+            return Err(Refusal::counted(rule, "Trust to Luck buys at most {} dice here", [most]));
         }
         Ok(())
     }
@@ -218,8 +218,7 @@ impl<'a> Scene<'a> {
         }
         let hand = usize::from(attack.off_hand);
         if fighter.hands[hand] != attack.item {
-            let name = &sheet.items[attack.item as usize].name;
-            return Err(Refusal::new(rule!("OB-040"), format!("{name} is not in that hand: draw it first")));
+            return Err(Refusal::new(rule!("OB-040"), "that weapon is not in that hand: draw it first"));
         }
         if weapon.hands == 2 && fighter.hands[0] != fighter.hands[1] {
             return Err(Refusal::new(rule!("OB-119"), "it takes both hands"));
@@ -242,7 +241,8 @@ impl<'a> Scene<'a> {
         let reach = if attack.touch { self.touch_distance(who) } else { u16::from(weapon.reach) };
         if reach < distance {
             let rule = if attack.touch { rule!("OB-066") } else { rule!("OB-067") };
-            return Err(Refusal::new(rule, format!("the target is {distance} m away, the reach is {reach} m")));
+            let numbers = [i32::from(distance), i32::from(reach)];
+            return Err(Refusal::counted(rule, "the target is {} m away, the reach is {} m", numbers));
         }
         if 1 < distance && self.is_blocked(who, attack.target) {
             return Err(Refusal::new(rule!("OB-067"), "a wall is between them"));
@@ -257,14 +257,12 @@ impl<'a> Scene<'a> {
         }
         let (distance, most) = (self.distance(who, attack.target), 3 * u16::from(weapon.range));
         if most < distance {
-            return Err(Refusal::new(
-                rule!("OB-161"),
-                format!("the target is {distance} m away, the most is {most} m"),
-            ));
+            let numbers = [i32::from(distance), i32::from(most)];
+            return Err(Refusal::counted(rule!("OB-161"), "the target is {} m away, the most is {} m", numbers));
         }
         if self.is_blocked(who, attack.target) {
-            let at = place(self.fighter(attack.target).at);
-            return Err(Refusal::new(rule!("OB-171"), format!("a wall is on the line to {at}")));
+            let at = self.fighter(attack.target).at;
+            return Err(Refusal::counted(rule!("OB-171"), "a wall is on the line to {},{}", place(at)));
         }
         Ok(())
     }

@@ -55,7 +55,7 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("OB-061"), "squares have eight sides: name one of them"));
         }
         if push.squares == 0 || most < push.squares {
-            return Err(Refusal::new(rule!("OB-224"), format!("the push is 1 to {most} squares long")));
+            return Err(Refusal::counted(rule!("OB-224"), "the push is 1 to {} squares long", [i32::from(most)]));
         }
         let (from, side) = (self.footprint(who), self.footprint(target).side);
         let mut at = self.footprint(target).at;

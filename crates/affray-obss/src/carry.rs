@@ -92,7 +92,7 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule, "there is no such item or hand"));
         }
         if self.fighter(who).places.get(item as usize) != Some(&place) {
-            return Err(Refusal::impossible(rule, format!("{} is not there", sheet.items[item as usize].name)));
+            return Err(Refusal::impossible(rule, "that is not there"));
         }
         self.judge_free_hands(who, item, hand)
     }

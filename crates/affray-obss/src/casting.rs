@@ -114,8 +114,8 @@ impl<'a> Scene<'a> {
         let fighter = self.fighter(who);
         let needed = i16::from(spell.level.max(1));
         if fighter.mp < needed {
-            let left = fighter.mp;
-            return Err(Refusal::new(rule!("OB-312"), format!("that takes {needed} MP, and {left} are left")));
+            let numbers = [i32::from(needed), i32::from(fighter.mp)];
+            return Err(Refusal::counted(rule!("OB-312"), "that takes {} MP, and {} are left", numbers));
         }
         if own && spell.level != 0 && fighter.flags.has(Flags::CAST) {
             return Err(Refusal::new(
@@ -131,7 +131,8 @@ impl<'a> Scene<'a> {
         let (from, to) = (self.footprint(who), self.aimed_at(casting.aim));
         let (distance, range) = (from.distance(to), u16::from(spell.range).max(self.touch_distance(who)));
         if range < distance {
-            return Err(Refusal::new(rule!("OB-314"), format!("that is {distance} m away, the range is {range} m")));
+            let numbers = [i32::from(distance), i32::from(range)];
+            return Err(Refusal::counted(rule!("OB-314"), "that is {} m away, the range is {} m", numbers));
         }
         if 1 < distance && self.is_line_blocked(from, to) {
             return Err(Refusal::new(rule!("OB-314"), "a wall is on the line"));

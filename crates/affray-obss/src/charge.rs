@@ -9,8 +9,9 @@ use crate::movement::InTheWay;
 use crate::react::Trigger;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::state::{Flags, NONE};
-use affray_core::grid::{Cell, Facing, Flood};
+use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
+use arrayvec::ArrayVec;
 
 /// The least distance of a charge in meters (`OB-187`).
 const LEAST: u16 = 3;
@@ -58,13 +59,15 @@ impl Scene<'_> {
         self.judge_limit(who, attack, self.charge_sequence(who))?;
         let (distance, most) = (self.distance(who, attack.target), 2 * u16::from(self.sheet(mover).move_));
         if distance < LEAST {
-            return Err(Refusal::new(rule!("OB-187"), format!("the target is {distance} m away, a charge takes 3 m")));
+            let words = "the target is {} m away, a charge takes 3 m";
+            return Err(Refusal::counted(rule!("OB-187"), words, [i32::from(distance)]));
         }
         let steps = distance.saturating_sub(u16::from(weapon.reach));
         if most < steps {
-            return Err(Refusal::new(rule!("OB-187"), format!("that takes {steps} steps, and {most} are the most")));
+            let numbers = [i32::from(steps), i32::from(most)];
+            return Err(Refusal::counted(rule!("OB-187"), "that takes {} steps, and {} are the most", numbers));
         }
-        if !self.charge_way(mover, attack.target, steps, |_| {}) {
+        if self.charge_way(mover, attack.target, steps).is_none() {
             return Err(Refusal::new(
                 rule!("OB-187"),
                 "there is no way of which every step comes closer over free and easy squares",
@@ -98,40 +101,68 @@ impl Scene<'_> {
             && self.step_cost(who, from, way) == Ok((1, InTheWay::Nothing))
     }
 
-    /// `OB-187` Finds the way of a charge of so many steps and hands out its directions in their order;
-    /// `false` if there is none. Straight on where that is possible, else by a search.
-    pub fn charge_way(self, who: CombatantId, target: CombatantId, steps: u16, mut each: impl FnMut(Facing)) -> bool {
+    /// `OB-187` Finds the way of a charge of so many steps: straight on where that is possible, else with as few
+    /// steps aside as it takes. `None` if there is none.
+    pub fn charge_way(self, who: CombatantId, target: CombatantId, steps: u16) -> Option<ChargeWay> {
         let from = self.fighter(who).at;
-        let goal = self.fighter(target).at;
-        let straight = |from: Cell| self.map().facing_towards(from, goal);
-        let mut at = from;
-        let is_straight = (0..steps).all(|_| {
-            let way = straight(at);
-            let goes = self.charges_on(who, target, at, way);
-            at = at.step(way);
-            goes
-        });
-        if is_straight {
-            let mut at = from;
-            for _ in 0..steps {
-                let way = straight(at);
-                each(way);
-                at = at.step(way);
-            }
+        let mut way = ChargeWay::new();
+        if usize::from(steps) > way.capacity() {
+            return None;
+        }
+        let mut search = ChargeSearch { scene: self, who, target, start: from, dead_ends: None };
+        search.go(from, steps, &mut way).then_some(way)
+    }
+}
+
+/// The steps of a charge.
+pub type ChargeWay = ArrayVec<Facing, 512>;
+
+/// A search for the way of a charge: deep first, since most ways are straight.
+struct ChargeSearch<'a> {
+    scene: Scene<'a>,
+    who: CombatantId,
+    target: CombatantId,
+    start: Cell,
+    /// Squares from which no way leads on, by their place around the start: a bit each.
+    dead_ends: Option<[u128; 128]>,
+}
+
+impl ChargeSearch<'_> {
+    fn go(&mut self, from: Cell, left: u16, way: &mut ChargeWay) -> bool {
+        if left == 0 {
             return true;
         }
-        let mut flood = Flood::new();
-        flood.cells(self.map(), from, steps, |from, to| {
-            let way = self.map().facing_towards(from, to);
-            self.charges_on(who, target, from, way).then_some(1)
-        });
-        let Some(end) = flood.reached().iter().find(|reached| reached.cost == steps) else { return false };
-        let mut path = Vec::new();
-        flood.path(end.cell, end.facing, &mut path);
-        for step in &path {
-            each(step.facing);
+        let straight = self.scene.map().facing_towards(from, self.scene.fighter(self.target).at);
+        let ahead = Facing::SQUARE.into_iter().position(|one| one == straight).unwrap_or(0);
+        for turn in [0, 1, 7, 2, 6, 3, 5, 4] {
+            let side = Facing::SQUARE[(ahead + turn) % 8];
+            let to = from.step(side);
+            if !self.scene.charges_on(self.who, self.target, from, side) || self.is_dead_end(to) {
+                continue;
+            }
+            way.push(side);
+            if self.go(to, left - 1, way) {
+                return true;
+            }
+            way.pop();
+            self.note_dead_end(to);
         }
-        true
+        false
+    }
+
+    fn place(&self, cell: Cell) -> Option<(usize, u32)> {
+        let (q, r) = (cell.q.wrapping_sub(self.start.q), cell.r.wrapping_sub(self.start.r));
+        let near = -64..64;
+        (near.contains(&q) && near.contains(&r)).then(|| ((r + 64) as usize, (q + 64) as u32))
+    }
+    fn is_dead_end(&self, cell: Cell) -> bool {
+        let Some(rows) = &self.dead_ends else { return false };
+        self.place(cell).is_some_and(|(row, bit)| rows[row] >> bit & 1 == 1)
+    }
+    fn note_dead_end(&mut self, cell: Cell) {
+        if let Some((row, bit)) = self.place(cell) {
+            self.dead_ends.get_or_insert([0; 128])[row] |= 1 << bit;
+        }
     }
 }
 
@@ -172,16 +203,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let target = attack.target;
         let reach = u16::from(self.scene().sheet(who).weapon(attack.item).reach);
         let steps = self.scene().distance(who, target).saturating_sub(reach);
-        let mut ways = [Facing::square(0); 128];
-        let mut known = 0;
         let mover = self.scene().bearer(who);
-        self.scene().charge_way(mover, target, steps, |way| {
-            if known < ways.len() {
-                ways[known] = way;
-                known += 1;
-            }
-        });
-        for &way in &ways[..known] {
+        let ways = self.scene().charge_way(mover, target, steps).unwrap_or_default();
+        for &way in &ways {
             self.meet_charge(who, target)?;
             // OB-242; a rider who was thrown goes no farther either.
             let goes_on = self.state[who].is_able() && self.scene().bearer(who) == mover;

@@ -566,9 +566,9 @@ impl Attack {
     }
 }
 
-/// A cell in words, for refusals.
-pub(crate) fn place(cell: Cell) -> String {
-    format!("{},{}", cell.q, cell.r)
+/// A cell as two numbers, for refusals.
+pub(crate) fn place(cell: Cell) -> [i32; 2] {
+    [i32::from(cell.q), i32::from(cell.r)]
 }
 
 #[cfg(test)]

@@ -40,8 +40,8 @@ impl Scene<'_> {
     pub fn judge_price(self, who: CombatantId, price: u8) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if fighter.normal < price {
-            let left = fighter.normal;
-            return Err(Refusal::new(rule!("OB-046"), format!("that takes {price} Actions, and {left} are left")));
+            let numbers = [i32::from(price), i32::from(fighter.normal)];
+            return Err(Refusal::counted(rule!("OB-046"), "that takes {} Actions, and {} are left", numbers));
         }
         if price != 0 && fighter.flags.has(Flags::NAUSEATED) && (1 < price || fighter.flags.has(Flags::NAUSEA_SPENT)) {
             return Err(Refusal::new(rule!("OB-045"), "who is Nauseated spends one Action a round: an attack, a move"));

@@ -31,7 +31,7 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("OB-200"), "that is a part of the body"));
         }
         if fighter.places[item as usize] != Place::Sheathed {
-            return Err(Refusal::impossible(rule!("OB-200"), format!("{} is not sheathed", thing.name)));
+            return Err(Refusal::impossible(rule!("OB-200"), "that is not sheathed"));
         }
         self.judge_free_hands(who, item, hand)
     }

@@ -226,8 +226,8 @@ impl Scene<'_> {
         };
         let distance = self.distance(who, maneuver.target);
         if reach < distance {
-            let text = format!("the target is {distance} m away, this reaches {reach} m");
-            return Err(Refusal::new(rule!("OB-220"), text));
+            let numbers = [i32::from(distance), i32::from(reach)];
+            return Err(Refusal::counted(rule!("OB-220"), "the target is {} m away, this reaches {} m", numbers));
         }
         if 1 < distance && self.is_blocked(who, maneuver.target) {
             return Err(Refusal::new(rule!("OB-067"), "a wall is between them"));

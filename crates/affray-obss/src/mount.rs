@@ -90,8 +90,7 @@ impl Scene<'_> {
         self.judge_nimble(who)?;
         let there = Footprint::of(self.sheet(who).size, to);
         if there.distance(self.footprint(who)) != 1 || !self.is_free(who, there) {
-            let at = place(to);
-            return Err(Refusal::new(rule!("OB-206"), format!("{at} is not a free square beside the mount")));
+            return Err(Refusal::counted(rule!("OB-206"), "{},{} is not a free square beside the mount", place(to)));
         }
         if self.fighter(who).normal < 2 {
             return Err(Refusal::new(rule!("OB-206"), "dismounting takes 2 Actions"));

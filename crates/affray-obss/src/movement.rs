@@ -9,8 +9,25 @@ use crate::event::Event;
 use crate::react::Trigger;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::state::{Flags, NONE};
-use affray_core::grid::{Cell, Facing, Flood, Layout};
+use affray_core::grid::{Cell, Facing, Flood, Layout, PathStep};
 use affray_core::referee::{CombatantId, Referee, Refusal};
+use std::cell::RefCell;
+
+/// A search and room for a path. On every thread its buffers are kept, so that a search that was warm once
+/// allocates nothing.
+pub(crate) fn searching<T>(search: impl FnOnce(&mut Flood, &mut Vec<PathStep>) -> T) -> T {
+    thread_local! {
+        static SEARCH: RefCell<(Flood, Vec<PathStep>)> = RefCell::new((Flood::new(), Vec::new()));
+    }
+    SEARCH.with(|kept| match kept.try_borrow_mut() {
+        Ok(mut kept) => {
+            let (flood, path) = &mut *kept;
+            search(flood, path)
+        }
+        // A search within a search.
+        Err(_) => search(&mut Flood::new(), &mut Vec::new()),
+    })
+}
 
 /// What is in the way of a footprint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +81,7 @@ impl Scene<'_> {
         for cell in there.cells().filter(|&cell| !before.covers(cell)) {
             let floor = self.floor(cell);
             if floor.solid {
-                return Err(Refusal::impossible(rule!("OB-064"), format!("nobody can enter {}", place(cell))));
+                return Err(Refusal::counted(rule!("OB-064"), "nobody can enter {},{}", place(cell)).made_impossible());
             }
             difficult |= floor.difficult;
         }
@@ -98,7 +115,8 @@ impl Scene<'_> {
             return self.judge_step_over(who, path, way);
         }
         if left < cost {
-            return Err(Refusal::new(rule!("OB-051"), format!("that costs {cost} m, and {left} m are left")));
+            let numbers = [i32::from(cost), i32::from(left)];
+            return Err(Refusal::counted(rule!("OB-051"), "that costs {} m, and {} m are left", numbers));
         }
         match in_the_way {
             InTheWay::Nothing => Ok(()),
@@ -130,12 +148,11 @@ impl Scene<'_> {
     /// `OB-063` Whether a free square can still be reached from an occupied one.
     fn can_get_out(self, who: CombatantId, from: Cell, left: u16) -> bool {
         let size = self.sheet(who).size;
-        let mut flood = Flood::new();
-        flood.cells(self.map(), from, left, |from, to| self.passing_cost(who, from, to));
-        flood
-            .reached()
-            .iter()
-            .any(|reached| self.in_the_way(who, Footprint::of(size, reached.cell)) == InTheWay::Nothing)
+        let free = |cell| self.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
+        searching(|flood, _| {
+            flood.cells(self.map(), from, left, |from, to| self.passing_cost(who, from, to));
+            flood.reached().iter().any(|reached| free(reached.cell))
+        })
     }
 
     /// What a step costs a mover who passes whom it may; `None` where it cannot.

@@ -6,12 +6,12 @@ use crate::Obss;
 use crate::decision::{Path, place};
 use crate::event::Event;
 use crate::maneuver::Opposed;
-use crate::movement::InTheWay;
+use crate::movement::{InTheWay, searching};
 use crate::pool::Grade;
 use crate::react::Trigger;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::Skill;
-use affray_core::grid::{Cell, Facing, Flood, Layout};
+use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
@@ -73,11 +73,9 @@ impl Scene<'_> {
         let cost = self.overrun_cost(who, from, way)?;
         let left = path.left();
         if left < cost || !self.can_get_beyond(who, from.step(way), left - cost, None) {
-            let at = place(from.step(way));
-            return Err(Refusal::new(
-                rule!("OB-227"),
-                format!("{left} m do not lead over {at} to a free square beyond"),
-            ));
+            let [q, r] = place(from.step(way));
+            let words = "{} m do not lead over {},{} to a free square beyond";
+            return Err(Refusal::counted(rule!("OB-227"), words, [i32::from(left), q, r]));
         }
         let part = self.skill_part(who, skill(acrobatics));
         self.judge_luck(rule!("OB-215"), luck, part.trained, part.ability)
@@ -87,17 +85,16 @@ impl Scene<'_> {
     /// only over those that were overrun.
     pub fn can_get_beyond(self, who: CombatantId, from: Cell, left: u16, passed: Option<u64>) -> bool {
         let size = self.sheet(who).size;
-        let mut flood = Flood::new();
-        flood.cells(self.map(), from, left, |from, to| {
-            let way = self.map().facing_towards(from, to);
-            let cost = self.overrun_cost(who, from, way).ok()?;
-            let foes = self.foes_at(who, Footprint::of(size, to));
-            passed.is_none_or(|passed| foes & !passed == 0).then_some(cost)
-        });
-        flood
-            .reached()
-            .iter()
-            .any(|reached| self.in_the_way(who, Footprint::of(size, reached.cell)) == InTheWay::Nothing)
+        let free = |cell| self.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
+        searching(|flood, _| {
+            flood.cells(self.map(), from, left, |from, to| {
+                let way = self.map().facing_towards(from, to);
+                let cost = self.overrun_cost(who, from, way).ok()?;
+                let foes = self.foes_at(who, Footprint::of(size, to));
+                passed.is_none_or(|passed| foes & !passed == 0).then_some(cost)
+            });
+            flood.reached().iter().any(|reached| free(reached.cell))
+        })
     }
 
     /// `OB-227` `OB-228` The check against one enemy: 2 harder for each that was overrun before.

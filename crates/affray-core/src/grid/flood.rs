@@ -182,11 +182,26 @@ impl Flood {
 
     /// Searches over cells alone, for rules without facing: all steps are alike but for their cost,
     /// and count as [`MoveKind::Forward`] in a path. Much quicker than [`run`](Self::run).
-    pub fn cells(&mut self, map: &Map, start: Cell, budget: u16, mut cost: impl FnMut(Cell, Cell) -> Option<u16>) {
+    pub fn cells(&mut self, map: &Map, start: Cell, budget: u16, cost: impl FnMut(Cell, Cell) -> Option<u16>) {
+        self.cells_until(map, start, budget, cost, |_| false);
+    }
+
+    /// The same up to the first cell, of the cheapest ones, that is what is looked for: returns it.
+    pub fn cells_until(
+        &mut self,
+        map: &Map,
+        start: Cell,
+        budget: u16,
+        mut cost: impl FnMut(Cell, Cell) -> Option<u16>,
+        mut is_found: impl FnMut(Reached) -> bool,
+    ) -> Option<Reached> {
         if !self.begin(map, start, Facing::new(map.layout(), 0), budget, false) {
-            return;
+            return None;
         }
         while let Some((_, at)) = self.next(budget) {
+            if is_found(at) {
+                return Some(at);
+            }
             if at.cost == budget {
                 continue; // Any step costs something.
             }
@@ -204,6 +219,7 @@ impl Flood {
                 }
             }
         }
+        None
     }
 
     /// Everything that was reached, cheapest first; the first is the start.

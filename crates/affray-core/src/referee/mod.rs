@@ -16,7 +16,8 @@ mod tape;
 mod telling;
 mod walker;
 
-pub use pool::{CUT, Pool, Thrower};
+pub(crate) use pool::{AtReferee, MOST_PLACES};
+pub use pool::{CUT, Pool, Pools, Remembered, Thrower};
 pub use sampler::{DiceSource, Recorded, Sampler};
 pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
 pub use telling::Telling;
@@ -26,7 +27,6 @@ use crate::dice::Dice;
 use crate::rules::RuleId;
 use crate::tally::Tally;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -96,19 +96,87 @@ pub struct Refusal {
     /// The rule that the choice breaks.
     pub rule: RuleId,
     /// What is wrong and what would be right.
-    pub message: Cow<'static, str>,
+    pub message: Wording,
     /// Whether not even a game master can allow it, because it names something that is not there.
     pub impossible: bool,
 }
 
 impl Refusal {
     /// A refusal that a game master may overrule.
-    pub fn new(rule: RuleId, message: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(rule: RuleId, message: impl Into<Wording>) -> Self {
         Self { rule, message: message.into(), impossible: false }
     }
+    /// The same with numbers in its words: each takes the place of a `{}`, once somebody reads it. Policies
+    /// that try what is legal pay nothing for words.
+    ///
+    /// ```
+    /// use affray_core::referee::Refusal;
+    /// use affray_core::rules::RuleId;
+    /// let refusal = Refusal::counted(RuleId::new("XY-1"), "that takes {} of {}", [3, 2]);
+    /// assert_eq!(refusal.to_string(), "[XY-1] that takes 3 of 2");
+    /// ```
+    pub fn counted<const N: usize>(rule: RuleId, words: &'static str, numbers: [i32; N]) -> Self {
+        const { assert!(N <= MOST_NUMBERS, "more numbers than a refusal has room for") };
+        let mut all = [0; MOST_NUMBERS];
+        for (into, number) in all.iter_mut().zip(numbers) {
+            *into = number;
+        }
+        Self { rule, message: Wording::Counted(words, all), impossible: false }
+    }
+    /// The same as something that not even a game master can allow.
+    #[must_use]
+    pub fn made_impossible(self) -> Self {
+        Self { impossible: true, ..self }
+    }
     /// A refusal of something that cannot be carried out at all.
-    pub fn impossible(rule: RuleId, message: impl Into<Cow<'static, str>>) -> Self {
+    pub fn impossible(rule: RuleId, message: impl Into<Wording>) -> Self {
         Self { rule, message: message.into(), impossible: true }
+    }
+}
+
+/// So many numbers have room in the words of a refusal.
+const MOST_NUMBERS: usize = 3;
+
+/// The words of a refusal, put together when they are read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wording {
+    /// As they stand.
+    Fixed(&'static str),
+    /// With a number in the place of each `{}`.
+    Counted(&'static str, [i32; MOST_NUMBERS]),
+    /// Words of its own, such as a name.
+    Own(String),
+}
+
+impl std::fmt::Display for Wording {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Fixed(words) => f.write_str(words),
+            Self::Own(words) => f.write_str(words),
+            Self::Counted(words, numbers) => {
+                let mut parts = words.split("{}");
+                f.write_str(parts.next().unwrap_or_default())?;
+                parts.zip(numbers).try_for_each(|(part, number)| write!(f, "{number}{part}"))
+            }
+        }
+    }
+}
+
+impl Serialize for Wording {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl From<&'static str> for Wording {
+    fn from(words: &'static str) -> Self {
+        Self::Fixed(words)
+    }
+}
+
+impl From<String> for Wording {
+    fn from(words: String) -> Self {
+        Self::Own(words)
     }
 }
 

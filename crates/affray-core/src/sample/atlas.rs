@@ -6,13 +6,13 @@
 //! to know how it ends: its dice are thrown in their order, each outcome leads to the next roll, and
 //! the last one to the next state. Most turns of most fights begin in states that many other fights
 //! came through, and of these an [`Atlas`] keeps a map: nodes are rolls, as coarse as the rules read
-//! them, and leaves are states. It is drawn while the rules play, so it is right by construction; a
+//! them, or pools of dice, and leaves are states. It is drawn while the rules play, so it is right by construction; a
 //! path that is not on it yet is played by the rules. The fights are the same with it and without it,
 //! die for die.
 
 use super::Came;
 use crate::dice::{Dice, Stream};
-use crate::referee::{Policy, Referee, Why};
+use crate::referee::{AtReferee, Policy, Pool, Pools, Referee, Why};
 use crate::ruleset::{Ending, Playable};
 use crate::tally::Sum;
 use arrayvec::ArrayVec;
@@ -99,15 +99,18 @@ pub(super) struct Atlas<G: Playable> {
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
     /// Nodes one after another: a word that says which dice and which grouping of their sums, then a step
-    /// for each group. The first word belongs to none, so that no node begins at 0.
+    /// for each group; of a pool the second word says which. The first word of all belongs to none, so that
+    /// no node begins at 0.
     words: Vec<u32>,
     /// Groupings one after another: for each sum of the dice, from the lowest on, its group. There are few.
     groups: Vec<u8>,
     /// Where they begin, in units of [`UNIT`].
     by_groups: HashMap<Box<[u8]>, u16, FxBuildHasher>,
+    /// The pools that are thrown at nodes.
+    pools: Pools<G>,
     /// Hashes of states that were seen once.
     seen: Vec<u32>,
-    /// The sums of the running turn.
+    /// The sums of the running turn; of pools the codes.
     drawn: Vec<i32>,
     room: Room,
 }
@@ -142,6 +145,7 @@ impl<G: Playable> Atlas<G> {
             words: vec![0],
             groups: Vec::new(),
             by_groups: HashMap::default(),
+            pools: Pools::default(),
             seen: vec![0; SEEN],
             drawn: Vec::with_capacity(64),
         }
@@ -214,8 +218,15 @@ impl<G: Playable> Atlas<G> {
                 return Way::Lost;
             }
             let node = Node(self.words[at as usize]);
-            let dice = node.dice();
-            let sum = dice.draw(stream);
+            if node.is_pool() {
+                let pool = self.words[at as usize + 1];
+                let code = self.pools.throw(pool, stream);
+                self.drawn.push(code as i32);
+                let Some(place) = self.pools.place_of_code(pool, code) else { return Way::Lost };
+                step = Step(self.words[at as usize + 2 + usize::from(self.groups[node.groups() + place])]);
+                continue;
+            }
+            let sum = node.dice().draw(stream);
             self.drawn.push(sum);
             step = Step(self.words[at as usize + 1 + self.group(node, sum)]);
         }
@@ -248,26 +259,28 @@ impl<G: Playable> Atlas<G> {
 
     /// Draws a node for a roll to which that step leads; `None` if there is no room.
     fn draw_node<F: Copy + PartialEq>(&mut self, from: From, dice: Dice, read: impl Fn(i32) -> F) -> Option<Step> {
-        let mut readings: ArrayVec<F, WIDEST> = ArrayVec::new();
-        let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
-        for sum in dice.lowest()..=dice.highest() {
-            let reading = read(sum);
-            let group = match readings.iter().rposition(|earlier| *earlier == reading) {
-                Some(group) => group,
-                None => {
-                    readings.try_push(reading).ok()?;
-                    readings.len() - 1
-                }
-            };
-            groups.try_push(group as u8).ok()?;
-        }
+        let (groups, count) = grouped((dice.lowest()..=dice.highest()).map(read))?;
+        let groups = self.grouping(&groups)?;
+        self.push_node(from, Node::new(dice, groups), None, count)
+    }
+
+    /// The same for the pool of a place.
+    fn draw_pool<F: Copy + PartialEq>(&mut self, from: From, pool: u32, read: impl Fn(u64) -> F) -> Option<Step> {
+        let (groups, count) = grouped(self.pools.codes(pool).iter().map(|&code| read(code)))?;
+        let groups = self.grouping(&groups)?;
+        self.push_node(from, Node::pool(groups), Some(pool), count)
+    }
+
+    /// Puts a node with so many groups behind the others.
+    fn push_node(&mut self, from: From, node: Node, pool: Option<u32>, groups: usize) -> Option<Step> {
         let at = self.words.len();
-        if self.room.words < at + 1 + readings.len() {
+        let first = at + 1 + usize::from(pool.is_some());
+        if self.room.words < first + groups {
             return None;
         }
-        let node = Node::new(dice, self.grouping(&groups)?);
         self.words.push(node.0);
-        self.words.resize(at + 1 + readings.len(), Step::UNKNOWN.0);
+        self.words.extend(pool);
+        self.words.resize(first + groups, Step::UNKNOWN.0);
         let step = Step::roll(at);
         self.lead(from, step);
         Some(step)
@@ -286,13 +299,39 @@ impl<G: Playable> Atlas<G> {
     }
 }
 
-/// The first word of a node: the dice, and the grouping of their sums.
+/// The group of each outcome by its reading, and the number of groups; `None` if there are too many.
+fn grouped<F: PartialEq>(outcomes: impl Iterator<Item = F>) -> Option<(ArrayVec<u8, WIDEST>, usize)> {
+    let mut readings: ArrayVec<F, WIDEST> = ArrayVec::new();
+    let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
+    for reading in outcomes {
+        let group = match readings.iter().rposition(|earlier| *earlier == reading) {
+            Some(group) => group,
+            None => {
+                readings.try_push(reading).ok()?;
+                readings.len() - 1
+            }
+        };
+        groups.try_push(group as u8).ok()?;
+    }
+    Some((groups, readings.len()))
+}
+
+/// The first word of a node: the dice (none for a pool), and the grouping of their sums.
 #[derive(Debug, Clone, Copy)]
 struct Node(u32);
 
 impl Node {
     const fn new(dice: Dice, groups: u16) -> Self {
         Self((groups as u32) << 16 | (dice.number as u32) << 8 | dice.sides as u32)
+    }
+
+    const fn pool(groups: u16) -> Self {
+        Self((groups as u32) << 16)
+    }
+
+    #[inline]
+    const fn is_pool(self) -> bool {
+        self.0 & 0xffff == 0
     }
 
     #[inline]
@@ -358,6 +397,32 @@ impl<G: Playable> Chart<'_, G> {
         });
         outcome
     }
+
+    /// Throws the pool of a place, and draws what it leads to.
+    fn pool<P: Pool<G>, F: Copy + PartialEq>(
+        &mut self,
+        stream: &mut Stream,
+        pool: u32,
+        read: impl Fn(P::Outcome) -> F,
+    ) -> F {
+        let code = match self.atlas.drawn.get(self.rolls) {
+            Some(&code) => code as u64,
+            None => self.atlas.pools.throw(pool, stream),
+        };
+        self.rolls += 1;
+        self.here = self.here.and_then(|here| {
+            let place = self.atlas.pools.place_of_code(pool, code)?;
+            let step = match here.step {
+                Step::UNKNOWN => self.atlas.draw_pool(here.from, pool, |code| read(P::outcome(code)))?,
+                known => known,
+            };
+            let at = (step.0 >> 3) as usize;
+            let groups = Node(self.atlas.words[at]).groups();
+            let word = at + 2 + usize::from(self.atlas.groups[groups + place]);
+            Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
+        });
+        read(P::outcome(code))
+    }
 }
 
 /// The referee of a simulated turn: draws dice, lets a policy decide, and draws a map of the turn where
@@ -385,6 +450,22 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
             None => read(dice.draw(self.stream)),
             Some(chart) => chart.roll(self.stream, dice, read),
         })
+    }
+
+    #[inline]
+    fn pool<P: Pool<G>, F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        pool: &P,
+        _: Option<&Sum>,
+        read: impl Fn(P::Outcome) -> F,
+    ) -> Result<F, Infallible> {
+        if let Some(chart) = &mut self.chart
+            && let Some(at) = pool.place(why, &mut chart.atlas.pools)
+        {
+            return Ok(chart.pool::<P, F>(self.stream, at, read));
+        }
+        pool.throw(why, &mut AtReferee { referee: self, target: None }).map(read)
     }
 
     fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {

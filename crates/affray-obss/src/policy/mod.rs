@@ -1,33 +1,41 @@
 //! How opponents play.
 //!
-//! A first tactician: it fights what is nearest, charges when it pays, strikes as often as the sum of
-//! expected damage rises, trades points for luck and attacks for a Precise Strike where that does more, and
-//! guards with what is left. Shooters and casters keep clear of blades, long weapons keep their distance, and
-//! spears wait for those who have to come. Whom it fights is settled once an activation.
+//! An activation's attacks are planned as a whole by estimates (`estimate`, `plan`): how many, with which weapon
+//! and how much luck, whether a Precise Strike does more than two plain ones, whether a feint, a trip, a blow at
+//! the weapon or a step to where the enemy is flanked comes first, and what a guard is worth. Who has to come
+//! weighs Movement, Run and charge against what waits there. Shooters and casters keep clear of blades, long
+//! weapons keep their distance, and spears wait for those who have to come.
 
+mod estimate;
 mod odds;
+mod plan;
 mod spells;
 mod tactics;
 
 use crate::Obss;
-use crate::attack::{Number, Sequence, most_luck};
 use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Push, Question, Reaction, RestBy, Way};
 use crate::movement::InTheWay;
 use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
-use crate::sheet::{Ability, ItemKind, Save, Skill};
+use crate::sheet::{Ability, Item, Save, Skill};
 use crate::state::{Flags, NONE, State};
-use affray_core::grid::{Facing, Flood, PathStep};
+use affray_core::grid::{Cell, Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
+use plan::{Approach, Plan};
 
 /// The game's own policy.
 #[derive(Debug, Default)]
 pub struct Tactician {
+    plan: Plan,
     /// Whom the one whose activation runs fights; [`None`] before that is settled.
     target: Option<(CombatantId, CombatantId)>,
-    flood: Flood,
+    /// Whose way the path is, to whom, where that one stood, and from where it goes on.
+    way: Option<(CombatantId, CombatantId, Cell, Cell)>,
+    /// What is left of the way that was found, the next step last.
     path: Vec<PathStep>,
+    flood: Flood,
 }
 
 impl Policy<Obss> for Tactician {
@@ -60,79 +68,111 @@ impl Policy<Obss> for Tactician {
     }
 
     fn restart(&mut self) {
+        self.plan.forget();
         self.target = None;
+        self.way = None;
     }
 }
 
-/// An attack and what is to be expected of it.
-type Valued = (f32, Attack);
-
 impl Tactician {
     fn act(&mut self, scene: Scene<'_>, who: CombatantId) -> Action {
-        let fighter = scene.fighter(who);
-        if fighter.hold.with != NONE
-            && let Some(action) = tactics::in_hold(scene, who)
-        {
-            return action;
+        if let Some(attack) = self.plan.next(scene, who) {
+            return attack;
         }
-        if fighter.flags.has(Flags::PRONE)
-            && let Some(up) = stand(scene, who)
-        {
-            return up;
+        let fighter = scene.fighter(who);
+        if let Some(action) = in_need(scene, who) {
+            return action;
         }
         if fighter.normal == 0 && fighter.paid < 3 {
             return Action::End;
         }
         let Some(target) = self.target(scene, who) else { return Action::End };
+        if fighter.normal == 0 {
+            // OB-152: a further attack is free.
+            return single(scene, who, target).map_or(Action::End, Action::Attack);
+        }
         if let Some(back) = tactics::step_back(scene, who, target) {
             return back;
         }
         if let Some(spell) = spells::best(scene, who) {
             return spell;
         }
-        if fighter.rides() {
-            let order = tactics::ride(scene, who, target, |mount| {
-                scene.judge_going(mount, false).is_ok() && self.route(scene, mount, target).is_some()
-            });
-            if scene.distance(who, target) <= scene.threat_reach(who).max(1)
-                && let Some(attack) = best_attack(scene, who, target)
-            {
-                return attack;
-            }
-            if let Some(action) = charge(scene, who, target).or(order) {
+        if fighter.rides()
+            && let Some(action) = self.in_the_saddle(scene, who, target)
+        {
+            return action;
+        }
+        let near = scene.distance(who, target) <= scene.threat_reach(who).max(1);
+        let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
+        if (near && !scene.is_blocked(who, target)) || far {
+            if let Some(action) = self.plan.make(scene, who, target) {
                 return action;
             }
-        }
-        if let Some(attack) = best_attack(scene, who, target) {
-            return attack;
-        }
-        if fighter.normal == 0 {
-            return Action::End;
+            if near {
+                return Action::End;
+            }
         }
         if !strikes(scene, who)
             && !spells::has_magic(scene, who)
-            && let Some(draw) = draw(scene, who)
+            && let Some(arm) = arm(scene, who)
         {
-            return draw;
+            return arm;
         }
-        // Attacks were made, and no more are worth it: guard.
-        let near = scene.threat_reach(who) >= scene.distance(who, target);
-        let cast = fighter.flags.has(Flags::CAST);
-        if fighter.attacks != 0 || near || cast || tactics::holds_the_line(scene, who, target) {
-            return guard(scene, who);
-        }
-        if !tactics::skirmishes(scene, who)
-            && let Some(charge) = charge(scene, who, target)
-        {
-            return charge;
-        }
-        if scene.judge_going(who, false).is_ok() && self.route(scene, who, target).is_some() {
-            return Action::Move;
-        }
-        guard(scene, who)
+        self.come(scene, who, target, far)
     }
 
-    /// Whom to fight: the nearest enemy that still stands; of several the one that is hurt most.
+    /// A rider's act, where the mount can do something about the target.
+    fn in_the_saddle(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+        let order = tactics::ride(scene, who, target, |mount| {
+            scene.judge_going(mount, false).is_ok() && self.route(scene, mount, target).is_some()
+        });
+        if scene.distance(who, target) <= scene.threat_reach(who).max(1) && single(scene, who, target).is_some() {
+            return None;
+        }
+        match plan::approach(scene, who, target, self.steps_to(scene, who, target)) {
+            Approach::Charge(attack) => Some(Action::Charge(attack)),
+            _ => order,
+        }
+    }
+
+    /// Squares between somebody and where its weapon reaches an enemy.
+    fn steps_to(&self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> u16 {
+        scene.distance(who, target).saturating_sub(scene.threat_reach(who).max(1))
+    }
+
+    /// Up to an enemy who is out of reach, or a guard until it comes.
+    fn come(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, far: bool) -> Action {
+        let fighter = scene.fighter(who);
+        // Attacks were made, and no more are worth it.
+        let cast = fighter.flags.has(Flags::CAST);
+        if fighter.attacks != 0 || cast || fighter.rides() || tactics::holds_the_line(scene, who, target) {
+            return guard(scene, who);
+        }
+        let can_go = scene.judge_going(who, false).is_ok();
+        let steps = self.steps_to(scene, who, target);
+        let way = if can_go { self.route(scene, who, target) } else { None };
+        if !far {
+            match plan::approach(scene, who, target, steps) {
+                Approach::Charge(attack) => return Action::Charge(attack),
+                Approach::Move if steps == 1 => {
+                    if let Some(way) = way
+                        && let Some(slip) = plan::slip_in(scene, who, target, way)
+                    {
+                        return slip;
+                    }
+                }
+                Approach::Run if way.is_some() && scene.judge_going(who, true).is_ok() => return Action::Run,
+                Approach::Far if fighter.normal < 2 && !tactics::is_pressed(scene, who, target) => {
+                    return guard(scene, who);
+                }
+                _ => {}
+            }
+        }
+        if way.is_some() { Action::Move } else { guard(scene, who) }
+    }
+
+    /// Whom to fight: whom an attack serves best of those within reach, else the nearest enemy that still stands.
+    /// It is settled with the first attack of an activation.
     fn target(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
         let stands = |foe: CombatantId| scene.fighter(foe).stands();
         if let Some((_, target)) = self.target.filter(|&(own, target)| own == who && stands(target))
@@ -140,10 +180,29 @@ impl Tactician {
         {
             return Some(target);
         }
-        let target = scene
-            .foes(who)
-            .filter(|&foe| stands(foe))
-            .min_by_key(|&foe| (scene.distance(who, foe), scene.fighter(foe).hp, foe))?;
+        let target = if scene.state.fighters.len() == 2 {
+            scene.foes(who).find(|&foe| stands(foe))?
+        } else {
+            let reach = if tactics::shoots(scene, who) { u16::MAX } else { scene.threat_reach(who).max(1) };
+            let within = || scene.foes(who).filter(|&foe| stands(foe) && scene.distance(who, foe) <= reach);
+            let worth = |foe| {
+                let aims = estimate::aims(scene, who, foe);
+                estimate::best(&aims, 1, 0, 0).map_or(0.0, |(_, worth, _)| worth)
+            };
+            let mut best: Option<(f32, CombatantId)> = None;
+            if 1 < within().take(2).count() {
+                for foe in within() {
+                    let worth = worth(foe);
+                    if best.is_none_or(|(most, _)| most < worth) {
+                        best = Some((worth, foe));
+                    }
+                }
+            }
+            match best {
+                Some((worth, foe)) if 0.0 < worth => foe,
+                _ => tactics::nearest(scene, who)?,
+            }
+        };
         self.target = Some((who, target));
         Some(target)
     }
@@ -153,54 +212,100 @@ impl Tactician {
         let size = scene.sheet(who).size;
         let (from, goal) = (scene.fighter(who).at, scene.footprint(target));
         let reach = scene.threat_reach(who).max(1);
-        // Straight on, where nothing is in the way.
-        let way = scene.map().facing_towards(from, scene.fighter(target).at);
-        if let Ok((_, InTheWay::Nothing)) = scene.step_cost(who, from, way)
-            && Footprint::of(size, from.step(way)).distance(goal) < Footprint::of(size, from).distance(goal)
-        {
-            if Footprint::of(size, from.step(way)).distance(goal) == reach && 2 < scene.state.fighters.len() {
-                return Some(tactics::flanking_step(scene, who, target, way));
+        let now = Footprint::of(size, from).distance(goal);
+        if now == 0 {
+            return None;
+        }
+        // Straight on, or a little aside, where nothing is in the way.
+        let straight = scene.map().facing_towards(from, scene.fighter(target).at);
+        let ahead = Facing::SQUARE.into_iter().position(|one| one == straight)?;
+        for way in [ahead, ahead + 1, ahead + 7].map(|at| Facing::SQUARE[at % 8]) {
+            let there = Footprint::of(size, from.step(way)).distance(goal);
+            if there < now && matches!(scene.step_cost(who, from, way), Ok((1, InTheWay::Nothing))) {
+                if there == reach && 2 < scene.state.fighters.len() {
+                    return Some(tactics::flanking_step(scene, who, target, way));
+                }
+                return Some(way);
             }
-            return Some(way);
+        }
+        // The way that was found before, as long as it leads there.
+        if self.way == Some((who, target, goal.at, from))
+            && let Some(step) = self.path.pop()
+            && scene.passing_cost(who, from, step.cell).is_some()
+        {
+            self.way = Some((who, target, goal.at, step.cell));
+            return Some(step.facing);
         }
         let Self { flood, path, .. } = self;
-        flood.cells(scene.map(), from, 60, |from, to| scene.passing_cost(who, from, to));
         let free = |cell| scene.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
-        let end = flood
-            .reached()
-            .iter()
-            .filter(|reached| free(reached.cell))
-            .min_by_key(|reached| (Footprint::of(size, reached.cell).distance(goal).max(reach), reached.cost))?;
+        let budget = 2 * now + 24;
+        let cost = |from, to| scene.passing_cost(who, from, to);
+        let there = |cell| Footprint::of(size, cell).distance(goal);
+        let found = flood.cells_until(scene.map(), from, budget, cost, |at| there(at.cell) <= reach && free(at.cell));
+        let end = match found {
+            Some(end) => end,
+            None => {
+                let reached = flood.reached().iter().filter(|reached| free(reached.cell));
+                *reached.min_by_key(|reached| (there(reached.cell).max(reach), reached.cost))?
+            }
+        };
         flood.path(end.cell, end.facing, path);
-        path.first().map(|step| step.facing)
+        path.reverse();
+        let step = path.pop()?;
+        self.way = Some((who, target, goal.at, step.cell));
+        Some(step.facing)
     }
 
     fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
-        let stop = if scene.judge_advance(who, path, &Advance::Stop).is_ok() { Some(Advance::Stop) } else { None };
-        let Some(target) = self.target(scene, who) else { return stop.unwrap_or(Advance::Stop) };
+        let free = || scene.in_the_way(who, scene.footprint(who)) == InTheWay::Nothing;
+        let Some(target) = self.target(scene, who) else { return Advance::Stop };
         let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
         let reach = if far && !scene.is_blocked(who, target) {
             u16::from(scene.sheet(who).weapon(scene.fighter(who).hands[0]).range)
         } else {
             scene.threat_reach(who).max(1)
         };
-        if scene.distance(who, target) <= reach
-            && let Some(stop) = stop
-        {
-            return stop;
+        if scene.distance(who, target) <= reach && free() {
+            return Advance::Stop;
         }
-        if let Some(way) = self.route(scene, who, target)
+        if path.left() != 0
+            && let Some(way) = self.route(scene, who, target)
             && scene.judge_step(who, path, way).is_ok()
         {
             return Advance::Step(way);
         }
-        stop.or_else(|| {
-            // In somebody's square: any way out.
-            let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
-            out.map(Advance::Step)
-        })
-        .unwrap_or(Advance::Stop)
+        if free() {
+            return Advance::Stop;
+        }
+        // In somebody's square: any way out.
+        let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
+        out.map_or(Advance::Stop, Advance::Step)
     }
+}
+
+/// What comes before any fighting: out of a hold, up from the ground, a potion for the badly hurt.
+fn in_need(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+    let fighter = scene.fighter(who);
+    if fighter.hold.with != NONE
+        && let Some(action) = tactics::in_hold(scene, who)
+    {
+        return Some(action);
+    }
+    if fighter.flags.has(Flags::PRONE)
+        && let Some(up) = stand(scene, who)
+    {
+        return Some(up);
+    }
+    if scene.sheet(who).has_quick && fighter.has_immediate() && is_hurt(scene, who) {
+        let potion = (0..2).find(|&hand| scene.judge_drink(who, hand).is_ok());
+        return potion.map(|hand| Action::Drink { hand });
+    }
+    None
+}
+
+/// Half dead, a potion in hand is worth more than anything else.
+fn is_hurt(scene: Scene<'_>, who: CombatantId) -> bool {
+    2 * i32::from(scene.fighter(who).hp) <= scene.max_hp(who)
 }
 
 /// Whether a weapon that strikes or shoots is at hand.
@@ -208,116 +313,11 @@ fn strikes(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.weapons_at_hand(who).any(|(item, _)| item != crate::sheet::UNARMED)
 }
 
-/// The expected damage of an attack with the luck that serves it best, and that luck.
-fn value(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Sequence) -> (f32, u8) {
-    let score = scene.attack_score::<Sum>(who, attack, sequence);
-    let defense = scene.defense::<Sum>(who, attack).total();
-    let (sheet, target) = (scene.sheet(who), scene.sheet(attack.target));
-    let weapon = sheet.weapon(attack.item);
-    let fixed = if attack.off_hand { weapon.off_hand_damage } else { weapon.damage };
-    // A d4 is 2.5 points on average.
-    let needed = defense - score.bonus.total() - if attack.precise { 2 } else { 0 };
-    let with =
-        |luck: i32| odds::damage(score.dice + luck, needed + 4 * luck, weapon.dice, i32::from(fixed), target.reduction);
-    let most = most_luck(i32::from(sheet.bab), sheet.ability(scene.attack_ability(attack)));
-    let mut best = (with(0), 0);
-    for luck in 1..=most.min(3) {
-        let worth = with(luck);
-        if best.0 < worth {
-            best = (worth, luck as u8);
-        }
-    }
-    best
-}
-
-/// Against whom and with what an attack is best: of shooters at any enemy, of others at the target.
-fn best_attack(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
-    let mut best: Option<Valued> = None;
-    if tactics::shoots(scene, who) {
-        for foe in scene.foes(who).filter(|&foe| scene.fighter(foe).stands()) {
-            best = better(best, best_at(scene, who, foe));
-        }
-    } else {
-        best = best_at(scene, who, target);
-    }
-    let (worth, attack) = best?;
-    // A blow that does nothing is worth less than a guard.
-    if worth <= LEAST {
-        return None;
-    }
-    if let Some(precise) = precise(scene, who, &attack, worth) {
-        return Some(Action::Attack(precise));
-    }
-    Some(Action::Attack(attack))
-}
-
-/// An attack that does less is not worth its Action.
-const LEAST: f32 = 0.25;
-
-fn better(one: Option<Valued>, other: Option<Valued>) -> Option<Valued> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(if one.0 < other.0 { other } else { one }),
-        (one, other) => one.or(other),
-    }
-}
-
-/// The best attack at one enemy.
-fn best_at(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Valued> {
-    let mut best: Option<Valued> = None;
-    let distance = scene.distance(who, target);
-    for (item, off_hand) in scene.weapons_at_hand(who) {
-        let weapon = scene.sheet(who).weapon(item);
-        if item == crate::sheet::UNARMED && best.is_some() {
-            continue;
-        }
-        let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
-        let plain = Attack { off_hand, by_dex, ..Attack::melee(target, item) };
-        let attack = if weapon.kind.strikes() && distance <= u16::from(weapon.reach) {
-            plain
-        } else if weapon.kind.flies()
-            && (!weapon.kind.strikes() || (distance <= u16::from(weapon.range) && tactics::has_spare(scene, who)))
-        {
-            Attack { way: Way::Ranged, by_dex: false, ..plain }
-        } else {
-            continue;
-        };
-        if scene.judge_attack(who, &attack).is_err() {
-            continue;
-        }
-        let (worth, luck) = value(scene, who, &attack, scene.next_in_sequence(who, &attack));
-        best = better(best, Some((worth, Attack { luck, ..attack })));
-    }
-    best
-}
-
-/// A Precise Strike, where what it gains is more than the last attack that its second Action could pay.
-fn precise(scene: Scene<'_>, who: CombatantId, attack: &Attack, worth: f32) -> Option<Attack> {
-    let fighter = scene.fighter(who);
-    if fighter.normal < 2 || 2 < fighter.paid || attack.way != Way::Melee {
-        return None;
-    }
-    let precise = Attack { precise: true, luck: 0, ..*attack };
-    if scene.judge_attack(who, &precise).is_err() {
-        return None;
-    }
-    let (gain, luck) = value(scene, who, &precise, scene.next_in_sequence(who, &precise));
-    let last = Sequence { number: Number::Of(fighter.attacks + fighter.normal), ..scene.next_in_sequence(who, attack) };
-    let plain = Attack { luck: 0, ..*attack };
-    let forgone = match scene.judge_limit(who, &plain, last) {
-        Ok(()) => value(scene, who, &plain, last).0,
-        // A guard instead.
-        Err(_) => LEAST,
-    };
-    (forgone.max(LEAST) < gain - worth).then_some(Attack { luck, ..precise })
-}
-
-fn charge(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
-    let item =
-        scene.weapons_at_hand(who).map(|(item, _)| item).find(|&item| scene.sheet(who).weapon(item).kind.strikes())?;
-    let weapon = scene.sheet(who).weapon(item);
-    let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
-    let attack = Attack { by_dex, ..Attack::melee(target, item) };
-    scene.judge_charge(who, &attack).is_ok().then_some(Action::Charge(attack))
+/// The one plain attack that serves best now.
+fn single(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Attack> {
+    let aims = estimate::aims(scene, who, target);
+    let (at, worth, luck) = estimate::best(&aims, scene.fighter(who).attacks.saturating_add(1), 0, 0)?;
+    (0.0 < worth).then(|| Attack { luck, ..aims[at].attack })
 }
 
 /// The cheapest way to get up.
@@ -341,15 +341,21 @@ fn guard(scene: Scene<'_>, who: CombatantId) -> Action {
     }
 }
 
-/// A sheathed weapon, into a free hand.
-fn draw(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+/// A weapon for empty hands: a sheathed one, or what lies at the feet.
+fn arm(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let mut found = None;
     scene.drawable(who, |item, hand| {
-        if found.is_none() && matches!(scene.sheet(who).items[item as usize].kind, ItemKind::Weapon(_)) {
+        if found.is_none() && scene.sheet(who).items[item as usize].weapon().is_some() {
             found = Some(Action::Draw { item, hand });
         }
     });
-    found.filter(|draw| scene.judge_action(who, draw).is_ok())
+    let at = scene.fighter(who).at;
+    let lying = || {
+        let mut here = scene.state.ground.iter().filter(|thing| thing.at == at && thing.owner == who);
+        let armed = |item: u8| scene.sheet(who).item(item).and_then(Item::weapon).is_some();
+        here.find(|thing| armed(thing.item)).map(|thing| Action::PickUp { owner: who, thing: thing.item, hand: 0 })
+    };
+    found.or_else(lying).filter(|action| scene.judge_action(who, action).is_ok())
 }
 
 fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) -> Reaction {
@@ -359,8 +365,7 @@ fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) 
         Trigger::Resolved => {
             let check = scene.skill_check::<Sum>(who, Skill::Acrobatics, 0);
             let up = scene.may_stand_by_acrobatics(who) && odds::reach(check.dice, 13 - check.bonus.total()) > 0.4;
-            // Half dead, a potion in hand is worth more.
-            let hurt = 2 * i32::from(scene.fighter(who).hp) <= scene.max_hp(who);
+            let hurt = is_hurt(scene, who);
             let potion = (0..2).find(|&hand| hurt && scene.judge_drink(who, hand).is_ok());
             let drink = potion.map(|hand| Reaction::Drink { hand });
             drink.or(up.then_some(Reaction::StandByAcrobatics { luck: 0 }))
@@ -371,18 +376,11 @@ fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) 
 
 /// The best melee attack out of turn.
 fn best_blow(scene: Scene<'_>, who: CombatantId, at: CombatantId) -> Option<Attack> {
-    let mut best: Option<Valued> = None;
-    for (item, off_hand) in scene.weapons_at_hand(who) {
-        let weapon = scene.sheet(who).weapon(item);
-        let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
-        let attack = Attack { off_hand, by_dex, ..Attack::melee(at, item) };
-        if scene.judge_weapon(who, &attack).is_err() {
-            continue;
-        }
-        let (worth, luck) = value(scene, who, &attack, Sequence::REACTION);
-        best = better(best, Some((worth, Attack { luck, ..attack })));
-    }
-    best.map(|(_, attack)| attack)
+    let aims = estimate::aims(scene, who, at);
+    let melee: ArrayVec<_, { estimate::MOST_AIMS }> =
+        aims.into_iter().filter(|aim| aim.attack.way == Way::Melee).collect();
+    let (best, _, luck) = estimate::best(&melee, 1, 0, 0)?;
+    Some(Attack { luck, ..melee[best].attack })
 }
 
 /// The luck with which a save is likeliest to succeed: only the desperate gain by it.

@@ -1,36 +1,116 @@
 //! Chances by table, for estimates: worked out once, looked up ever after.
 
-use crate::pool::{chance_to_reach, pool_size};
-use affray_core::dice::Dice;
+use crate::pool::{OpenDice, Rolled, pool_size};
 use std::sync::LazyLock;
 
-/// Pools of so many dice are in the table; larger ones count as the largest.
-const DICE: usize = 8;
+/// Pools of up to so many dice are in the table; larger ones count as the largest.
+const DICE: usize = 12;
 
 /// The least and the highest number that is in the table.
 const NEEDED: std::ops::RangeInclusive<i32> = -8..=80;
 
 const ROWS: usize = (*NEEDED.end() - *NEEDED.start() + 1) as usize;
 
-static TABLE: LazyLock<Box<[[f32; ROWS]; DICE + 1]>> = LazyLock::new(|| {
-    let mut table = Box::new([[0.0; ROWS]; DICE + 1]);
-    for (dice, row) in table.iter_mut().enumerate() {
-        for (needed, chance) in NEEDED.zip(row) {
-            *chance = chance_to_reach(dice as u8, needed) as f32;
-        }
-    }
-    table
-});
+/// Luck that a policy thinks of: more dice are hardly ever worth their points.
+const MOST_LUCK: usize = 3;
 
-/// The chance that a pool of three dice and so many more reaches a number.
-pub(super) fn reach(dice: i32, needed: i32) -> f32 {
-    let needed = needed.clamp(*NEEDED.start(), *NEEDED.end());
-    TABLE[usize::from(pool_size(dice)).min(DICE)][(needed - NEEDED.start()) as usize]
+/// So much of a plain blow's damage is in its dice, for the choice of luck.
+const IN_DICE: f32 = 0.6;
+
+type Table<T> = [[T; ROWS]; DICE + 1];
+
+struct Tables {
+    /// The chance to reach a number.
+    reach: Table<f32>,
+    /// The number of criticals that is to be expected, up to three.
+    criticals: Table<f32>,
+    /// The luck that serves best, by the most that can be bought.
+    luck: [Table<u8>; MOST_LUCK + 1],
 }
 
-/// About what an attack does: the chance of a hit, and half the dice again for the criticals to come.
-pub(super) fn damage(dice: i32, needed: i32, weapon: Dice, fixed: i32, reduction: u8) -> f32 {
-    let mean = f32::from(weapon.number) * (f32::from(weapon.sides) + 1.0) / 2.0;
-    let plain = (mean + fixed as f32 - f32::from(reduction)).max(1.0);
-    reach(dice, needed) * plain + (reach(dice, needed + 8) + reach(dice, needed + 16)) * mean
+static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
+    let mut tables = Box::new(Tables {
+        reach: [[0.0; ROWS]; DICE + 1],
+        criticals: [[0.0; ROWS]; DICE + 1],
+        luck: [[[0; ROWS]; DICE + 1]; MOST_LUCK + 1],
+    });
+    for (dice, row) in tables.reach.iter_mut().enumerate() {
+        // What is reached as long as not all show 1, and what each sum alone reaches.
+        let (mut always, mut sums) = (0.0, [0.0; ROWS]);
+        OpenDice(dice as u8).each(|rolled, chance| match rolled {
+            Rolled { ones: true, .. } => {}
+            Rolled { sixes: true, .. } => always += chance,
+            Rolled { total, .. } => sums[self::row(total)] += chance,
+        });
+        for (chance, sum) in row.iter_mut().zip(sums).rev() {
+            always += sum;
+            *chance = always as f32;
+        }
+    }
+    let reach = tables.reach;
+    let at = |dice: usize, needed: i32| reach[dice.min(DICE)][row(needed)];
+    for (dice, row) in tables.criticals.iter_mut().enumerate() {
+        for (needed, number) in NEEDED.zip(row) {
+            *number = (1..=3).map(|step| at(dice, needed + 8 * step)).sum();
+        }
+    }
+    let criticals = tables.criticals;
+    for (most, table) in tables.luck.iter_mut().enumerate() {
+        for (dice, line) in table.iter_mut().enumerate() {
+            for (needed, luck) in NEEDED.zip(line) {
+                let worth = |luck: usize| {
+                    let (dice, needed) = (dice + luck, needed + 4 * luck as i32);
+                    at(dice, needed) + IN_DICE * criticals[dice.min(DICE)][row(needed)]
+                };
+                // Of equals the least.
+                *luck = (1..=most).fold(0, |best, more| if worth(best) < worth(more) { more } else { best }) as u8;
+            }
+        }
+    }
+    tables
+});
+
+const fn row(needed: i32) -> usize {
+    let (least, most) = (*NEEDED.start(), *NEEDED.end());
+    (if needed < least {
+        0
+    } else if most < needed {
+        most - least
+    } else {
+        needed - least
+    }) as usize
+}
+
+fn pool(dice: i32) -> usize {
+    usize::from(pool_size(dice)).min(DICE)
+}
+
+/// The chance that a pool of three dice and so many more reaches a number.
+#[inline]
+pub(super) fn reach(dice: i32, needed: i32) -> f32 {
+    TABLES.reach[pool(dice)][row(needed)]
+}
+
+/// The chance of a hit and the number of criticals that is to be expected, with the luck that serves best, of
+/// which so much can be bought.
+#[inline]
+pub(super) fn hit(dice: i32, needed: i32, most_luck: u8) -> (f32, f32, u8) {
+    let tables = &**TABLES;
+    let luck = tables.luck[usize::from(most_luck).min(MOST_LUCK)][pool(dice)][row(needed)];
+    let (dice, row) = (pool(dice + i32::from(luck)), row(needed + 4 * i32::from(luck)));
+    (tables.reach[dice][row], tables.criticals[dice][row], luck)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::chance_to_reach;
+
+    #[test]
+    fn the_table_is_right() {
+        for (dice, needed) in [(0, 8), (-1, 10), (1, 12), (2, -3), (0, 40)] {
+            let chance = chance_to_reach(pool_size(dice), needed) as f32;
+            assert!((reach(dice, needed) - chance).abs() < 1e-6, "{dice} {needed}");
+        }
+    }
 }

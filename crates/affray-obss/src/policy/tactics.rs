@@ -1,7 +1,7 @@
 //! What opponents do beside striking: get out of holds, step back to where a weapon serves, keep a line of
 //! spears, ride.
 
-use super::{best_attack, odds, spells};
+use super::{odds, single, spells};
 use crate::decision::{Action, Order, Way};
 use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene};
@@ -92,16 +92,65 @@ pub(super) fn ride(
     let order = |order: Order| Action::Order { mount, order };
     let near = scene.distance(who, target) <= scene.threat_reach(who).max(1);
     let action = if near {
-        match best_attack(scene, mount, target)? {
-            Action::Attack(attack) if !attack.precise && attack.way == Way::Melee => order(Order::Attack(attack)),
-            _ => return None,
-        }
+        single(scene, mount, target)
+            .filter(|attack| attack.way == Way::Melee)
+            .map(|attack| order(Order::Attack(attack)))?
     } else if route(mount) {
         order(Order::Move)
     } else {
         return None;
     };
     scene.judge_action(who, &action).is_ok().then_some(action)
+}
+
+/// The enemy to go for: the nearest that still stands; of several one whom a friend fights already, then the one
+/// with the fewest HP.
+pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+    let stands = |foe: CombatantId| scene.fighter(foe).stands();
+    scene.foes(who).filter(|&foe| stands(foe)).min_by_key(|&foe| {
+        let engaged = 4 < scene.state.fighters.len()
+            && scene.state.ids().any(|ally| {
+                ally != who
+                    && !scene.are_foes(ally, who)
+                    && scene.fighter(ally).is_able()
+                    && scene.distance(ally, foe) <= 1
+            });
+        (scene.distance(who, foe).saturating_sub(u16::from(engaged)), scene.fighter(foe).hp, foe)
+    })
+}
+
+/// Whether standing off only serves the enemy: somebody of them shoots or casts, or this one has nothing to gain by
+/// letting them come.
+pub(super) fn is_pressed(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
+    let farther = 2 * u16::from(scene.sheet(target).move_) + scene.threat_reach(target);
+    let goes = u16::from(scene.sheet(who).move_);
+    farther + goes < scene.distance(who, target)
+        || scene.foes(who).any(|foe| {
+            scene.fighter(foe).stands()
+                && (shoots(scene, foe) || skirmishes(scene, foe) || spells::has_magic(scene, foe))
+        })
+}
+
+/// The one square aside from which an enemy at arm's length is flanked, if that is not so already.
+pub(super) fn step_to_flank(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Facing> {
+    let fighter = scene.fighter(who);
+    let helper = |ally: &CombatantId| {
+        *ally != who && *ally != target && !scene.are_foes(*ally, who) && scene.threatens(*ally, target)
+    };
+    if fighter.rides() || !scene.state.ids().any(|ally| helper(&ally)) || scene.is_flanked(target, who) {
+        return None;
+    }
+    let (side, goal) = (scene.footprint(who).side, scene.footprint(target));
+    let most = scene.threat_reach(who).max(1);
+    Facing::SQUARE.into_iter().find(|&way| {
+        let there = Footprint { at: fighter.at.step(way), side };
+        (1..=most).contains(&goal.distance(there))
+            && scene
+                .state
+                .ids()
+                .any(|ally| helper(&ally) && crate::flank::is_between(there, goal, scene.footprint(ally)))
+            && scene.judge_disengage(who, way).is_ok()
+    })
 }
 
 /// Of the last steps that bring somebody within reach one from which the target is flanked.

@@ -1,0 +1,229 @@
+//! What attacks are worth: a weapon against an enemy, worked out once for a whole round.
+//!
+//! The unit is the share of what a figure has left. Estimates, not odds: good enough to choose by.
+
+use super::{odds, tactics};
+use crate::attack::{Number, Sequence, most_luck};
+use crate::decision::{Attack, Way};
+use crate::scene::Scene;
+use crate::sheet::{Item, UNARMED, Weapon};
+use crate::state::{Flags, NONE};
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
+
+/// Weapons that are thought of at once.
+pub(super) const MOST_AIMS: usize = 4;
+
+/// HP that count beside those that are left, so that the nearly dead are not worth everything.
+const SPARE: f32 = 4.0;
+
+/// A weapon against an enemy.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Aim {
+    /// The plain attack.
+    pub(super) attack: Attack,
+    /// Dice beyond three of the first attack of an activation, and of later ones.
+    dice: i32,
+    later: i32,
+    /// What the dice of the first attack have to supply.
+    needed: i32,
+    /// The bonus that the limit of `OB-153` goes by.
+    pub(super) bonus: i32,
+    /// What a plain hit and a critical take, in shares of what the target has left.
+    plain: f32,
+    critical: f32,
+    most_luck: u8,
+}
+
+/// What somebody's HP are worth a point.
+pub(super) fn share(scene: Scene<'_>, who: CombatantId) -> f32 {
+    let fighter = scene.fighter(who);
+    let left = i32::from(fighter.hp) - i32::from(fighter.nonlethal);
+    1.0 / (left.max(1) as f32 + SPARE)
+}
+
+impl Aim {
+    /// An attack with that weapon, wherever the two stand.
+    pub(super) fn new(scene: Scene<'_>, who: CombatantId, target: CombatantId, item: u8, off_hand: bool) -> Self {
+        let weapon = scene.sheet(who).weapon(item);
+        let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
+        Self::of(scene, who, weapon, Attack { off_hand, by_dex, ..Attack::melee(target, item) })
+    }
+
+    /// That attack.
+    pub(super) fn of(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, attack: Attack) -> Self {
+        let first = Sequence { number: Number::Of(1), charge: false, braced: false, pair: false };
+        let score = scene.attack_score::<Sum>(who, &attack, first);
+        let later = if scene.setup.switches.bonus_dice_first_only {
+            scene.attack_score::<Sum>(who, &attack, Sequence { number: Number::Of(2), ..first }).dice
+        } else {
+            score.dice
+        };
+        let bonus = score.bonus.total();
+        let (sheet, target) = (scene.sheet(who), attack.target);
+        let fixed = if attack.off_hand { weapon.off_hand_damage } else { weapon.damage };
+        let mean = f32::from(weapon.dice.number) * (f32::from(weapon.dice.sides) + 1.0) / 2.0;
+        let hit = (mean + f32::from(fixed) - f32::from(scene.sheet(target).reduction)).max(1.0);
+        let left = f32::from(scene.fighter(target).hp.max(1)) + SPARE;
+        // What goes beyond death is lost.
+        let plain = hit.min(left);
+        let critical = mean.min(left - plain).max(mean / 4.0);
+        let share = share(scene, target);
+        Self {
+            attack,
+            dice: score.dice,
+            later,
+            needed: scene.defense::<Sum>(who, &attack).total() - bonus,
+            bonus,
+            plain: plain * share,
+            critical: critical * share,
+            most_luck: most_luck(i32::from(sheet.bab), sheet.ability(scene.attack_ability(&attack))).min(3) as u8,
+        }
+    }
+
+    /// What it is worth as the attack of that number, with dice won and points won besides, and its luck.
+    #[inline]
+    pub(super) fn worth(&self, number: u8, dice: i32, points: i32) -> (f32, u8) {
+        let own = if number <= 1 { self.dice } else { self.later };
+        let needed = self.needed + 5 * (i32::from(number) - 1) - points;
+        let (hits, criticals, luck) = odds::hit(own + dice, needed, self.most_luck);
+        (hits * self.plain + criticals * self.critical, luck)
+    }
+
+    /// `OB-153` Whether it is legal as the attack of that number.
+    pub(super) const fn within_limit(&self, number: u8) -> bool {
+        number < 3 || 5 * (number as i32 - 1) <= self.bonus
+    }
+}
+
+/// The weapons that are ready in somebody's hands or grow on its body; the fists where there are none.
+pub(super) fn weapons<'a>(scene: Scene<'a>, who: CombatantId, mut each: impl FnMut(u8, bool, &'a Weapon)) {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let mut any = false;
+    // OB-263
+    let fits = |weapon: &Weapon| fighter.hold.with == NONE || weapon.light;
+    for (item, off_hand) in [(fighter.hands[0], false), (fighter.hands[1], true)] {
+        let Some(weapon) = sheet.item(item).and_then(Item::weapon) else { continue };
+        let both = fighter.hands[0] == fighter.hands[1];
+        let guards = off_hand && (both || fighter.flags.has(Flags::OFF_HAND_GUARD));
+        if !guards && (weapon.hands < 2 || both) && fits(weapon) {
+            each(item, off_hand, weapon);
+            any = true;
+        }
+    }
+    if sheet.natural_reach != 0 {
+        for (item, thing) in (0u8..).zip(&sheet.items[..sheet.own as usize]).skip(1) {
+            if let Some(weapon) = thing.weapon().filter(|weapon| weapon.natural && fits(weapon)) {
+                each(item, false, weapon);
+                any = true;
+            }
+        }
+    }
+    if !any {
+        each(UNARMED, false, sheet.weapon(UNARMED));
+    }
+}
+
+/// The attacks that somebody could make at an enemy from where it stands.
+pub(super) fn aims(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> ArrayVec<Aim, MOST_AIMS> {
+    let mut aims = ArrayVec::new();
+    let distance = scene.distance(who, target);
+    let mut blocked = None;
+    let mut is_blocked = || 1 < distance && *blocked.get_or_insert_with(|| scene.is_blocked(who, target));
+    weapons(scene, who, |item, off_hand, weapon| {
+        if aims.is_full() {
+            return;
+        }
+        let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
+        let plain = Attack { off_hand, by_dex, ..Attack::melee(target, item) };
+        let attack = if weapon.kind.strikes() && distance <= u16::from(weapon.reach) {
+            plain
+        } else if weapon.kind.flies() && may_fly(scene, who, weapon, distance) {
+            Attack { way: Way::Ranged, by_dex: false, ..plain }
+        } else {
+            return;
+        };
+        if !is_blocked() {
+            aims.push(Aim::of(scene, who, weapon, attack));
+        }
+    });
+    aims
+}
+
+/// Whether a weapon is worth shooting or throwing so far: what also strikes is kept unless another follows.
+fn may_fly(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, distance: u16) -> bool {
+    if weapon.kind.strikes() {
+        distance <= u16::from(weapon.range) && (weapon.stays || tactics::has_spare(scene, who))
+    } else {
+        distance <= 3 * u16::from(weapon.range)
+    }
+}
+
+/// The best of several for the attack of a number: which, its worth and its luck.
+pub(super) fn best(aims: &[Aim], number: u8, dice: i32, points: i32) -> Option<(usize, f32, u8)> {
+    let mut best: Option<(usize, f32, u8)> = None;
+    for (at, aim) in aims.iter().enumerate() {
+        if aim.within_limit(number) {
+            let (worth, luck) = aim.worth(number, dice, points);
+            if best.is_none_or(|(_, most, _)| most < worth) {
+                best = Some((at, worth, luck));
+            }
+        }
+    }
+    best
+}
+
+/// What enemies threaten to do to somebody.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Danger {
+    /// What a point of Defense averts in a round.
+    pub(super) one: f32,
+    /// What four points avert.
+    pub(super) four: f32,
+    /// What one attack of an enemy takes, of the later ones of its round.
+    pub(super) attack: f32,
+}
+
+/// Enemies that are thought of when somebody guards.
+const MOST_THREATS: usize = 3;
+
+/// What the enemies near somebody threaten to do; of those that are farther the target alone.
+pub(super) fn danger(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Danger {
+    let mut danger = Danger::default();
+    let mut count = 0;
+    let mut add = |foe: CombatantId, share: f32| {
+        let mut arm = None;
+        weapons(scene, foe, |item, off_hand, weapon| {
+            if arm.is_none() {
+                arm = Some((item, off_hand, weapon));
+            }
+        });
+        let Some((item, off_hand, weapon)) = arm else { return };
+        let aim = if weapon.kind.strikes() {
+            Aim::new(scene, foe, who, item, off_hand)
+        } else {
+            Aim::of(scene, foe, weapon, Attack { off_hand, way: Way::Ranged, ..Attack::melee(who, item) })
+        };
+        let against = |points: i32| share * (aim.worth(1, 0, -points).0 + aim.worth(2, 0, -points).0);
+        let plain = against(0);
+        danger.one += plain - against(1);
+        danger.four += plain - against(4);
+        danger.attack = danger.attack.max(share * aim.worth(2, 0, 0).0);
+    };
+    if scene.state.fighters.len() != 2 {
+        for foe in scene.foes(who) {
+            if scene.fighter(foe).is_able()
+                && count < MOST_THREATS
+                && scene.distance(who, foe) <= scene.threat_reach(foe).max(1)
+            {
+                add(foe, 1.0);
+                count += 1;
+            }
+        }
+    }
+    if count == 0 && scene.fighter(target).is_able() {
+        add(target, 1.0);
+    }
+    danger
+}
