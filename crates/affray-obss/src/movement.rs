@@ -8,6 +8,7 @@ use crate::decision::{Advance, Choice, Path, Question, place};
 use crate::event::Event;
 use crate::react::Trigger;
 use crate::scene::{Fight, Footprint, Scene};
+use crate::sheet::Size;
 use crate::state::{Flags, NONE};
 use affray_core::grid::{Cell, Facing, Flood, Layout, PathStep};
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -51,7 +52,10 @@ impl Scene<'_> {
             if other == who || !fighter.is_present() || fighter.mounted == who.0 {
                 continue;
             }
-            if self.footprint(other).distance(there) != 0 {
+            // A cheap look: too far left or above, whatever its size, or beyond the right or lower edge.
+            let (across, down) = (there.at.q.saturating_sub(fighter.at.q), there.at.r.saturating_sub(fighter.at.r));
+            let reaches = -i16::from(there.side)..i16::from(Size::LARGEST);
+            if !reaches.contains(&across) || !reaches.contains(&down) || self.footprint(other).distance(there) != 0 {
                 continue;
             }
             let this = if fighter.is_helpless() {
@@ -76,20 +80,30 @@ impl Scene<'_> {
         let size = self.sheet(who).size;
         let to = from.step(way);
         let there = Footprint::of(size, to);
-        let before = Footprint::of(size, from);
         let mut difficult = self.fighter(who).flags.any(Flags::PRONE.and(Flags::TOTAL_DEFENSE));
-        for cell in there.cells().filter(|&cell| !before.covers(cell)) {
+        let mut enter = |cell: Cell| {
             let floor = self.floor(cell);
-            if floor.solid {
-                return Err(Refusal::counted(rule!("OB-064"), "nobody can enter {},{}", place(cell)).made_impossible());
-            }
             difficult |= floor.difficult;
+            if floor.solid {
+                let refusal = Refusal::counted(rule!("OB-064"), "nobody can enter {},{}", place(cell));
+                return Err(refusal.made_impossible());
+            }
+            Ok(())
+        };
+        if there.side == 1 {
+            enter(to)?;
+        } else {
+            let before = Footprint::of(size, from);
+            there.cells().filter(|&cell| !before.covers(cell)).try_for_each(&mut enter)?;
         }
         // OB-062: both squares past which a diagonal step cuts.
         let (across, down) = way.vector();
         if across != 0 && down != 0 {
-            let beside = [Cell { q: to.q, r: from.r }, Cell { q: from.q, r: to.r }];
-            if beside.into_iter().any(|at| Footprint::of(size, at).cells().any(|cell| self.floor(cell).wall)) {
+            let is_wall = |at: Cell| match there.side {
+                1 => self.floor(at).wall,
+                _ => Footprint::of(size, at).cells().any(|cell| self.floor(cell).wall),
+            };
+            if is_wall(Cell { q: to.q, r: from.r }) || is_wall(Cell { q: from.q, r: to.r }) {
                 return Err(Refusal::new(rule!("OB-062"), "a diagonal step does not cut the corner of a wall"));
             }
         }

@@ -101,6 +101,9 @@ pub enum Size {
 }
 
 impl Size {
+    /// The side of the largest, in meters.
+    pub const LARGEST: u8 = Self::Colossal.side();
+
     /// `OB-R59` The side of the square that it takes, in meters.
     pub const fn side(self) -> u8 {
         match self {

@@ -85,10 +85,16 @@ impl Aim {
     /// What it is worth as the attack of that number, with dice won and points won besides, and its luck.
     #[inline]
     pub(super) fn worth(&self, number: u8, dice: i32, points: i32) -> (f32, u8) {
-        let own = if number <= 1 { self.dice } else { self.later };
+        let dice = dice + if number <= 1 { self.dice } else { self.later };
         let needed = self.needed + 5 * (i32::from(number) - 1) - points;
-        let (hits, criticals, luck) = odds::hit(own + dice, needed, self.most_luck);
-        (hits * self.plain + criticals * self.critical, luck)
+        let luck = if self.most_luck == 0 { 0 } else { odds::luck(dice, needed, self.most_luck) };
+        (self.of_dice(dice + i32::from(luck), needed + 4 * i32::from(luck)), luck)
+    }
+
+    #[inline]
+    fn of_dice(&self, dice: i32, needed: i32) -> f32 {
+        let (hits, criticals) = odds::hit(dice, needed);
+        hits * self.plain + criticals * self.critical
     }
 
     /// `OB-153` Whether it is legal as the attack of that number.
@@ -185,6 +191,40 @@ pub(super) struct Danger {
     pub(super) attack: f32,
 }
 
+impl Danger {
+    /// Adds what an enemy's two attacks threaten.
+    fn add(&mut self, scene: Scene<'_>, foe: CombatantId, who: CombatantId) {
+        let (item, off_hand) = main_weapon(scene, foe);
+        let weapon = scene.sheet(foe).weapon(item);
+        let aim = if weapon.kind.strikes() {
+            Aim::new(scene, foe, who, item, off_hand)
+        } else {
+            Aim::of(scene, foe, weapon, Attack { off_hand, way: Way::Ranged, ..Attack::melee(who, item) })
+        };
+        let against = |points: i32| {
+            let second = aim.of_dice(aim.later, aim.needed + 5 + points);
+            (aim.of_dice(aim.dice, aim.needed + points) + second, second)
+        };
+        let (plain, second) = against(0);
+        self.one += plain - against(1).0;
+        self.four += plain - against(4).0;
+        self.attack = self.attack.max(second);
+    }
+}
+
+/// The weapon that somebody would strike with first.
+fn main_weapon(scene: Scene<'_>, who: CombatantId) -> (u8, bool) {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    if sheet.item(fighter.hands[0]).and_then(Item::weapon).is_some() {
+        return (fighter.hands[0], false);
+    }
+    let mut first = None;
+    weapons(scene, who, |item, off_hand, _| {
+        first.get_or_insert((item, off_hand));
+    });
+    first.unwrap_or((UNARMED, false))
+}
+
 /// Enemies that are thought of when somebody guards.
 const MOST_THREATS: usize = 3;
 
@@ -192,38 +232,30 @@ const MOST_THREATS: usize = 3;
 pub(super) fn danger(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Danger {
     let mut danger = Danger::default();
     let mut count = 0;
-    let mut add = |foe: CombatantId, share: f32| {
-        let mut arm = None;
-        weapons(scene, foe, |item, off_hand, weapon| {
-            if arm.is_none() {
-                arm = Some((item, off_hand, weapon));
-            }
-        });
-        let Some((item, off_hand, weapon)) = arm else { return };
-        let aim = if weapon.kind.strikes() {
-            Aim::new(scene, foe, who, item, off_hand)
-        } else {
-            Aim::of(scene, foe, weapon, Attack { off_hand, way: Way::Ranged, ..Attack::melee(who, item) })
-        };
-        let against = |points: i32| share * (aim.worth(1, 0, -points).0 + aim.worth(2, 0, -points).0);
-        let plain = against(0);
-        danger.one += plain - against(1);
-        danger.four += plain - against(4);
-        danger.attack = danger.attack.max(share * aim.worth(2, 0, 0).0);
-    };
     if scene.state.fighters.len() != 2 {
         for foe in scene.foes(who) {
             if scene.fighter(foe).is_able()
                 && count < MOST_THREATS
                 && scene.distance(who, foe) <= scene.threat_reach(foe).max(1)
             {
-                add(foe, 1.0);
+                danger.add(scene, foe, who);
                 count += 1;
             }
         }
     }
     if count == 0 && scene.fighter(target).is_able() {
-        add(target, 1.0);
+        danger.add(scene, target, who);
     }
     danger
+}
+
+/// More than a point of Defense can avert: a bound that is quickly had.
+pub(super) fn most_averted(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> f32 {
+    // No number is shown by three dice or more with a higher chance.
+    const HIGHEST: f32 = 0.13;
+    let (sheet, (item, off_hand)) = (scene.sheet(target), main_weapon(scene, target));
+    let weapon = sheet.weapon(item);
+    let fixed = if off_hand { weapon.off_hand_damage } else { weapon.damage };
+    let mean = f32::from(weapon.dice.number) * (f32::from(weapon.dice.sides) + 1.0) / 2.0;
+    2.0 * HIGHEST * (2.0 * mean + f32::from(fixed.max(0))) * share(scene, who)
 }

@@ -23,14 +23,11 @@ use affray_core::grid::{Cell, Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
-use plan::{Approach, Plan};
+use plan::Approach;
 
 /// The game's own policy.
 #[derive(Debug, Default)]
 pub struct Tactician {
-    plan: Plan,
-    /// Whom the one whose activation runs fights; [`None`] before that is settled.
-    target: Option<(CombatantId, CombatantId)>,
     /// Whose way the path is, to whom, where that one stood, and from where it goes on.
     way: Option<(CombatantId, CombatantId, Cell, Cell)>,
     /// What is left of the way that was found, the next step last.
@@ -47,7 +44,11 @@ impl Policy<Obss> for Tactician {
                 let int = sheet.ability(Ability::Dex) < sheet.ability(Ability::Int);
                 Choice::Initiative(Initiative { int, luck: 0 })
             }
-            Question::Act { who } => Choice::Act(self.act(scene, who)),
+            Question::Act { who } => {
+                // What is remembered from before this act must not matter.
+                self.way = None;
+                Choice::Act(self.act(scene, who))
+            }
             Question::Advance { who, path } => Choice::Advance(self.advance(scene, who, &path)),
             Question::React { who, to, trigger } => Choice::React(react(scene, who, to, trigger)),
             Question::Braced { who, at } => Choice::Braced(braced(scene, who, at)),
@@ -68,17 +69,16 @@ impl Policy<Obss> for Tactician {
     }
 
     fn restart(&mut self) {
-        self.plan.forget();
-        self.target = None;
         self.way = None;
+    }
+
+    fn is_forgetful(&self) -> bool {
+        true
     }
 }
 
 impl Tactician {
     fn act(&mut self, scene: Scene<'_>, who: CombatantId) -> Action {
-        if let Some(attack) = self.plan.next(scene, who) {
-            return attack;
-        }
         let fighter = scene.fighter(who);
         if let Some(action) = in_need(scene, who) {
             return action;
@@ -86,7 +86,7 @@ impl Tactician {
         if fighter.normal == 0 && fighter.paid < 3 {
             return Action::End;
         }
-        let Some(target) = self.target(scene, who) else { return Action::End };
+        let Some(target) = tactics::target(scene, who) else { return Action::End };
         if fighter.normal == 0 {
             // OB-152: a further attack is free.
             return single(scene, who, target).map_or(Action::End, Action::Attack);
@@ -105,7 +105,7 @@ impl Tactician {
         let near = scene.distance(who, target) <= scene.threat_reach(who).max(1);
         let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
         if (near && !scene.is_blocked(who, target)) || far {
-            if let Some(action) = self.plan.make(scene, who, target) {
+            if let Some(action) = plan::make(scene, who, target) {
                 return action;
             }
             if near {
@@ -171,42 +171,6 @@ impl Tactician {
         if way.is_some() { Action::Move } else { guard(scene, who) }
     }
 
-    /// Whom to fight: whom an attack serves best of those within reach, else the nearest enemy that still stands.
-    /// It is settled with the first attack of an activation.
-    fn target(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
-        let stands = |foe: CombatantId| scene.fighter(foe).stands();
-        if let Some((_, target)) = self.target.filter(|&(own, target)| own == who && stands(target))
-            && scene.fighter(who).attacks != 0
-        {
-            return Some(target);
-        }
-        let target = if scene.state.fighters.len() == 2 {
-            scene.foes(who).find(|&foe| stands(foe))?
-        } else {
-            let reach = if tactics::shoots(scene, who) { u16::MAX } else { scene.threat_reach(who).max(1) };
-            let within = || scene.foes(who).filter(|&foe| stands(foe) && scene.distance(who, foe) <= reach);
-            let worth = |foe| {
-                let aims = estimate::aims(scene, who, foe);
-                estimate::best(&aims, 1, 0, 0).map_or(0.0, |(_, worth, _)| worth)
-            };
-            let mut best: Option<(f32, CombatantId)> = None;
-            if 1 < within().take(2).count() {
-                for foe in within() {
-                    let worth = worth(foe);
-                    if best.is_none_or(|(most, _)| most < worth) {
-                        best = Some((worth, foe));
-                    }
-                }
-            }
-            match best {
-                Some((worth, foe)) if 0.0 < worth => foe,
-                _ => tactics::nearest(scene, who)?,
-            }
-        };
-        self.target = Some((who, target));
-        Some(target)
-    }
-
     /// The next step towards a square from which the weapon in hand reaches the target.
     fn route(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Facing> {
         let size = scene.sheet(who).size;
@@ -258,7 +222,7 @@ impl Tactician {
 
     fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
         let free = || scene.in_the_way(who, scene.footprint(who)) == InTheWay::Nothing;
-        let Some(target) = self.target(scene, who) else { return Advance::Stop };
+        let Some(target) = tactics::target(scene, who) else { return Advance::Stop };
         let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
         let reach = if far && !scene.is_blocked(who, target) {
             u16::from(scene.sheet(who).weapon(scene.fighter(who).hands[0]).range)

@@ -1,6 +1,6 @@
 //! Chances by table, for estimates: worked out once, looked up ever after.
 
-use crate::pool::{OpenDice, Rolled, pool_size};
+use crate::pool::{OpenDice, Rolled};
 use std::sync::LazyLock;
 
 /// Pools of up to so many dice are in the table; larger ones count as the largest.
@@ -20,47 +20,41 @@ const IN_DICE: f32 = 0.6;
 type Table<T> = [[T; ROWS]; DICE + 1];
 
 struct Tables {
-    /// The chance to reach a number.
-    reach: Table<f32>,
-    /// The number of criticals that is to be expected, up to three.
-    criticals: Table<f32>,
+    /// The chance to reach a number, and the number of criticals that is to be expected, up to three.
+    hits: Table<(f32, f32)>,
     /// The luck that serves best, by the most that can be bought.
     luck: [Table<u8>; MOST_LUCK + 1],
 }
 
 static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
     let mut tables = Box::new(Tables {
-        reach: [[0.0; ROWS]; DICE + 1],
-        criticals: [[0.0; ROWS]; DICE + 1],
+        hits: [[(0.0, 0.0); ROWS]; DICE + 1],
         luck: [[[0; ROWS]; DICE + 1]; MOST_LUCK + 1],
     });
-    for (dice, row) in tables.reach.iter_mut().enumerate() {
+    for (dice, line) in tables.hits.iter_mut().enumerate() {
         // What is reached as long as not all show 1, and what each sum alone reaches.
         let (mut always, mut sums) = (0.0, [0.0; ROWS]);
         OpenDice(dice as u8).each(|rolled, chance| match rolled {
             Rolled { ones: true, .. } => {}
             Rolled { sixes: true, .. } => always += chance,
-            Rolled { total, .. } => sums[self::row(total)] += chance,
+            Rolled { total, .. } => sums[row(total)] += chance,
         });
-        for (chance, sum) in row.iter_mut().zip(sums).rev() {
+        for ((reach, _), sum) in line.iter_mut().zip(sums).rev() {
             always += sum;
-            *chance = always as f32;
+            *reach = always as f32;
+        }
+        let reach = *line;
+        for (needed, (_, criticals)) in NEEDED.zip(line) {
+            *criticals = (1..=3).map(|step| reach[row(needed + 8 * step)].0).sum();
         }
     }
-    let reach = tables.reach;
-    let at = |dice: usize, needed: i32| reach[dice.min(DICE)][row(needed)];
-    for (dice, row) in tables.criticals.iter_mut().enumerate() {
-        for (needed, number) in NEEDED.zip(row) {
-            *number = (1..=3).map(|step| at(dice, needed + 8 * step)).sum();
-        }
-    }
-    let criticals = tables.criticals;
+    let hits = tables.hits;
     for (most, table) in tables.luck.iter_mut().enumerate() {
         for (dice, line) in table.iter_mut().enumerate() {
             for (needed, luck) in NEEDED.zip(line) {
                 let worth = |luck: usize| {
-                    let (dice, needed) = (dice + luck, needed + 4 * luck as i32);
-                    at(dice, needed) + IN_DICE * criticals[dice.min(DICE)][row(needed)]
+                    let (reach, criticals) = hits[(dice + luck).min(DICE)][row(needed + 4 * luck as i32)];
+                    reach + IN_DICE * criticals
                 };
                 // Of equals the least.
                 *luck = (1..=most).fold(0, |best, more| if worth(best) < worth(more) { more } else { best }) as u8;
@@ -81,30 +75,33 @@ const fn row(needed: i32) -> usize {
     }) as usize
 }
 
+#[inline]
 fn pool(dice: i32) -> usize {
-    usize::from(pool_size(dice)).min(DICE)
+    (dice + 3).clamp(0, DICE as i32) as usize
 }
 
 /// The chance that a pool of three dice and so many more reaches a number.
 #[inline]
 pub(super) fn reach(dice: i32, needed: i32) -> f32 {
-    TABLES.reach[pool(dice)][row(needed)]
+    hit(dice, needed).0
 }
 
-/// The chance of a hit and the number of criticals that is to be expected, with the luck that serves best, of
-/// which so much can be bought.
+/// The chance of a hit, and the number of criticals that is to be expected.
 #[inline]
-pub(super) fn hit(dice: i32, needed: i32, most_luck: u8) -> (f32, f32, u8) {
-    let tables = &**TABLES;
-    let luck = tables.luck[usize::from(most_luck).min(MOST_LUCK)][pool(dice)][row(needed)];
-    let (dice, row) = (pool(dice + i32::from(luck)), row(needed + 4 * i32::from(luck)));
-    (tables.reach[dice][row], tables.criticals[dice][row], luck)
+pub(super) fn hit(dice: i32, needed: i32) -> (f32, f32) {
+    TABLES.hits[pool(dice)][row(needed)]
+}
+
+/// The luck that serves an attack best, of which so much can be bought.
+#[inline]
+pub(super) fn luck(dice: i32, needed: i32, most: u8) -> u8 {
+    TABLES.luck[usize::from(most).min(MOST_LUCK)][pool(dice)][row(needed)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pool::chance_to_reach;
+    use crate::pool::{chance_to_reach, pool_size};
 
     #[test]
     fn the_table_is_right() {

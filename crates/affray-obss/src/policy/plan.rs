@@ -1,5 +1,5 @@
-//! How an activation's Actions are spent in a melee or in shooting: planned as a whole, carried out attack by
-//! attack, planned anew where something has changed that the plan relied on.
+//! How an activation's Actions are spent in a melee or in shooting: planned as a whole, and of the plan the first
+//! act is done; the next plan sees what came of it.
 
 use super::estimate::{self, Aim, Danger, MOST_AIMS};
 use super::{odds, tactics};
@@ -7,7 +7,7 @@ use crate::decision::{Action, Attack, Maneuver, ManeuverKind, Way};
 use crate::scene::Scene;
 use crate::sheet::{Item, Skill};
 use crate::state::{Flags, NONE};
-use affray_core::grid::{Cell, Facing};
+use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
@@ -24,92 +24,25 @@ const OF_GUARD: f32 = 0.8;
 /// An opening that can fail has to promise so much more than plain attacks.
 const MARGIN: f32 = 0.01;
 
-/// What a plan relies on: its target, and both as they were.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Relied {
-    flags: (Flags, Flags),
-    places: (Cell, Cell),
-    hands: [u8; 2],
-    normal: u8,
-    attacks: u8,
-}
-
-/// What attacks change by themselves.
-const PASSING: Flags = Flags::ATTACKED.and(Flags::OFF_HAND_ATTACKED).and(Flags::INVISIBLE).and(Flags::ENDS_ON_ATTACK);
-
-impl Relied {
-    fn of(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Self {
-        let (own, other) = (scene.fighter(who), scene.fighter(target));
-        Self {
-            flags: (own.flags.without(PASSING), other.flags),
-            places: (own.at, other.at),
-            hands: own.hands,
-            normal: own.normal,
-            attacks: own.attacks,
-        }
+/// What to do about an enemy within reach: of the best way to spend what is left the first act. It goes by the
+/// state alone, so that whoever comes to a state in another way does the same there.
+pub(super) fn make(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+    let aims = estimate::aims(scene, who, target);
+    let mut round = Round::new(scene, who, target, &aims);
+    let line = round.line();
+    if let Some(opening) = opening(&mut round, line.worth) {
+        return Some(opening);
     }
-}
-
-/// The attacks that somebody has planned.
-#[derive(Debug, Default)]
-pub(super) struct Plan {
-    running: Option<(CombatantId, CombatantId, Relied)>,
-    /// The attacks to come, the next one last.
-    attacks: ArrayVec<Attack, MOST_ATTACKS>,
-}
-
-impl Plan {
-    pub(super) fn forget(&mut self) {
-        self.running = None;
+    // OB-149: a blade that does not strike guards, for nothing.
+    let own = scene.fighter(who);
+    let two = own.hands[1] != own.hands[0] && own.hands[1] != NONE;
+    let strikes = || line.blows.iter().any(|blow| round.aims[blow.aim as usize].attack.off_hand);
+    if two && !own.flags.has(Flags::OFF_HAND_GUARD) && scene.judge_guard(who).is_ok() && !strikes() {
+        return Some(Action::OffHandGuard);
     }
-
-    /// The next attack of the plan, if it still stands.
-    #[inline]
-    pub(super) fn next(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Action> {
-        let (own, target, relied) = self.running?;
-        if own != who || relied != Relied::of(scene, who, target) {
-            return None;
-        }
-        let attack = self.attacks.pop()?;
-        // OB-153: helpers may have gone.
-        if 2 <= relied.attacks && scene.judge_limit(who, &attack, scene.next_in_sequence(who, &attack)).is_err() {
-            return None;
-        }
-        self.rely(scene, who, &attack);
-        Some(Action::Attack(attack))
-    }
-
-    /// Notes how things will be after an attack.
-    fn rely(&mut self, scene: Scene<'_>, who: CombatantId, attack: &Attack) {
-        let mut relied = Relied::of(scene, who, attack.target);
-        relied.normal = relied.normal.saturating_sub(if attack.precise { 2 } else { 1 });
-        relied.attacks += 1;
-        self.running = Some((who, attack.target, relied));
-    }
-
-    /// Plans what to do about an enemy within reach; what is to be done first.
-    pub(super) fn make(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
-        self.forget();
-        let aims = estimate::aims(scene, who, target);
-        let mut round = Round::new(scene, who, target, &aims);
-        let plain = round.work_out(round.left, 0);
-        if let Some(opening) = opening(&round, plain.worth) {
-            return Some(opening);
-        }
-        self.take(&round, &plain)
-    }
-
-    /// Takes a line of a round for the plan, and its first attack or its guard.
-    fn take(&mut self, round: &Round<'_>, line: &Line) -> Option<Action> {
-        self.attacks.clear();
-        for blow in line.blows.iter().rev() {
-            let aim = &round.aims[blow.aim as usize];
-            self.attacks.push(Attack { precise: blow.precise, luck: blow.luck, ..aim.attack });
-        }
-        let Some(first) = self.attacks.pop() else { return round.guard_action() };
-        self.rely(round.scene, round.who, &first);
-        Some(Action::Attack(first))
-    }
+    let Some(first) = line.blows.first() else { return round.guard_action() };
+    let attack = round.aims[first.aim as usize].attack;
+    Some(Action::Attack(Attack { precise: first.precise, luck: first.luck, ..attack }))
 }
 
 /// One attack of a line.
@@ -193,56 +126,74 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// The best line for so many Actions, where all attacks have so many points more.
-    fn work_out(&mut self, left: u8, points: i32) -> Line {
-        self.after(left, self.first, points)
+    /// What the first so many plain attacks are worth together, where all have so many points more.
+    pub(super) fn blows(&self, number: u8, count: u8, points: i32) -> f32 {
+        let worths = (number..).take(count as usize).map_while(|number| estimate::best(self.aims, number, self.dice, points));
+        worths.map(|(_, worth, _)| worth).sum()
     }
 
-    /// What so many Actions are worth from an attack of that number on.
-    pub(super) fn worth(&mut self, left: u8, number: u8, points: i32) -> f32 {
-        self.after(left, number, points).worth
+    /// Whether there are attacks for all that is left, and the last of them is worth more than any guard.
+    fn needs_no_guard(&self) -> bool {
+        let last = self.first + self.left - 1;
+        let most = || OF_GUARD * estimate::most_averted(self.scene, self.who, self.target);
+        // Alone with the target: others would make a guard worth more.
+        self.left <= 1 && self.aims.is_empty()
+            || self.scene.state.fighters.len() == 2
+                && self.left != 0
+                && estimate::best(self.aims, last, self.dice, 0).is_some_and(|(_, worth, _)| most() < worth)
     }
 
-    fn after(&mut self, left: u8, first: u8, points: i32) -> Line {
-        // Attacks by their place from here on: plain ones and Precise Strikes.
-        let mut plain: ArrayVec<(f32, Blow), MOST_ATTACKS> = ArrayVec::new();
-        let mut precise: ArrayVec<(f32, Blow), MOST_ATTACKS> = ArrayVec::new();
-        for number in (first..).take((left as usize).min(MOST_ATTACKS)) {
-            let Some((aim, worth, luck)) = estimate::best(self.aims, number, self.dice, points) else { break };
-            plain.push((worth, Blow { aim: aim as u8, precise: false, luck }));
-            // OB-195: a d4 more, 2.5 points.
-            let strike = estimate::best(self.aims, number, self.dice, points + 2)
-                .filter(|&(aim, ..)| self.aims[aim].attack.way == Way::Melee);
-            let strike = strike.map_or((0.0, 0, 0), |(aim, worth, luck)| (worth, aim as u8, luck));
-            precise.push((strike.0, Blow { aim: strike.1, precise: true, luck: strike.2 }));
-        }
-        let guards: [f32; 4] = std::array::from_fn(|left| self.guard(left as u8));
-        let guard = |left: u8| guards[(left as usize).min(3)];
-        let mut line = Line { worth: guard(left), blows: ArrayVec::new() };
-        // Which attacks of a line are Precise Strikes, as bits: at most two of four Actions.
-        for number in 1..=plain.len() {
-            for strikes in [0u8, 1, 2, 3] {
-                let count = strikes.count_ones() as u8;
-                let price = number as u8 + count;
-                if left < price || number < 2 && 1 < strikes {
-                    continue;
+    /// The best line: so many plain attacks, one of them perhaps a Precise Strike, and a guard with the rest.
+    fn line(&mut self) -> Line {
+        let left = self.left;
+        let guards = if self.needs_no_guard() { [0.0; 4] } else { [0.0, self.guard(1), self.guard(2), self.guard(3)] };
+        let guard = |left: u8| guards[usize::from(left.min(3))];
+        let mut line = Line { worth: guard(left).max(LEAST), blows: ArrayVec::new() };
+        let mut blows: ArrayVec<Blow, MOST_ATTACKS> = ArrayVec::new();
+        let (mut sum, mut count) = (0.0, 0);
+        // Where a Precise Strike gains most over a plain attack.
+        let mut strike: Option<(f32, usize, Blow)> = None;
+        for (at, number) in (self.first..).take((left as usize).min(MOST_ATTACKS)).enumerate() {
+            let Some((aim, worth, luck)) = estimate::best(self.aims, number, self.dice, 0) else { break };
+            let blow = Blow { aim: aim as u8, precise: false, luck };
+            blows.push(blow);
+            sum += worth;
+            let one = at as u8 + 1;
+            let plain = sum + guard(left - one);
+            if line.worth < plain {
+                (line.worth, count) = (plain, one);
+                line.blows.clear();
+            }
+            if left == one {
+                break;
+            }
+            if self.aims[aim].attack.way == Way::Melee {
+                // OB-195: a d4 more, 2.5 points.
+                let (precise, luck) = self.aims[aim].worth(number, self.dice, 2);
+                if strike.is_none_or(|(most, ..)| most < precise - worth) {
+                    strike = Some((precise - worth, at, Blow { precise: true, luck, ..blow }));
                 }
-                let of = |at: usize| if strikes >> at & 1 == 1 { precise[at] } else { plain[at] };
-                let worth = (0..number).map(|at| of(at).0).sum::<f32>() + guard(left - price);
-                if line.worth < worth {
-                    line.worth = worth;
-                    line.blows = (0..number).map(|at| of(at).1).collect();
+            }
+            if let Some((gain, at, blow)) = strike {
+                let with = sum + gain + guard(left - one - 1);
+                if line.worth < with {
+                    (line.worth, count) = (with, one);
+                    line.blows.clear();
+                    line.blows.extend(blows[..at].iter().copied());
+                    line.blows.push(blow);
                 }
             }
         }
-        line.worth = line.worth.max(LEAST);
+        // The plain attacks behind those that stand.
+        let known = line.blows.len();
+        line.blows.extend(blows.iter().copied().take(usize::from(count)).skip(known));
         line
     }
 }
 
 /// What serves better than to attack at once: a feint, a trip, a disarming blow, a step to where the target is
 /// flanked.
-fn opening(round: &Round<'_>, plain: f32) -> Option<Action> {
+fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     let (scene, who, target) = (round.scene, round.who, round.target);
     let (own, other) = (scene.fighter(who), scene.fighter(target));
     if own.attacks != 0 || round.left < 2 || own.flags.has(Flags::NAUSEATED) || round.aims.is_empty() {
@@ -252,7 +203,6 @@ fn opening(round: &Round<'_>, plain: f32) -> Option<Action> {
     if !melee || other.is_helpless() {
         return None;
     }
-    let mut round = Round { aims: round.aims, danger: round.danger, ..*round };
     let mut best: Option<(f32, Action)> = None;
     let mut offer = |worth: f32, action: Action| {
         if plain + MARGIN < worth && best.is_none_or(|(most, _)| most < worth) {
@@ -263,7 +213,7 @@ fn opening(round: &Round<'_>, plain: f32) -> Option<Action> {
     if 2 < scene.state.fighters.len()
         && let Some(way) = tactics::step_to_flank(scene, who, target)
     {
-        let (flanked, not) = (round.worth(left - 1, 1, 2), round.worth(left - 1, 1, 0));
+        let (flanked, not) = (round.blows(1, left - 1, 2), round.blows(1, left - 1, 0));
         // The ally gains by it too, and both in rounds to come.
         offer(flanked + 1.5 * (flanked - not), Action::Disengage(way));
     }
@@ -278,7 +228,7 @@ fn opening(round: &Round<'_>, plain: f32) -> Option<Action> {
         let feint = maneuver(ManeuverKind::Feint, 0);
         let (works, fails) = chances(&feint);
         if 0.25 < works {
-            let (open, not) = (round.worth(left - 1, 1, 2), round.worth(left - 1, 1, 0));
+            let (open, not) = (round.blows(1, left - 1, 2), round.blows(1, left - 1, 0));
             offer(works * open + (1.0 - works) * not - fails * 2.0 * round.danger().one, Action::Maneuver(feint));
         }
     }
@@ -291,10 +241,11 @@ fn opening(round: &Round<'_>, plain: f32) -> Option<Action> {
                 .state
                 .ids()
                 .filter(|&ally| ally != who && !scene.are_foes(ally, who) && scene.threatens(ally, target));
-            let (down, not) = (round.worth(left - 2, 1, 4), round.worth(left - 2, 1, 0));
+            let (down, not) = (round.blows(1, left - 2, 4), round.blows(1, left - 2, 0));
             // It has to get up, and until then is open to everybody.
-            let open = round.worth(2, 1, 4) - round.worth(2, 1, 0);
-            let gained = round.danger().attack + open * allies.count() as f32;
+            let helpers = allies.count() as f32;
+            let open = if helpers == 0.0 { 0.0 } else { round.blows(1, 2, 4) - round.blows(1, 2, 0) };
+            let gained = round.danger().attack + open * helpers;
             let lost = round.danger().attack + round.danger().four;
             offer(works * (down + gained) + (1.0 - works) * not - fails * lost, Action::Maneuver(trip));
         }
@@ -306,7 +257,7 @@ fn opening(round: &Round<'_>, plain: f32) -> Option<Action> {
         let disarm = maneuver(ManeuverKind::Disarm, other.hands[0]);
         let (works, fails) = chances(&disarm);
         if 0.5 < works && scene.judge_maneuver(who, &disarm).is_ok() {
-            let rest = round.worth(left - 2, 1, 0);
+            let rest = round.blows(1, left - 2, 0);
             // It takes up the weapon again, or draws another.
             offer(rest + (works - fails) * round.danger().attack, Action::Maneuver(disarm));
         }
@@ -347,13 +298,13 @@ pub(super) fn approach(scene: Scene<'_>, who: CombatantId, target: CombatantId, 
         }
     };
     if 2 <= left && steps <= move_ {
-        offer(round.worth(left - 1, number, 0), Approach::Move);
+        offer(round.blows(number, left - 1, 0), Approach::Move);
     }
     if 2 <= left && steps <= 2 * move_ {
         let open = round.danger().four;
         if move_ < steps {
-            let mut run = Round { danger: round.danger, ..Round::new(scene, who, target, &aims) }.with_dice(-1);
-            offer(run.worth(left - 1, number, 0) - open, Approach::Run);
+            let run = Round::new(scene, who, target, &aims).with_dice(-1);
+            offer(run.blows(number, left - 1, 0) - open, Approach::Run);
         }
         let charge = Attack { luck: first.worth(number, 1, 0).1, ..first.attack };
         let met = match scene.brace_weapon(target) {
@@ -362,7 +313,7 @@ pub(super) fn approach(scene: Scene<'_>, who: CombatantId, target: CombatantId, 
             }
             _ => 0.0,
         };
-        let worth = first.worth(number, 1, 0).0 + round.worth(left - 2, number + 1, 0) - open - met;
+        let worth = first.worth(number, 1, 0).0 + round.blows(number + 1, left - 2, 0) - open - met;
         if best.0 < worth && scene.judge_charge(who, &charge).is_ok() {
             best = (worth, Approach::Charge(charge));
         }

@@ -1,7 +1,7 @@
 //! What opponents do beside striking: get out of holds, step back to where a weapon serves, keep a line of
 //! spears, ride.
 
-use super::{odds, single, spells};
+use super::{estimate, odds, single, spells};
 use crate::decision::{Action, Order, Way};
 use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene};
@@ -101,6 +101,30 @@ pub(super) fn ride(
         return None;
     };
     scene.judge_action(who, &action).is_ok().then_some(action)
+}
+
+/// Whom to fight: whom an attack serves best of those within reach, else the nearest enemy that still stands.
+pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+    let stands = |foe: CombatantId| scene.fighter(foe).stands();
+    if scene.state.fighters.len() == 2 {
+        return scene.foes(who).find(|&foe| stands(foe));
+    }
+    let reach = if shoots(scene, who) { u16::MAX } else { scene.threat_reach(who).max(1) };
+    let within = || scene.foes(who).filter(|&foe| stands(foe) && scene.distance(who, foe) <= reach);
+    let mut best: Option<(f32, CombatantId)> = None;
+    if 1 < within().take(2).count() {
+        for foe in within() {
+            let aims = estimate::aims(scene, who, foe);
+            let worth = estimate::best(&aims, 1, 0, 0).map_or(0.0, |(_, worth, _)| worth);
+            if best.is_none_or(|(most, _)| most < worth) {
+                best = Some((worth, foe));
+            }
+        }
+    }
+    match best {
+        Some((worth, foe)) if 0.0 < worth => Some(foe),
+        _ => nearest(scene, who),
+    }
 }
 
 /// The enemy to go for: the nearest that still stands; of several one whom a friend fights already, then the one
