@@ -164,7 +164,9 @@ impl Policy<Obss> for Strikes {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         let scene = Scene { setup, state };
         match *question {
-            Question::Act { who } if scene.fighter(who).normal != 0 => {
+            Question::Act { who }
+                if scene.fighter(who).normal != 0 && scene.fighter(CombatantId(1 - who.0)).stands() =>
+            {
                 let target = CombatantId(1 - who.0);
                 let item = scene.fighter(who).hands[0];
                 Choice::Act(Action::Attack(Attack::melee(target, item)))
@@ -192,6 +194,7 @@ impl Round {
         let encounter = read("round", text);
         let mut start = encounter.start().clone();
         start.order = vec![CombatantId(0), CombatantId(1)];
+        (start.settled, start.without_magic) = (true, true);
         for fighter in &mut start.fighters {
             (fighter.normal, fighter.immediate, fighter.reaction) = (3, 1, 1);
         }

@@ -23,6 +23,10 @@ fn main() {
         simulation.run(1, 0..fights, &mut results);
         let rate = fights as f64 / start.elapsed().as_secs_f64();
         let (rounds, wins) = (results.rounds.0 as f64 / fights as f64, &results.wins);
-        println!("{name}: {rate:.0} fights/s, {rounds:.1} rounds, wins {wins:?}, {} endless, {:?}", results.at_limit, simulation.turns());
+        println!(
+            "{name}: {rate:.0} fights/s, {rounds:.1} rounds, wins {wins:?}, {} endless, {:?}",
+            results.at_limit,
+            simulation.turns()
+        );
     }
 }

@@ -358,8 +358,18 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         let scene = Scene { setup: self.setup, state: self.state };
-        let bonus = self.referee.score(|| scene.attack_score::<R::Tally>(who, attack, sequence).bonus);
-        let dice = scene.attack_score::<Sum>(who, attack, sequence).dice;
+        let mut dice = None;
+        let bonus = self.referee.score(|| {
+            let score = scene.attack_score::<R::Tally>(who, attack, sequence);
+            dice = Some(score.dice);
+            score.bonus
+        });
+        // A reader that remembers the bonus remembers the dice too.
+        let dice = self.referee.score(|| {
+            let known = dice.unwrap_or_else(|| scene.attack_score::<Sum>(who, attack, sequence).dice);
+            R::Tally::base(rule!("OB-010"), known)
+        });
+        let dice = dice.total();
         let defense = self.referee.score(|| scene.defense::<R::Tally>(who, attack));
         let weapon = scene.sheet(who).weapon(attack.item);
         let nonlethal = attack.nonlethal || weapon.nonlethal;
@@ -379,10 +389,12 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         // OB-172: only a shot into a fight can go astray, so only there a fumble is more than a miss.
         let may_stray = attack.way == Way::Ranged && self.scene().is_engaged(target, who);
         let reduce = self.scene().damage_reader(target, fixed, nonlethal);
+        // OB-316: where nobody casts, a critical is only told.
+        let criticals_count = !self.state.without_magic || self.referee.is_heard();
         let struck = self.referee.pool(why, &strike, Some(&bonus), |struck| match struck {
             Struck::Fumbled if !may_stray => Struck::Missed,
             Struck::Hit { critical, dice } if strike.damage.is_some() => {
-                Struck::Hit { critical, dice: reduce.lost(dice) }
+                Struck::Hit { critical: critical && criticals_count, dice: reduce.lost(dice) }
             }
             struck => struck,
         })?;
@@ -400,7 +412,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
             Struck::Hit { critical, dice } => {
                 self.tell(Event::Hits { who, target, critical });
-                self.state[target].criticals += u8::from(critical);
+                self.state[target].criticals.0 += u8::from(critical);
                 if strike.damage.is_some() {
                     self.suffer(target, dice, nonlethal)?;
                 }

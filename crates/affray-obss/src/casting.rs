@@ -220,7 +220,7 @@ impl<'a> Scene<'a> {
             what: "Magic Check",
             bonus: T::base(rule!("OB-316"), 0),
             dice: (i32::from(self.sheet(who).cl) + 1) / 2 - frightened,
-            against: 10 + 2 * i32::from(spell.level) + 4 * i32::from(fighter.criticals),
+            against: 10 + 2 * i32::from(spell.level) + 4 * i32::from(fighter.criticals.0),
         }
     }
 
@@ -452,7 +452,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Struck::Missed | Struck::Fumbled => self.tell(Event::Misses { who, target }),
             Struck::Hit { critical, dice } => {
                 self.tell(Event::Hits { who, target, critical });
-                self.state[target].criticals += u8::from(critical);
+                self.state[target].criticals.0 += u8::from(critical);
                 if strike.damage.is_some() {
                     self.suffer(target, dice, false)?;
                 }
@@ -471,10 +471,10 @@ impl Scene<'_> {
         i32::from(spell.plus) + if spell.plus_ability { sheet.ability(sheet.cast_ability) } else { 0 }
     }
 
-    /// `OB-171` Whether a wall stands on the line between two places.
+    /// `OB-171` Whether a wall, or what nobody sees through, stands on the line between two places.
     pub fn is_line_blocked(self, from: Footprint, to: Footprint) -> bool {
         let (from, to): (Cell, Cell) = crate::threat::line_of_fire(from, to);
-        self.map().line(from, to).any(|cell| self.floor(cell).wall)
+        self.map().line(from, to).any(|cell| self.floor(cell).screen)
     }
 }
 
@@ -510,7 +510,7 @@ mod tests {
         };
         assert_eq!(against(&duel, "Bolt"), (6, 12), "OB-E81");
         assert_eq!(against(&duel, "Blast"), (6, 16), "OB-E82");
-        duel.state.fighters[0].criticals = 1;
+        duel.state.fighters[0].criticals.0 = 1;
         assert_eq!(against(&duel, "Bolt"), (6, 16), "OB-E81");
         duel.state.fighters[0].flags.set(Flags::FRIGHTENED);
         assert_eq!(against(&duel, "Bolt"), (5, 16), "OB-254");

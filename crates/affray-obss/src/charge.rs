@@ -98,7 +98,7 @@ impl Scene<'_> {
         let goal = self.footprint(target);
         let before = Footprint::of(size, from).distance(goal);
         Footprint::of(size, from.step(way)).distance(goal) + 1 == before
-            && self.step_cost(who, from, way) == Ok((1, InTheWay::Nothing))
+            && matches!(self.step_cost(who, from, way), Ok((1, InTheWay::Nothing)))
     }
 
     /// `OB-187` Finds the way of a charge of so many steps: straight on where that is possible, else with as few

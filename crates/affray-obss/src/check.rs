@@ -9,7 +9,7 @@ use crate::pool::{D6, Grade, OpenDice, Rolled, pool_size};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Skill};
 use crate::state::Flags;
-use affray_core::referee::{CombatantId, Pool, Referee, Refusal, Thrower, Why};
+use affray_core::referee::{CombatantId, Pool, Pools, Referee, Refusal, Thrower, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
@@ -56,6 +56,10 @@ impl Pool<Obss> for CheckDice {
     }
     fn outcome(code: u64) -> Rolled {
         OpenDice::outcome(code)
+    }
+    fn place(&self, why: Why, pools: &mut Pools<Obss>) -> Option<u32> {
+        // What it is measured by makes no difference to the dice.
+        self.dice.place(why, pools)
     }
 }
 

@@ -117,7 +117,7 @@ impl Reckoned for Obss {
 
 /// Notes how somebody is left.
 fn compare(run: &mut Run<Obss>, who: CombatantId, start: &Fighter, end: &Fighter) {
-    run.number(Quantity::Initiative(who), i64::from(end.initiative) - i64::from(start.initiative));
+    run.number(Quantity::Initiative(who), i64::from(end.initiative.0) - i64::from(start.initiative.0));
     run.number(Quantity::HpLost(who), i64::from(start.hp) - i64::from(end.hp));
     run.number(Quantity::Nonlethal(who), i64::from(end.nonlethal) - i64::from(start.nonlethal));
     run.number(Quantity::MpLost(who), i64::from(start.mp) - i64::from(end.mp));

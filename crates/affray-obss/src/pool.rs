@@ -4,7 +4,7 @@
 
 use crate::Obss;
 use affray_core::dice::Dice;
-use affray_core::referee::{Pool, Thrower, Why};
+use affray_core::referee::{Pool, Pools, Remembered, Thrower, Why};
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
@@ -225,6 +225,16 @@ impl Pool<Obss> for OpenDice {
 
     fn outcome(code: u64) -> Rolled {
         Rolled { total: (code >> 2) as i32, ones: code & 1 != 0, sixes: code & 2 != 0 }
+    }
+
+    fn place(&self, why: Why, pools: &mut Pools<Obss>) -> Option<u32> {
+        pools.place_of(self, why)
+    }
+}
+
+impl Remembered<Obss> for OpenDice {
+    fn code(rolled: Rolled) -> u64 {
+        encode(rolled)
     }
 }
 

@@ -20,9 +20,6 @@ use serde_json::Value;
 impl Playable for Obss {
     type Own = Tactician;
 
-    /// An activation throws a dozen dice one by one: too many paths to remember.
-    const REMEMBERS_TURNS: bool = false;
-
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;
         let (setup, state) = build(&file, source, &Path::root(), beside)?;
@@ -43,6 +40,14 @@ impl Playable for Obss {
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_turn()
+    }
+
+    fn next_part<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.next_part()
+    }
+
+    fn is_between_turns(state: &State) -> bool {
+        !state.acting
     }
 
     fn standing(setup: &Setup, state: &State) -> Standing {

@@ -28,6 +28,8 @@ pub struct Setup {
     pub has_cover: bool,
     /// Some square is higher than others.
     pub has_heights: bool,
+    /// Somebody has a spell that deafens, so that places in the order can change.
+    pub has_deafening: bool,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
     /// For every item of every sheet, which kind it is of those that others can pick up; [`NONE`] for none.
@@ -63,8 +65,10 @@ pub enum Light {
 pub struct Floor {
     /// Nobody can enter it.
     pub solid: bool,
-    /// A wall: it stops lines and cuts corners too.
+    /// A wall: no step cuts its corner.
     pub wall: bool,
+    /// No line goes through it: a wall, or what nobody sees through.
+    pub screen: bool,
     /// Difficult (`OB-059`).
     pub difficult: bool,
     /// Narrow (`OB-101`).
@@ -126,7 +130,7 @@ impl<'a> Scene<'a> {
         match self.setup.map.bounds().index(cell) {
             Some(index) => self.setup.floor[index],
             None if self.setup.map.contains(cell) => Floor::default(),
-            None => Floor { solid: true, wall: true, ..Floor::default() },
+            None => Floor { solid: true, wall: true, screen: true, ..Floor::default() },
         }
     }
     /// `OB-064` The squares that a combatant takes.

@@ -8,6 +8,7 @@ use affray_core::referee::CombatantId;
 pub use affray_core::state::{Lying, NONE, Unread};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::hash::{Hash, Hasher};
 
 /// `OB-251` A condition that lasts for rounds or until it is removed. Grappled and Pinned follow from a
 /// [`Hold`], Dying and death from HP.
@@ -212,7 +213,7 @@ impl Hold {
 }
 
 /// What changes about a combatant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fighter {
     /// Conditions and what it did.
     pub flags: Flags,
@@ -226,8 +227,8 @@ pub struct Fighter {
     pub max_hp_lost: i16,
     /// Magic points left.
     pub mp: i16,
-    /// The total of its initiative roll.
-    pub initiative: i16,
+    /// The total of its initiative roll. What it is good for is [`State::order`]; see [`State::settled`].
+    pub initiative: Unread<i16>,
     /// Normal Actions left this round.
     pub normal: u8,
     /// Immediates left this round.
@@ -241,7 +242,7 @@ pub struct Fighter {
     /// Attacks of this activation that were paid with one Action (`OB-152`).
     pub paid: u8,
     /// Critical hits suffered since the round began (`OB-316`).
-    pub criticals: u8,
+    pub criticals: Unread<u8>,
     /// First Aid attempts on it (`OB-290`).
     pub first_aid: u8,
     /// The level of Fatigued, 0 to 3.
@@ -268,6 +269,17 @@ pub struct Fighter {
     pub powers: [u8; MOST_POWERS],
     /// Rounds outside of combat since its health last changed, up to an hour (`OB-288`, `OB-302`).
     pub waited: u16,
+}
+
+/// By what tells states of a fight apart: the rest changes with it or hardly ever.
+impl Hash for Fighter {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.flags, self.at, self.hands).hash(state);
+        let small = [self.normal, self.immediate, self.reaction, self.token, self.attacks, self.paid];
+        let points = [self.hp, self.nonlethal, self.mp];
+        u64::from_le_bytes([small[0], small[1], small[2], small[3], small[4], small[5], self.braced, 0]).hash(state);
+        points.iter().fold(0u64, |word, &points| word << 16 | u64::from(points as u16)).hash(state);
+    }
 }
 
 impl Fighter {
@@ -311,7 +323,7 @@ impl Fighter {
 }
 
 /// A battle.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 pub struct State {
     /// The combatants, in the order of the encounter.
     pub fighters: Vec<Fighter>,
@@ -319,8 +331,15 @@ pub struct State {
     pub ground: Vec<Lying>,
     /// The order of activations (`OB-020`), empty until initiative is rolled.
     pub order: Vec<CombatantId>,
+    /// Nobody can come to another place in the order any more, so that the totals of initiative are as good as
+    /// forgotten: states that differ in nothing else are one.
+    pub settled: bool,
+    /// Nobody casts spells, so that nothing goes by the criticals of a round: likewise.
+    pub without_magic: bool,
     /// Whose activation it is, as a place in the order.
     pub turn: u8,
+    /// That activation has begun.
+    pub acting: bool,
     /// The first round is running: its extras and surprise lapse at its end.
     pub first_round: bool,
     /// The act under way and who was asked about it.
@@ -337,7 +356,10 @@ impl Clone for State {
             fighters: self.fighters.clone(),
             ground: self.ground.clone(),
             order: self.order.clone(),
+            settled: self.settled,
+            without_magic: self.without_magic,
             turn: self.turn,
+            acting: self.acting,
             first_round: self.first_round,
             interrupts: self.interrupts,
             elapsed: self.elapsed,
@@ -349,11 +371,41 @@ impl Clone for State {
         self.fighters.clone_from(&source.fighters);
         self.ground.clone_from(&source.ground);
         self.order.clone_from(&source.order);
+        self.settled = source.settled;
+        self.without_magic = source.without_magic;
         self.turn = source.turn;
+        self.acting = source.acting;
         self.first_round = source.first_round;
         self.interrupts = source.interrupts;
         self.elapsed = source.elapsed;
         self.round = source.round;
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        // What differs most often first.
+        let mut both = self.fighters.iter().zip(&other.fighters);
+        both.clone().all(|(one, other)| one.hp == other.hp && one.flags == other.flags && one.normal == other.normal)
+            && (self.turn, self.acting, self.first_round, self.settled, self.elapsed)
+                == (other.turn, other.acting, other.first_round, other.settled, other.elapsed)
+            && self.interrupts == other.interrupts
+            && self.order == other.order
+            && self.ground == other.ground
+            && self.fighters == other.fighters
+            && self.without_magic == other.without_magic
+            && (self.without_magic || both.clone().all(|(one, other)| one.criticals.0 == other.criticals.0))
+            && (self.settled || both.all(|(one, other)| one.initiative.0 == other.initiative.0))
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fighters.hash(state);
+        (self.turn, self.acting, self.first_round, self.ground.len()).hash(state);
+        self.order.iter().fold(0u64, |word, who| word.rotate_left(7) ^ u64::from(who.0)).hash(state);
     }
 }
 
@@ -366,7 +418,10 @@ impl State {
             fighters,
             ground: Vec::new(),
             order: Vec::new(),
+            settled: false,
+            without_magic: false,
             turn: 0,
+            acting: false,
             first_round: true,
             interrupts: Interrupts::default(),
             elapsed: 0,

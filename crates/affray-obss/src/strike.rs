@@ -8,7 +8,7 @@ use crate::Obss;
 use crate::event::Event;
 use crate::pool::{D6, OpenDice, Rolled};
 use affray_core::dice::Dice;
-use affray_core::referee::{CUT, CombatantId, Pool, Thrower, Why};
+use affray_core::referee::{CUT, CombatantId, Pool, Pools, Remembered, Thrower, Why};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -23,7 +23,7 @@ pub struct DamageDice {
 }
 
 /// The dice of one attack.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Strike {
     /// Who attacks.
     pub who: CombatantId,
@@ -143,6 +143,15 @@ impl Pool<Obss> for DamageDice {
     fn outcome(code: u64) -> i32 {
         code as i32
     }
+    fn place(&self, why: Why, pools: &mut Pools<Obss>) -> Option<u32> {
+        pools.place_of(self, why)
+    }
+}
+
+impl Remembered<Obss> for DamageDice {
+    fn code(sum: i32) -> u64 {
+        sum as u64
+    }
 }
 
 /// What the chances of a strike depend on.
@@ -219,6 +228,23 @@ impl Pool<Obss> for Strike {
             0 => Struck::Missed,
             1 => Struck::Fumbled,
             kind => Struck::Hit { critical: kind == 3, dice: (code >> 2) as i32 },
+        }
+    }
+
+    fn place(&self, why: Why, pools: &mut Pools<Obss>) -> Option<u32> {
+        // Only what the dice have to supply makes a difference to them.
+        let nobody = CombatantId(0);
+        let alike = Self { who: nobody, target: nobody, bonus: 0, defense: self.needed(), ..*self };
+        pools.place_of(&alike, why)
+    }
+}
+
+impl Remembered<Obss> for Strike {
+    fn code(struck: Struck) -> u64 {
+        match struck {
+            Struck::Missed => 0,
+            Struck::Fumbled => 1,
+            Struck::Hit { critical, dice } => (dice as u64) << 2 | if critical { 3 } else { 2 },
         }
     }
 }

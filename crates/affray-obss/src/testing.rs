@@ -68,6 +68,7 @@ impl Duel {
             has_narrow: false,
             has_cover: false,
             has_heights: false,
+            has_deafening: false,
             round_limit: 100,
             loot: Vec::new(),
             clock: crate::time::Clock::default(),

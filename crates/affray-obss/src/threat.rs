@@ -3,10 +3,13 @@
 //! Rules `OB-065` to `OB-069`, `OB-171`, rulings `OB-R22`, `OB-R23`, `OB-R35`.
 
 use crate::scene::{Footprint, Scene};
-use crate::sheet::ItemKind;
+use crate::sheet::{ItemKind, Size};
 use crate::state::{Flags, NONE};
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
+
+/// Nothing reaches farther: the largest creatures with a long weapon.
+const MOST_REACH: u16 = Size::Colossal.reach() as u16 + 1;
 
 impl Scene<'_> {
     /// `OB-066` `OB-068` How far a combatant can touch, in meters.
@@ -38,7 +41,8 @@ impl Scene<'_> {
             return false;
         }
         let distance = self.distance(who, other);
-        distance <= self.threat_reach(who) && (distance <= 1 || !self.is_blocked(who, other))
+        // A cheap look first.
+        distance <= MOST_REACH && distance <= self.threat_reach(who) && (distance <= 1 || !self.is_blocked(who, other))
     }
 
     /// `OB-162` `OB-255` Whether an able enemy threatens a combatant.
@@ -53,10 +57,10 @@ impl Scene<'_> {
         })
     }
 
-    /// `OB-067` `OB-171` Whether a wall stands on the line between two combatants.
+    /// `OB-067` `OB-171` Whether a wall, or what nobody sees through, stands on the line between two combatants.
     pub fn is_blocked(self, one: CombatantId, other: CombatantId) -> bool {
         let (from, to) = line_of_fire(self.footprint(one), self.footprint(other));
-        self.map().line(from, to).any(|cell| self.floor(cell).wall)
+        self.map().line(from, to).any(|cell| self.floor(cell).screen)
     }
 }
 

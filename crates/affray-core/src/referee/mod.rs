@@ -238,6 +238,13 @@ pub trait Referee<G: Game> {
     /// Reports what happened. The event is built only if somebody listens.
     fn tell(&mut self, event: impl FnOnce() -> G::Event);
 
+    /// Whether anybody hears of what happens. Where nobody does, a rule may leave out of its readings what is only
+    /// told.
+    #[inline]
+    fn is_heard(&self) -> bool {
+        true
+    }
+
     /// Works out a score from the state as it is. A reader that runs an action again and again along
     /// the same path may remember it; a rule need not, but where a score is dear it should.
     #[inline]

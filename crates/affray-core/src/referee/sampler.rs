@@ -92,4 +92,9 @@ impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<D, P> {
 
     #[inline]
     fn tell(&mut self, _: impl FnOnce() -> G::Event) {}
+
+    #[inline]
+    fn is_heard(&self) -> bool {
+        false
+    }
 }

@@ -470,6 +470,11 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
             self.listener.hear(&event());
         }
     }
+
+    #[inline]
+    fn is_heard(&self) -> bool {
+        L::HEARS
+    }
 }
 
 /// Follows one path of sums and computes the probability of what it comes to.
@@ -621,4 +626,9 @@ impl<G: Game, P: Policy<G>> Referee<G> for Follow<'_, P> {
     }
 
     fn tell(&mut self, _: impl FnOnce() -> G::Event) {}
+
+    /// As a walk to which nobody listens, whose outcomes it is compared with.
+    fn is_heard(&self) -> bool {
+        false
+    }
 }

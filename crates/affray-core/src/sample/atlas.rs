@@ -474,5 +474,11 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         Ok(choice)
     }
 
+    #[inline]
     fn tell(&mut self, _: impl FnOnce() -> G::Event) {}
+
+    #[inline]
+    fn is_heard(&self) -> bool {
+        false
+    }
 }

@@ -370,8 +370,9 @@ fn ending_text(side: Option<&str>, at_limit: bool, rounds: u32) -> String {
         rounds => format!("after {rounds} full rounds"),
     };
     match side {
-        Some(side) => format!("{side} wins {after}."),
-        None if at_limit => format!("Nobody wins: the fight is broken off {after}."),
-        None => format!("Nobody wins: nobody is left standing {after}."),
+        // Names of sides are singular or plural, a name or a word with an article.
+        Some(side) => format!("Victory {after}: {side}."),
+        None if at_limit => format!("No victory: the fight is broken off {after}."),
+        None => format!("No victory: nobody is left standing {after}."),
     }
 }

@@ -170,8 +170,8 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Downgraded { who, .. } => format!("{}'s All-Out Attack becomes a plain Attack.", n(who)),
         Event::Flees { who } => format!("{} leaves the fight.", n(who)),
-        Event::Ends { side: Some(side) } => format!("{} wins.", names.side(side)),
-        Event::Ends { side: None } => "Nobody wins.".to_owned(),
+        Event::Ends { side: Some(side) } => format!("Victory: {}.", names.side(side)),
+        Event::Ends { side: None } => "No victory.".to_owned(),
     })
 }
 

@@ -2,9 +2,9 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
-use super::encounter::{CombatantFile, EncounterFile, ZoneFile, build};
+use super::encounter::{CombatantFile, EncounterFile, ZoneFile, build, lay_out};
 use super::script::{Declaration, Script};
-use super::wire::{StateFile, find_item, view};
+use super::wire::{StateFile, view};
 use crate::Obss;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet_file::SheetFile;
@@ -12,9 +12,8 @@ use crate::state::{Condition, Lying, State};
 use crate::switches::Switches;
 use affray_core::cases::{self, Provable, Site, whom};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Path, Source, complain};
+use affray_core::files::{Complaint, FileError, Source, complain};
 use affray_core::grid::MapFile;
-use affray_core::names;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -139,6 +138,8 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> Enc
         options: case.options.unwrap_or(file.options),
         map: case.map.clone().or_else(|| file.map.clone()),
         zone: shared.iter().chain(&case.zone).cloned().collect(),
+        ground: Vec::new(),
+        order: Vec::new(),
         combatant,
     }
 }
@@ -162,19 +163,7 @@ impl Provable for Obss {
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
-        for (index, one) in case.ground.iter().enumerate() {
-            let path = at.root.key("ground").index(index);
-            let lying = lies(one, setup, &path).map_err(|complaint| complain(at.source, [complaint]))?;
-            let fighter = &mut state[lying.owner];
-            for hand in &mut fighter.hands {
-                if *hand == lying.item {
-                    *hand = crate::state::NONE;
-                }
-            }
-            fighter.places[lying.item as usize] = crate::sheet::Place::Away;
-            state.ground.push(lying);
-        }
-        Ok(())
+        lay_out(&case.ground, setup, state, &at.root).map_err(|complaints| complain(at.source, complaints))
     }
 
     fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
@@ -252,11 +241,4 @@ impl Provable for Obss {
     fn read_sheet(source: &Source) -> Result<(), FileError> {
         affray_core::sheets::read::<SheetFile>(source).map(|_| ())
     }
-}
-
-/// An item that a case puts on the ground.
-fn lies(one: &GroundFile, setup: &Setup, path: &Path) -> Result<Lying, Complaint> {
-    let owner = names::known::<Obss>(setup, &one.owner, path.key("owner"))?;
-    let item = find_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
-    Ok(Lying { owner, item, at: one.at })
 }

@@ -2,17 +2,19 @@
 //!
 //! Ledger 1.2 and 1.3. Footprints may neither overlap nor stand on walls (`OB-I40`).
 
-use super::wire::StateFile;
+use super::wire::{StateFile, find_item};
 use crate::Obss;
 use crate::decision::Cover;
 use crate::scene::{Combatant, Floor, Footprint, Light, Setup, Side};
+use crate::sheet::Place;
 use crate::sheet_file::{Compiled, SheetFile};
-use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
+use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use crate::switches::Switches;
 use crate::time::Clock;
-use affray_core::encounter::{Reading, Sides};
+use affray_core::encounter::{GroundFile, Reading, Sides};
 use affray_core::files::{Complaint, FileError, Path, Source, wrong};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
+use affray_core::names;
 use affray_core::referee::CombatantId;
 use affray_core::ruleset::Beside;
 use affray_core::sheets::SheetRef;
@@ -43,6 +45,13 @@ pub struct EncounterFile {
     /// What else there is to say of squares.
     #[serde(default)]
     pub zone: Vec<ZoneFile>,
+    /// Items that lie on the ground (`OB-203`).
+    #[serde(default)]
+    pub ground: Vec<GroundFile>,
+    /// Who acts in which order, where that is settled already: everybody who has a place in it, once. Without it
+    /// initiative is rolled.
+    #[serde(default)]
+    pub order: Vec<String>,
     /// The combatants, 1 to 64.
     pub combatant: Vec<CombatantFile>,
 }
@@ -112,14 +121,14 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
         nonlethal: 0,
         max_hp_lost: 0,
         mp: sheet.mp,
-        initiative: 0,
+        initiative: Default::default(),
         normal: crate::economy::NORMAL_ACTIONS,
         immediate: 1,
         reaction: 1,
         token: 0,
         attacks: 0,
         paid: 0,
-        criticals: 0,
+        criticals: Default::default(),
         first_aid: 0,
         fatigue: 0,
         rounds: [0; Condition::ALL.len()],
@@ -184,6 +193,10 @@ pub fn build(
         has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
         has_narrow: floor.iter().any(|floor| floor.narrow),
         has_cover: floor.iter().any(|floor| floor.cover != Cover::None),
+        has_deafening: combatants
+            .iter()
+            .flat_map(|one| &one.sheet.spells)
+            .any(|spell| matches!(spell.condition, Some((Condition::Deafened, _)))),
         has_heights: floor.iter().any(|floor| floor.elevation != 0),
         map,
         floor,
@@ -196,8 +209,80 @@ pub fn build(
     let mut state = State::begin(fighters);
     reading.states::<Obss>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.wrongs.extend(misplaced(&setup, &state, root));
+    reading.wrongs.extend(lay_out(&file.ground, &setup, &mut state, root).err().unwrap_or_default());
+    if !file.order.is_empty() {
+        reading.wrongs.extend(settle_order(&file.order, &setup, &mut state, root).err());
+    }
     reading.so_far()?;
     Ok((setup, state))
+}
+
+/// Lays items on the ground.
+///
+/// # Errors
+/// Names that nobody has.
+pub(super) fn lay_out(
+    ground: &[GroundFile],
+    setup: &Setup,
+    state: &mut State,
+    root: &Path,
+) -> Result<(), Vec<Complaint>> {
+    let lies = |one: &GroundFile, path: Path| {
+        let owner = names::known::<Obss>(setup, &one.owner, path.key("owner"))?;
+        let item = find_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
+        Ok(Lying { owner, item, at: one.at })
+    };
+    let mut wrongs = Vec::new();
+    for (at, one) in ground.iter().enumerate() {
+        match lies(one, root.key("ground").index(at)) {
+            Ok(lying) => {
+                let fighter = &mut state[lying.owner];
+                for hand in &mut fighter.hands {
+                    if *hand == lying.item {
+                        *hand = NONE;
+                    }
+                }
+                fighter.places[lying.item as usize] = Place::Away;
+                // One whose owner was put down by its HP lies there already: then it lies where the file says.
+                state.ground.retain(|other| (other.owner, other.item) != (lying.owner, lying.item));
+                state.ground.push(lying);
+            }
+            Err(complaint) => wrongs.push(complaint),
+        }
+    }
+    if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
+}
+
+/// `OB-024` Settles the order of activations, as if initiative had been rolled.
+fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path) -> Result<(), Complaint> {
+    let path = root.key("order");
+    let mut places: Vec<CombatantId> = Vec::new();
+    for (at, name) in order.iter().enumerate() {
+        let who = names::known::<Obss>(setup, name, path.index(at))?;
+        if places.contains(&who) {
+            return Err(wrong(path.index(at), format!("{name} has a place already"), "everybody once"));
+        }
+        if state[who].is_mount || !state[who].is_present() {
+            let hint = "those who are there; a mount acts with its rider";
+            return Err(wrong(path.index(at), format!("{name} has no place in the order"), hint));
+        }
+        places.push(who);
+    }
+    let acts = |who: &CombatantId| !state[*who].is_mount && state[*who].is_present();
+    if let Some(missing) = state.ids().find(|who| acts(who) && !places.contains(who)) {
+        let name = &setup.combatants[missing.index()].name;
+        return Err(wrong(path, format!("{name} has no place"), "everybody who is there, but for mounts"));
+    }
+    // Totals that say the same, for whoever comes later.
+    for (lower, &who) in places.iter().rev().enumerate() {
+        state[who].initiative.0 = state[who].initiative.0.max(lower as i16 + 1);
+    }
+    for pair in (1..places.len()).rev() {
+        let (later, earlier) = (state[places[pair]].initiative.0, &mut state[places[pair - 1]].initiative.0);
+        *earlier = (*earlier).max(later + 1);
+    }
+    state.order = places;
+    Ok(())
 }
 
 /// `OB-064` Everybody stands on squares that can be entered, and nobody on another.
@@ -233,6 +318,7 @@ fn build_floor(file: &EncounterFile, map: &Map, root: &Path, wrongs: &mut Vec<Co
             Floor {
                 solid: ground.impassable,
                 wall: ground.blocks_sight,
+                screen: ground.is_screen(),
                 difficult: ground.extra_cost_half != 0,
                 narrow: false,
                 light: match ground.light {

@@ -6,8 +6,8 @@ use crate::Obss;
 use crate::decision::Attack;
 use crate::life::OPEN;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{Place, Sheet, UNARMED};
-use crate::state::{Condition, Feinted, Fighter, Flags, Hold, NONE, State};
+use crate::sheet::{ItemKind, Place, Sheet, UNARMED};
+use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::Cell;
 use affray_core::names;
@@ -185,9 +185,12 @@ impl StateFile {
         let fighter = &mut state[who];
         macro_rules! number {
             ($field:ident, $least:literal, $most:literal) => {
+                number!($field = fighter.$field, $least, $most);
+            };
+            ($field:ident = $place:expr, $least:literal, $most:literal) => {
                 if let Some(value) = self.$field {
                     if ($least..=$most).contains(&value) {
-                        fighter.$field = value;
+                        $place = value;
                     } else {
                         wrongs.push(wrong(
                             Path::root().key(stringify!($field)),
@@ -202,14 +205,14 @@ impl StateFile {
         number!(nonlethal, 0, 2000);
         number!(max_hp_lost, 0, 1000);
         number!(mp, 0, 200);
-        number!(initiative, -50, 1000);
+        number!(initiative = fighter.initiative.0, -50, 1000);
         number!(normal, 0, 4);
         number!(immediate, 0, 2);
         number!(reaction, 0, 2);
         number!(token, 0, 1);
         number!(attacks, 0, 50);
         number!(paid, 0, 50);
-        number!(criticals, 0, 50);
+        number!(criticals = fighter.criticals.0, 0, 50);
         number!(first_aid, 0, 100);
         number!(fatigue, 0, 3);
         number!(waited, 0, 359);
@@ -292,23 +295,58 @@ impl StateFile {
             wrongs.extend(set_hands(sheet, fighter, hands).err());
         }
         wrongs.extend(self.apply_others(setup, state, who));
-        // What HP say of life and death holds without anybody's falling for it.
-        let line = Scene { setup, state }.death_line(who);
-        let fighter = &mut state[who];
-        if self.hp.is_some() {
-            let hp = i32::from(fighter.hp);
-            fighter.flags.put(Flags::DEAD, hp <= line);
-            fighter.flags.put(Flags::DYING, hp < 0);
-            if hp <= 0 {
-                fighter.flags.set(Flags::UNCONSCIOUS);
-                fighter.rounds[Condition::Unconscious as usize] = OPEN;
-            }
+        if self.hp.is_some() || self.nonlethal.is_some() {
+            self.settle(setup, state, who);
         }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
     }
 }
 
 impl StateFile {
+    /// `OB-139` `OB-280` to `OB-283` `OB-285` What HP and nonlethal damage make of a combatant. Whoever they put down
+    /// falls as the rules say, but for what the file says of it.
+    fn settle(&self, setup: &Setup, state: &mut State, who: CombatantId) {
+        let line = Scene { setup, state }.death_line(who);
+        let sheet = &setup.combatants[who.index()].sheet;
+        let fighter = &mut state[who];
+        let was_down = fighter.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING).and(Flags::DEAD));
+        let (hp, nonlethal) = (i32::from(fighter.hp), i32::from(fighter.nonlethal));
+        if self.hp.is_some() {
+            fighter.flags.put(Flags::DEAD, hp <= line);
+            fighter.flags.put(Flags::DYING, hp < 0);
+        }
+        if 0 < hp && hp > nonlethal {
+            return;
+        }
+        fighter.flags.set(Flags::UNCONSCIOUS);
+        fighter.rounds[Condition::Unconscious as usize] = OPEN;
+        if was_down {
+            return;
+        }
+        (fighter.normal, fighter.immediate, fighter.reaction, fighter.token) = (0, 0, 0, 0);
+        fighter.braced = NONE;
+        if !self.conditions.contains_key("prone") {
+            fighter.flags.set(Flags::PRONE);
+            fighter.rounds[Condition::Prone as usize] = OPEN;
+        }
+        if self.hands.is_none() {
+            let at = fighter.at;
+            for item in fighter.hands {
+                let fighter = &mut state[who];
+                let falls = sheet.item(item).is_some_and(|thing| !matches!(thing.kind, ItemKind::Shield { .. }));
+                if falls && fighter.holds(item) {
+                    for hand in &mut fighter.hands {
+                        if *hand == item {
+                            *hand = NONE;
+                        }
+                    }
+                    fighter.places[item as usize] = Place::Away;
+                    state.ground.push(Lying { owner: who, item, at });
+                }
+            }
+        }
+    }
+
     /// Sets what binds a combatant to others: mount, hold, feints; and when it comes.
     fn apply_others(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Vec<Complaint> {
         let mut wrongs = Vec::new();
@@ -480,14 +518,14 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "max_hp_lost": fighter.max_hp_lost,
         "mp": fighter.mp,
         "at": fighter.at,
-        "initiative": fighter.initiative,
+        "initiative": fighter.initiative.0,
         "normal": fighter.normal,
         "immediate": fighter.immediate,
         "reaction": fighter.reaction,
         "token": fighter.token,
         "attacks": fighter.attacks,
         "paid": fighter.paid,
-        "criticals": fighter.criticals,
+        "criticals": fighter.criticals.0,
         "first_aid": fighter.first_aid,
         "fatigue": fighter.fatigue,
         "powers": powers,

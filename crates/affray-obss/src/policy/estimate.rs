@@ -7,7 +7,8 @@ use crate::attack::{Number, Sequence, most_luck};
 use crate::decision::{Attack, Way};
 use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED, Weapon};
-use crate::state::{Flags, NONE};
+use crate::state::{Feinted, Flags, NONE};
+use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
@@ -30,7 +31,10 @@ pub(super) struct Aim {
     needed: i32,
     /// The bonus that the limit of `OB-153` goes by.
     pub(super) bonus: i32,
-    /// What a plain hit and a critical take, in shares of what the target has left.
+    /// What a plain hit and a critical take in points.
+    hit: f32,
+    mean: f32,
+    /// The same in shares of what the target has left.
     plain: f32,
     critical: f32,
     most_luck: u8,
@@ -65,21 +69,31 @@ impl Aim {
         let fixed = if attack.off_hand { weapon.off_hand_damage } else { weapon.damage };
         let mean = f32::from(weapon.dice.number) * (f32::from(weapon.dice.sides) + 1.0) / 2.0;
         let hit = (mean + f32::from(fixed) - f32::from(scene.sheet(target).reduction)).max(1.0);
-        let left = f32::from(scene.fighter(target).hp.max(1)) + SPARE;
-        // What goes beyond death is lost.
-        let plain = hit.min(left);
-        let critical = mean.min(left - plain).max(mean / 4.0);
-        let share = share(scene, target);
-        Self {
+        let mut aim = Self {
             attack,
             dice: score.dice,
             later,
             needed: scene.defense::<Sum>(who, &attack).total() - bonus,
             bonus,
-            plain: plain * share,
-            critical: critical * share,
+            hit,
+            mean,
+            plain: 0.0,
+            critical: 0.0,
             most_luck: most_luck(i32::from(sheet.bab), sheet.ability(scene.attack_ability(&attack))).min(3) as u8,
-        }
+        };
+        aim.fit(scene);
+        aim
+    }
+
+    /// Weighs its damage against what the target has left now.
+    pub(super) fn fit(&mut self, scene: Scene<'_>) {
+        let target = self.attack.target;
+        let left = f32::from(scene.fighter(target).hp.max(1)) + SPARE;
+        // What goes beyond death is lost.
+        let plain = self.hit.min(left);
+        let share = share(scene, target);
+        self.plain = plain * share;
+        self.critical = self.mean.min(left - plain).max(self.mean / 4.0) * share;
     }
 
     /// What it is worth as the attack of that number, with dice won and points won besides, and its luck.
@@ -163,6 +177,78 @@ fn may_fly(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, distance: u16) -
         distance <= u16::from(weapon.range) && (weapon.stays || tactics::has_spare(scene, who))
     } else {
         distance <= 3 * u16::from(weapon.range)
+    }
+}
+
+/// What estimates about two fighters alone depend on, but for their points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Key {
+    who: CombatantId,
+    target: CombatantId,
+    flags: (Flags, Flags),
+    places: (Cell, Cell),
+    hands: ([u8; 2], [u8; 2]),
+    feints: (Feinted, Feinted),
+    held: u8,
+}
+
+/// What attacks change by themselves, and no attack goes by.
+const PASSING: Flags = Flags::ATTACKED.and(Flags::OFF_HAND_ATTACKED);
+
+/// Estimates that were made before. In a duel most hold from one act to the next; where there are others, each
+/// of them can make a difference.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    aims: Option<(Key, ArrayVec<Aim, MOST_AIMS>)>,
+    danger: Option<(Key, (i16, i16), Danger)>,
+}
+
+impl Known {
+    fn key(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Key> {
+        if scene.state.fighters.len() != 2 {
+            return None;
+        }
+        let (own, other) = (scene.fighter(who), scene.fighter(target));
+        Some(Key {
+            who,
+            target,
+            flags: (own.flags.without(PASSING), other.flags.without(PASSING)),
+            places: (own.at, other.at),
+            hands: (own.hands, other.hands),
+            feints: (own.feints[0], other.feints[0]),
+            held: own.hold.with,
+        })
+    }
+
+    /// [`aims`].
+    pub(super) fn aims(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> ArrayVec<Aim, MOST_AIMS> {
+        let key = Self::key(scene, who, target);
+        if let (Some(key), Some((known, aims))) = (&key, &mut self.aims)
+            && key == known
+        {
+            for aim in &mut *aims {
+                aim.fit(scene);
+            }
+            return aims.clone();
+        }
+        let aims = aims(scene, who, target);
+        self.aims = key.map(|key| (key, aims.clone()));
+        aims
+    }
+
+    /// [`danger`].
+    pub(super) fn danger(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Danger {
+        let key = Self::key(scene, who, target);
+        let points = (scene.fighter(who).hp, scene.fighter(who).nonlethal);
+        if let (Some(key), Some((known, before, danger))) = (&key, &self.danger)
+            && key == known
+            && *before == points
+        {
+            return *danger;
+        }
+        let danger = danger(scene, who, target);
+        self.danger = key.map(|key| (key, points, danger));
+        danger
     }
 }
 

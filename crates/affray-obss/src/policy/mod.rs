@@ -23,6 +23,7 @@ use affray_core::grid::{Cell, Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
+use estimate::Known;
 use plan::Approach;
 
 /// The game's own policy.
@@ -33,6 +34,7 @@ pub struct Tactician {
     /// What is left of the way that was found, the next step last.
     path: Vec<PathStep>,
     flood: Flood,
+    known: Known,
 }
 
 impl Policy<Obss> for Tactician {
@@ -102,10 +104,11 @@ impl Tactician {
         {
             return action;
         }
-        let near = scene.distance(who, target) <= scene.threat_reach(who).max(1);
+        let distance = scene.distance(who, target);
+        let near = distance <= scene.threat_reach(who).max(1);
         let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
-        if (near && !scene.is_blocked(who, target)) || far {
-            if let Some(action) = plan::make(scene, who, target) {
+        if (near && (distance <= 1 || !scene.is_blocked(who, target))) || far {
+            if let Some(action) = plan::make(&mut self.known, scene, who, target) {
                 return action;
             }
             if near {
@@ -129,15 +132,10 @@ impl Tactician {
         if scene.distance(who, target) <= scene.threat_reach(who).max(1) && single(scene, who, target).is_some() {
             return None;
         }
-        match plan::approach(scene, who, target, self.steps_to(scene, who, target)) {
+        match plan::approach(&mut self.known, scene, who, target, steps_to(scene, who, target)) {
             Approach::Charge(attack) => Some(Action::Charge(attack)),
             _ => order,
         }
-    }
-
-    /// Squares between somebody and where its weapon reaches an enemy.
-    fn steps_to(&self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> u16 {
-        scene.distance(who, target).saturating_sub(scene.threat_reach(who).max(1))
     }
 
     /// Up to an enemy who is out of reach, or a guard until it comes.
@@ -149,10 +147,10 @@ impl Tactician {
             return guard(scene, who);
         }
         let can_go = scene.judge_going(who, false).is_ok();
-        let steps = self.steps_to(scene, who, target);
+        let steps = steps_to(scene, who, target);
         let way = if can_go { self.route(scene, who, target) } else { None };
         if !far {
-            match plan::approach(scene, who, target, steps) {
+            match plan::approach(&mut self.known, scene, who, target, steps) {
                 Approach::Charge(attack) => return Action::Charge(attack),
                 Approach::Move if steps == 1 => {
                     if let Some(way) = way
@@ -245,6 +243,11 @@ impl Tactician {
         let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
         out.map_or(Advance::Stop, Advance::Step)
     }
+}
+
+/// Squares between somebody and where its weapon reaches an enemy.
+fn steps_to(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> u16 {
+    scene.distance(who, target).saturating_sub(scene.threat_reach(who).max(1))
 }
 
 /// What comes before any fighting: out of a hold, up from the ground, a potion for the badly hurt.

@@ -27,10 +27,8 @@ struct Tables {
 }
 
 static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
-    let mut tables = Box::new(Tables {
-        hits: [[(0.0, 0.0); ROWS]; DICE + 1],
-        luck: [[[0; ROWS]; DICE + 1]; MOST_LUCK + 1],
-    });
+    let mut tables =
+        Box::new(Tables { hits: [[(0.0, 0.0); ROWS]; DICE + 1], luck: [[[0; ROWS]; DICE + 1]; MOST_LUCK + 1] });
     for (dice, line) in tables.hits.iter_mut().enumerate() {
         // What is reached as long as not all show 1, and what each sum alone reaches.
         let (mut always, mut sums) = (0.0, [0.0; ROWS]);

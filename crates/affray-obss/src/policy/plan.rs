@@ -1,7 +1,7 @@
 //! How an activation's Actions are spent in a melee or in shooting: planned as a whole, and of the plan the first
 //! act is done; the next plan sees what came of it.
 
-use super::estimate::{self, Aim, Danger, MOST_AIMS};
+use super::estimate::{self, Aim, Danger, Known, MOST_AIMS};
 use super::{odds, tactics};
 use crate::decision::{Action, Attack, Maneuver, ManeuverKind, Way};
 use crate::scene::Scene;
@@ -26,9 +26,12 @@ const MARGIN: f32 = 0.01;
 
 /// What to do about an enemy within reach: of the best way to spend what is left the first act. It goes by the
 /// state alone, so that whoever comes to a state in another way does the same there.
-pub(super) fn make(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
-    let aims = estimate::aims(scene, who, target);
-    let mut round = Round::new(scene, who, target, &aims);
+pub(super) fn make(known: &mut Known, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+    let aims = known.aims(scene, who, target);
+    let mut round = Round::new(known, scene, who, target, &aims);
+    if round.left == 0 || estimate::best(round.aims, round.first, 0, 0).is_none() {
+        return round.guard_action();
+    }
     let line = round.line();
     if let Some(opening) = opening(&mut round, line.worth) {
         return Some(opening);
@@ -70,13 +73,20 @@ pub(super) struct Round<'a> {
     pub(super) left: u8,
     /// The number of the next attack.
     first: u8,
+    known: &'a mut Known,
     danger: Option<Danger>,
     /// Dice won or lost by all attacks.
     dice: i32,
 }
 
 impl<'a> Round<'a> {
-    pub(super) fn new(scene: Scene<'a>, who: CombatantId, target: CombatantId, aims: &'a [Aim]) -> Self {
+    pub(super) fn new(
+        known: &'a mut Known,
+        scene: Scene<'a>,
+        who: CombatantId,
+        target: CombatantId,
+        aims: &'a [Aim],
+    ) -> Self {
         let fighter = scene.fighter(who);
         let left = match fighter.flags.has(Flags::NAUSEATED) {
             // OB-045
@@ -84,16 +94,12 @@ impl<'a> Round<'a> {
             false => fighter.normal,
         };
         let first = fighter.attacks.saturating_add(1);
-        Self { scene, who, target, aims, left, first, danger: None, dice: 0 }
-    }
-
-    /// The same with dice won or lost by all attacks.
-    pub(super) fn with_dice(self, dice: i32) -> Self {
-        Self { dice, ..self }
+        Self { scene, who, target, aims, left, first, known, danger: None, dice: 0 }
     }
 
     pub(super) fn danger(&mut self) -> Danger {
-        *self.danger.get_or_insert_with(|| estimate::danger(self.scene, self.who, self.target))
+        let Self { scene, who, target, .. } = *self;
+        *self.danger.get_or_insert_with(|| self.known.danger(scene, who, target))
     }
 
     /// What a guard for so many Actions is worth.
@@ -128,7 +134,8 @@ impl<'a> Round<'a> {
 
     /// What the first so many plain attacks are worth together, where all have so many points more.
     pub(super) fn blows(&self, number: u8, count: u8, points: i32) -> f32 {
-        let worths = (number..).take(count as usize).map_while(|number| estimate::best(self.aims, number, self.dice, points));
+        let worths =
+            (number..).take(count as usize).map_while(|number| estimate::best(self.aims, number, self.dice, points));
         worths.map(|(_, worth, _)| worth).sum()
     }
 
@@ -210,12 +217,19 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
         }
     };
     let left = round.left;
+    // What attacks are worth, and what a point gained for all of them adds.
+    let all = round.blows(1, left, 0);
+    let each = all / f32::from(left);
+    let slope = 0.5 * (round.blows(1, left, 2) - all) / f32::from(left);
+    // The first attacks are worth more than the later ones, the limit of the third apart.
+    let rest = |count: u8| round.blows(1, count, 0);
+    let one_less = rest(left - 1);
     if 2 < scene.state.fighters.len()
         && let Some(way) = tactics::step_to_flank(scene, who, target)
     {
-        let (flanked, not) = (round.blows(1, left - 1, 2), round.blows(1, left - 1, 0));
         // The ally gains by it too, and both in rounds to come.
-        offer(flanked + 1.5 * (flanked - not), Action::Disengage(way));
+        let gained = 2.0 * slope * f32::from(left - 1);
+        offer(one_less + 2.5 * gained, Action::Disengage(way));
     }
     let maneuver = |kind, item| Maneuver { kind, target, by_dex: scene.is_better_by_dex(who), item, luck: 0 };
     // How likely the maneuver is to succeed, and to turn against its maker.
@@ -224,44 +238,46 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
         let needed = opposed.check.against - opposed.check.bonus.total() + i32::from(!opposed.tie_wins);
         (odds::reach(opposed.check.dice, needed), 1.0 - odds::reach(opposed.check.dice, needed - 8))
     };
-    if own.feints[0].whom == NONE {
+    let skilled = |skill: Skill| scene.sheet(who).rank(skill) != 0;
+    if own.feints[0].whom == NONE && skilled(Skill::Bluff) {
         let feint = maneuver(ManeuverKind::Feint, 0);
         let (works, fails) = chances(&feint);
-        if 0.25 < works {
-            let (open, not) = (round.blows(1, left - 1, 2), round.blows(1, left - 1, 0));
-            offer(works * open + (1.0 - works) * not - fails * 2.0 * round.danger().one, Action::Maneuver(feint));
-        }
+        let gained = 2.0 * slope * f32::from(left - 1);
+        offer(one_less + works * gained - fails * gained, Action::Maneuver(feint));
     }
     let near = scene.distance(who, target) <= scene.touch_distance(who);
-    if near && !other.flags.any(Flags::PRONE.and(Flags::STUNNED)) && scene.sheet(who).rank(Skill::Athletics) != 0 {
+    let can_lie = near && !other.flags.any(Flags::PRONE.and(Flags::STUNNED)) && skilled(Skill::Athletics);
+    let holds = other.hands[0] != NONE && scene.sheet(target).natural_reach == 0;
+    if !can_lie && !holds {
+        return chosen(scene, who, best);
+    }
+    let two_less = if left == 2 { 0.0 } else { rest(left - 2) };
+    let danger = round.danger();
+    if can_lie {
         let trip = maneuver(ManeuverKind::Trip, 0);
         let (works, fails) = chances(&trip);
-        if 0.3 < works {
-            let allies = scene
-                .state
-                .ids()
-                .filter(|&ally| ally != who && !scene.are_foes(ally, who) && scene.threatens(ally, target));
-            let (down, not) = (round.blows(1, left - 2, 4), round.blows(1, left - 2, 0));
-            // It has to get up, and until then is open to everybody.
-            let helpers = allies.count() as f32;
-            let open = if helpers == 0.0 { 0.0 } else { round.blows(1, 2, 4) - round.blows(1, 2, 0) };
-            let gained = round.danger().attack + open * helpers;
-            let lost = round.danger().attack + round.danger().four;
-            offer(works * (down + gained) + (1.0 - works) * not - fails * lost, Action::Maneuver(trip));
-        }
+        let helps = |ally: &CombatantId| *ally != who && !scene.are_foes(*ally, who) && scene.threatens(*ally, target);
+        let helpers = if scene.state.fighters.len() == 2 { 0 } else { scene.state.ids().filter(helps).count() };
+        // It has to get up, and until then is open to everybody.
+        let open = 4.0 * slope * (f32::from(left - 2) + 2.0 * helpers as f32);
+        let lost = danger.attack + danger.four;
+        offer(two_less + works * (open + danger.attack) - fails * lost, Action::Maneuver(trip));
     }
-    if other.hands[0] != NONE
-        && scene.sheet(target).natural_reach == 0
-        && scene.sheet(target).item(other.hands[0]).and_then(Item::weapon).is_some_and(|weapon| !weapon.natural)
-    {
+    if holds && each < danger.attack {
+        let armed =
+            scene.sheet(target).item(other.hands[0]).and_then(Item::weapon).is_some_and(|weapon| !weapon.natural);
         let disarm = maneuver(ManeuverKind::Disarm, other.hands[0]);
-        let (works, fails) = chances(&disarm);
-        if 0.5 < works && scene.judge_maneuver(who, &disarm).is_ok() {
-            let rest = round.blows(1, left - 2, 0);
+        if armed {
+            let (works, fails) = chances(&disarm);
             // It takes up the weapon again, or draws another.
-            offer(rest + (works - fails) * round.danger().attack, Action::Maneuver(disarm));
+            offer(two_less + (works - fails) * danger.attack, Action::Maneuver(disarm));
         }
     }
+    chosen(scene, who, best)
+}
+
+/// The best of what was offered, if it is legal.
+fn chosen(scene: Scene<'_>, who: CombatantId, best: Option<(f32, Action)>) -> Option<Action> {
     let (_, action) = best?;
     scene.judge_action(who, &action).is_ok().then_some(action)
 }
@@ -280,7 +296,13 @@ pub(super) enum Approach {
 }
 
 /// The best of the ways to an enemy so many steps out of reach of a weapon, by what can be done there.
-pub(super) fn approach(scene: Scene<'_>, who: CombatantId, target: CombatantId, steps: u16) -> Approach {
+pub(super) fn approach(
+    known: &mut Known,
+    scene: Scene<'_>,
+    who: CombatantId,
+    target: CombatantId,
+    steps: u16,
+) -> Approach {
     let mut aims: ArrayVec<Aim, MOST_AIMS> = ArrayVec::new();
     estimate::weapons(scene, who, |item, off_hand, weapon| {
         if weapon.kind.strikes() && !aims.is_full() {
@@ -289,7 +311,7 @@ pub(super) fn approach(scene: Scene<'_>, who: CombatantId, target: CombatantId, 
     });
     let Some(first) = aims.first().copied() else { return Approach::Far };
     let move_ = u16::from(scene.sheet(scene.bearer(who)).move_);
-    let mut round = Round::new(scene, who, target, &aims);
+    let mut round = Round::new(known, scene, who, target, &aims);
     let (left, number) = (round.left, round.first);
     let mut best = (LEAST, Approach::Far);
     let mut offer = |worth: f32, approach: Approach| {
@@ -303,8 +325,9 @@ pub(super) fn approach(scene: Scene<'_>, who: CombatantId, target: CombatantId, 
     if 2 <= left && steps <= 2 * move_ {
         let open = round.danger().four;
         if move_ < steps {
-            let run = Round::new(scene, who, target, &aims).with_dice(-1);
-            offer(run.blows(number, left - 1, 0) - open, Approach::Run);
+            round.dice = -1;
+            offer(round.blows(number, left - 1, 0) - open, Approach::Run);
+            round.dice = 0;
         }
         let charge = Attack { luck: first.worth(number, 1, 0).1, ..first.attack };
         let met = match scene.brace_weapon(target) {
