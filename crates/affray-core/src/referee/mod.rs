@@ -16,7 +16,7 @@ mod tape;
 mod telling;
 mod walker;
 
-pub(crate) use pool::{AtReferee, MOST_PLACES};
+pub(crate) use pool::AtReferee;
 pub use pool::{CUT, Pool, Pools, Remembered, Thrower};
 pub use sampler::{DiceSource, Recorded, Sampler};
 pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
@@ -171,6 +171,12 @@ impl Serialize for Wording {
 impl From<&'static str> for Wording {
     fn from(words: &'static str) -> Self {
         Self::Fixed(words)
+    }
+}
+
+impl From<Wording> for String {
+    fn from(words: Wording) -> Self {
+        words.to_string()
     }
 }
 

@@ -85,7 +85,7 @@ struct Kept<G> {
 const NO_PLACE: u8 = u8::MAX;
 
 /// So many outcomes of a pool have a place at the most.
-pub(crate) const MOST_PLACES: usize = 128;
+const MOST_PLACES: usize = 128;
 
 /// Outcomes that are rarer have none.
 const RAREST: f64 = 1e-6;
