@@ -24,7 +24,7 @@ use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::{Sum, Tally};
 
-/// Reads a roll to hit. `G4-141` A Telegraphic Attack is judged for criticals without its bonus.
+/// `G4-005` Reads a roll to hit: criticals look at the final effective skill. `G4-141` A Telegraphic Attack is judged for criticals without its bonus.
 const fn struck(roll: i32, skill: i32, telegraphic: bool) -> Struck {
     let judged = if telegraphic { skill - 4 } else { skill };
     if matches!(grade(judged, roll), Grade::CriticalSuccess) {
@@ -101,7 +101,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// How many FP a strike costs.
+    /// `G4-R13` How many FP a strike costs: each attack pays for its own efforts.
     pub(crate) const fn effort_of(strike: &Strike) -> i16 {
         strike.mighty as i16 + strike.flurry as i16 + strike.recover as i16
     }
@@ -434,7 +434,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 return Ok(());
             };
             match attack {
-                Attack::None => return Ok(()),
+                Attack::None => {
+                    // G4-119: an aim is for an attack that is made.
+                    self.lose_aim(who);
+                    return Ok(());
+                }
                 Attack::One(strike) => self.strike(who, &strike, &plan, Trade::None)?,
                 Attack::Dual(first, second) => {
                     plan.traded = true;

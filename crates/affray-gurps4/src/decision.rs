@@ -15,26 +15,26 @@ pub use crate::state::NONE;
 /// A decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Question {
-    /// `G4-062` The maneuver.
+    /// `G4-062` `G4-D04` The maneuver.
     Maneuver {
         /// Whose turn it is.
         who: CombatantId,
     },
-    /// `G4-097` A step.
+    /// `G4-097` `G4-D05` A step.
     Step {
         /// Who may step.
         who: CombatantId,
         /// Before what the maneuver is about, or after it.
         before: bool,
     },
-    /// `G4-090` The next piece of a movement.
+    /// `G4-090` `G4-D05` The next piece of a movement.
     Advance {
         /// Who moves.
         who: CombatantId,
         /// What the movement has been so far.
         path: Path,
     },
-    /// `G4-095` `G4-096` The last facing of a movement.
+    /// `G4-095` `G4-096` `G4-D11` The last facing of a movement.
     Finish {
         /// Who moved.
         who: CombatantId,
@@ -46,14 +46,14 @@ pub enum Question {
         /// Who feints.
         who: CombatantId,
     },
-    /// An attack, declared with all its options.
+    /// `G4-D07` An attack, declared with all its options.
     Attack {
         /// Who attacks.
         who: CombatantId,
         /// What the maneuver allows.
         plan: Plan,
     },
-    /// `G4-240` A defense.
+    /// `G4-240` `G4-D09` A defense.
     Defend {
         /// Who is attacked.
         who: CombatantId,
@@ -62,7 +62,7 @@ pub enum Question {
         /// The defense that failed already (`G4-163`).
         failed: Option<DefenseKind>,
     },
-    /// `G4-R18` The trigger of a Wait has come: use it now?
+    /// `G4-R18` `G4-D06` The trigger of a Wait has come: use it now?
     Wait {
         /// Who waits.
         who: CombatantId,
@@ -152,7 +152,7 @@ pub enum Act {
         #[serde(default)]
         slam: bool,
     },
-    /// Charge Attack (`G4-145`).
+    /// Charge Attack (`G4-145`), in melee or at range (`G4-146`, `G4-R14`).
     Charge {
         /// Heroic (`G4-147`).
         #[serde(default)]
@@ -160,7 +160,7 @@ pub enum Act {
     },
     /// Change Posture (`G4-103`).
     ChangePosture(Posture),
-    /// Jump (`G4-152`).
+    /// Jump (`G4-152`), with any defense (`G4-154`).
     Jump,
     /// Move (`G4-158`).
     Move,
@@ -170,7 +170,8 @@ pub enum Act {
     Concentrate(u8),
 }
 
-/// The kind of a maneuver, for triggers (`G4-R18`).
+/// `G4-065` `G4-R03` The kind of a maneuver, for triggers (`G4-R18`). The classes of the source are labels that nothing
+/// reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "each is the name of a maneuver")]
@@ -358,7 +359,7 @@ pub enum Gait {
     Move,
     /// The movement of an All-Out Attack.
     AllOut,
-    /// A Charge.
+    /// A Charge, or an All-Out Attack that is a Slam: full Move.
     Charge,
     /// The run-up of a jump: straight ahead only.
     RunUp,
@@ -521,7 +522,7 @@ pub enum FeintUse {
     Skill,
 }
 
-/// What the game master declares about one attack (`G4-R51`).
+/// `G4-D08` What the game master declares about one attack (`G4-R51`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Situation {

@@ -378,8 +378,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn all_out_move(&mut self, who: CombatantId, slam: bool) -> Result<Path, R::Pause> {
         let points = self.scene().move_points(who);
-        let points = if slam { points } else { crate::derived::half_up(points) };
-        self.travel(who, Path::of(Gait::AllOut, points))
+        if slam {
+            return self.travel(who, Path::of(Gait::Charge, points));
+        }
+        self.travel(who, Path::of(Gait::AllOut, crate::derived::half_up(points)))
     }
 
     /// `G4-090` to `G4-098` Moves hex by hex, and lets the figure choose its last facing.

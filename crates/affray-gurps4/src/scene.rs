@@ -53,7 +53,7 @@ pub struct Task {
     pub turns: u8,
 }
 
-/// Optional rules, and what the game master declares for the whole scene.
+/// `G4-D01` Optional rules, and what the game master declares for the whole scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// `G4-R45` The optional attack forms.

@@ -160,7 +160,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-061` `G4-R01` Basic Speed, then DX, then a die, re-rolled among equals.
+    /// `G4-061` `G4-R01` `G4-D02` Basic Speed, then DX, then a die, re-rolled among equals.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -216,7 +216,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.end_turn(who)
     }
 
-    /// `G4-063` `G4-342` The start of a turn, in its order.
+    /// `G4-063` `G4-342` `G4-D03` The start of a turn, in its order: nobody is asked.
     fn begin_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::TurnBegins { who });
         if self.state[who].wait.is_some() {
@@ -380,7 +380,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.attack(who, plan)
     }
 
-    /// `G4-064` The end of a turn, in its order.
+    /// `G4-064` `G4-D12` The end of a turn, in its order: nobody is asked.
     fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &self.state[who];
         if fighter.is_up() {
