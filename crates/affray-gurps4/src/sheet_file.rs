@@ -11,13 +11,12 @@ use crate::sheet::{
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_3d6::text::{self, Basis, DamageText};
-use affray_core::files::{Complaint, FileError, Path, Source};
+use affray_core::files::{Complaint, FileError, Path, Source, Wrongs};
 use affray_core::names::plain;
 use affray_core::sheets::{SheetText, Shelf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 /// Reads a sheet file.
 ///
@@ -247,39 +246,11 @@ pub const fn weapon_hp(hundredths: i32) -> i16 {
     }
 }
 
-/// Reads values and notes what is wrong with them.
-struct Reader {
-    wrongs: Vec<Complaint>,
-}
-
-impl Reader {
-    fn wrong(&mut self, path: Path, message: impl Into<String>, hint: impl Into<String>) {
-        self.wrongs.push(Complaint::new(path, message.into()).hint(hint.into()));
-    }
-
-    fn number(&mut self, path: Path, value: i64, range: RangeInclusive<i64>) -> i16 {
-        if !range.contains(&value) {
-            let hint = format!("{} to {}", range.start(), range.end());
-            self.wrong(path, format!("{value} is out of range"), hint);
-        }
-        value.clamp(*range.start(), *range.end()) as i16
-    }
-
-    fn name(&mut self, path: Path, name: &str) -> String {
-        if name.trim().is_empty() || 60 < name.chars().count() {
-            self.wrong(path, "not a name", "1 to 60 characters");
-        }
-        name.to_owned()
-    }
-
-    /// Pounds, in hundredths.
-    fn pounds(&mut self, path: Path, pounds: f64) -> i32 {
-        if !(0.0..=1000.0).contains(&pounds) {
-            self.wrong(path, format!("{pounds} lb are out of range"), "0 to 1000");
-            return 0;
-        }
-        (pounds * 100.0).round() as i32
-    }
+/// Pounds, in hundredths.
+fn pounds(wrongs: &mut Wrongs, path: Path, pounds: f64) -> i32 {
+    let fits = (0.0..=1000.0).contains(&pounds);
+    wrongs.check(fits, path, format!("{pounds} lb are out of range"), "0 to 1000");
+    if fits { (pounds * 100.0).round() as i32 } else { 0 }
 }
 
 impl SheetText for SheetFile {
@@ -300,10 +271,10 @@ impl SheetText for SheetFile {
 /// Everything that is wrong with it, with paths from the sheet's own table.
 pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     let root = Path::root();
-    let mut r = Reader { wrongs: Vec::new() };
-    let name = r.name(root.key("name"), &file.name);
+    let mut r = Wrongs::default();
+    r.name(root.key("name"), &file.name);
     let mut attribute =
-        |key: &str, value: Option<i64>, default: i64| r.number(root.key(key), value.unwrap_or(default), 1..=100);
+        |key: &str, value: Option<i64>, default: i64| r.number::<i16>(root.key(key), value.unwrap_or(default), 1..=100);
     let st = attribute("st", file.st, 10);
     let dx = attribute("dx", file.dx, 10);
     let iq = attribute("iq", file.iq, 10);
@@ -316,7 +287,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         None => derived::speed_quarters(dx, ht),
         Some(speed) if (0.5..=50.0).contains(&speed) && (speed * 4.0).fract() == 0.0 => (speed * 4.0) as i16,
         Some(speed) => {
-            r.wrong(root.key("basic_speed"), format!("{speed} is no Basic Speed"), "0.5 to 50 in steps of 0.25");
+            r.add(root.key("basic_speed"), format!("{speed} is no Basic Speed"), "0.5 to 50 in steps of 0.25");
             20
         }
     };
@@ -335,7 +306,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     arms.naturals(file);
     let (mut arms, modes) = (arms.arms, arms.modes);
     if MOST_ITEMS < items {
-        r.wrong(root.key("weapon"), format!("{items} weapons, shields and items"), "at most 8 together");
+        r.add(root.key("weapon"), format!("{items} weapons, shields and items"), "at most 8 together");
     }
     in_hand(&mut r, file, &mut arms);
     let weights: i32 = arms.iter().map(|item| item.weight).sum();
@@ -343,7 +314,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         // Tenths of a pound; a load above a limit stays above it.
         Some(load) if (0.0..=1e6).contains(&load) => (load * 10.0).ceil() as i32,
         Some(load) => {
-            r.wrong(root.key("load"), format!("{load} lb are no load"), "0 or more");
+            r.add(root.key("load"), format!("{load} lb are no load"), "0 or more");
             0
         }
         None => (weights + 9) / 10,
@@ -352,18 +323,15 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     let encumbrance = derived::encumbrance(lift, load);
     if 4 < encumbrance {
         let most = f64::from(lift);
-        r.wrong(root.key("load"), "more than ten times Basic Lift (G4-026)", format!("at most {most} lb"));
+        r.add(root.key("load"), "more than ten times Basic Lift (G4-026)", format!("at most {most} lb"));
     }
     let unarmed = [Skill::Boxing, Skill::Judo, Skill::Karate, Skill::Brawling]
         .into_iter()
         .map(|skill| (skills[skill as usize], skill != Skill::Brawling))
         .fold((0, false), |best, next| if best.0 < next.0 { next } else { best });
     let slam = dx.max(skills[Skill::Brawling as usize]).max(skills[Skill::Sumo as usize]);
-    if !r.wrongs.is_empty() {
-        return Err(r.wrongs);
-    }
-    Ok(Sheet {
-        name,
+    r.or(Sheet {
+        name: file.name.clone(),
         st,
         dx,
         iq,
@@ -393,7 +361,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     })
 }
 
-fn traits(r: &mut Reader, file: &SheetFile) -> Traits {
+fn traits(r: &mut Wrongs, file: &SheetFile) -> Traits {
     let mut traits = Traits::default();
     traits.put(Traits::MALE, file.male);
     let spelled = |name: &str| plain(name);
@@ -404,7 +372,7 @@ fn traits(r: &mut Reader, file: &SheetFile) -> Traits {
             None => {
                 let all: Vec<String> = known.map(|(name, _)| name.to_lowercase().replace('_', "-")).collect();
                 let path = Path::root().key("traits").index(at);
-                r.wrong(path, format!("there is no trait `{name}`"), format!("one of: {}", all.join(", ")));
+                r.add(path, format!("there is no trait `{name}`"), format!("one of: {}", all.join(", ")));
             }
         }
     }
@@ -412,11 +380,11 @@ fn traits(r: &mut Reader, file: &SheetFile) -> Traits {
 }
 
 /// Skills by their numbers, and all of them by their names.
-fn skills(r: &mut Reader, file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<String, i16>) {
+fn skills(r: &mut Wrongs, file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<String, i16>) {
     let mut known = [0; Skill::COUNT];
     let mut all = BTreeMap::new();
     for (name, &level) in &file.skills {
-        let level = r.number(Path::root().key("skills").key(name), level, 1..=40);
+        let level: i16 = r.number(Path::root().key("skills").key(name), level, 1..=40);
         if let Some(skill) = Skill::named(name) {
             known[skill as usize] = level;
         }
@@ -426,7 +394,7 @@ fn skills(r: &mut Reader, file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<St
 }
 
 /// `G4-R47` DR by location; vitals have the torso's.
-fn resistances(r: &mut Reader, file: &SheetFile) -> [u8; LOCATIONS] {
+fn resistances(r: &mut Wrongs, file: &SheetFile) -> [u8; LOCATIONS] {
     use Location::{
         Face, Groin, LeftArm, LeftEye, LeftFoot, LeftHand, LeftLeg, Neck, RightArm, RightEye, RightFoot, RightHand,
         RightLeg, Skull, Torso, Vitals,
@@ -446,12 +414,12 @@ fn resistances(r: &mut Reader, file: &SheetFile) -> [u8; LOCATIONS] {
     let mut dr = [0; LOCATIONS];
     for (name, &points) in &file.dr {
         let path = Path::root().key("dr").key(name);
-        let points = r.number(path.clone(), points, 0..=100);
+        let points: u8 = r.number(path.clone(), points, 0..=100);
         match parts.iter().find(|(known, _)| known == name) {
-            Some((_, locations)) => locations.iter().for_each(|&at| dr[at as usize] = points as u8),
+            Some((_, locations)) => locations.iter().for_each(|&at| dr[at as usize] = points),
             None => {
                 let all: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
-                r.wrong(path, format!("there is no location `{name}`"), format!("one of: {}", all.join(", ")));
+                r.add(path, format!("there is no location `{name}`"), format!("one of: {}", all.join(", ")));
             }
         }
     }
@@ -460,7 +428,7 @@ fn resistances(r: &mut Reader, file: &SheetFile) -> [u8; LOCATIONS] {
 
 /// What a figure strikes with, as it is read.
 struct Arms<'a> {
-    reader: &'a mut Reader,
+    reader: &'a mut Wrongs,
     dx: i16,
     levels: BTreeMap<String, i16>,
     thrust: Damage,
@@ -471,9 +439,10 @@ struct Arms<'a> {
 
 impl Arms<'_> {
     fn name(&mut self, path: Path, name: &str) -> String {
-        let name = self.reader.name(path.clone(), name);
+        self.reader.name(path.clone(), name);
+        let name = name.to_owned();
         if self.arms.iter().any(|other| plain(&other.name) == plain(&name)) {
-            self.reader.wrong(path, format!("there is `{name}` already"), "every item has a name of its own");
+            self.reader.add(path, format!("there is `{name}` already"), "every item has a name of its own");
         }
         name
     }
@@ -486,7 +455,7 @@ impl Arms<'_> {
             Some(&level) => level,
             None => {
                 let hint = "a skill that stands under `skills`, or DX";
-                self.reader.wrong(path, format!("it has no skill `{skill}`"), hint);
+                self.reader.add(path, format!("it has no skill `{skill}`"), hint);
                 10
             }
         }
@@ -502,7 +471,7 @@ impl Arms<'_> {
     fn naturals(&mut self, file: &SheetFile) {
         let path = Path::root().key("natural");
         if MOST_ARMS - MOST_ITEMS < file.natural.len() {
-            self.reader.wrong(path.clone(), format!("{} natural weapons", file.natural.len()), "at most 4");
+            self.reader.add(path.clone(), format!("{} natural weapons", file.natural.len()), "at most 4");
         }
         for (at, weapon) in file.natural.iter().enumerate() {
             self.weapon(path.index(at), weapon, ItemKind::Natural);
@@ -514,7 +483,7 @@ impl Arms<'_> {
         let score = self.skill(path.key("skill"), &file.skill);
         let number = self.arms.len() as u8;
         if !(1..=6).contains(&file.mode.len()) {
-            self.reader.wrong(path.key("mode"), format!("{} modes", file.mode.len()), "1 to 6");
+            self.reader.add(path.key("mode"), format!("{} modes", file.mode.len()), "1 to 6");
         }
         let (mut reach, mut ranged) = (0, false);
         for (at, mode) in file.mode.iter().enumerate() {
@@ -529,9 +498,9 @@ impl Arms<'_> {
             Some(ParryFile::Adds(adds)) => Some(self.reader.number(path.key("parry"), adds, -10..=10)),
         };
         let natural = kind == ItemKind::Natural;
-        let hands = self.reader.number(path.key("hands"), file.hands.unwrap_or(1), 1..=2) as u8;
+        let hands = self.reader.number(path.key("hands"), file.hands.unwrap_or(1), 1..=2);
         let default_weight = if natural { 0.0 } else { 3.0 };
-        let weight = self.reader.pounds(path.key("weight"), file.weight.unwrap_or(default_weight));
+        let weight = pounds(self.reader, path.key("weight"), file.weight.unwrap_or(default_weight));
         self.arms.push(Item {
             name,
             kind,
@@ -546,8 +515,8 @@ impl Arms<'_> {
             material: file.material,
             hp: weapon_hp(weight),
             reach,
-            shots: self.reader.number(path.key("shots"), file.shots, 0..=200) as u8,
-            reload: self.reader.number(path.key("reload"), file.reload.unwrap_or(1), 1..=60) as u8,
+            shots: self.reader.number(path.key("shots"), file.shots, 0..=200),
+            reload: self.reader.number(path.key("reload"), file.reload.unwrap_or(1), 1..=60),
             ranged,
             db: 0,
             large: false,
@@ -568,7 +537,7 @@ impl Arms<'_> {
             _ => Ok(text),
         });
         let damage = read.unwrap_or_else(|hint| {
-            self.reader.wrong(path.key("damage"), format!("`{}` is no damage", file.damage), hint);
+            self.reader.add(path.key("damage"), format!("`{}` is no damage", file.damage), hint);
             DamageText { basis: Basis::Thrust, add: 0, divisor: (1, 1), kind: DamageType::Crushing }
         });
         let reach = match (&file.reach, file.range) {
@@ -576,18 +545,18 @@ impl Arms<'_> {
                 Ok((bits, false)) if bits < 16 => bits,
                 _ => {
                     let hint = "some of C, 1, 2 and 3: `1`, `C,1`, `1,2`";
-                    self.reader.wrong(path.key("reach"), format!("`{reach}` is no reach"), hint);
+                    self.reader.add(path.key("reach"), format!("`{reach}` is no reach"), hint);
                     2
                 }
             },
             (None, Some(_)) => 0,
             (None, None) => {
-                self.reader.wrong(path.clone(), "a mode needs its reach, or its range", "add `reach = \"1\"`");
+                self.reader.add(path.clone(), "a mode needs its reach, or its range", "add `reach = \"1\"`");
                 2
             }
             (Some(_), Some(_)) => {
                 let hint = "a thrown weapon has one mode for each";
-                self.reader.wrong(path.key("range"), "a mode has a reach or a range", hint);
+                self.reader.add(path.key("range"), "a mode has a reach or a range", hint);
                 0
             }
         };
@@ -621,9 +590,9 @@ impl Arms<'_> {
         let score = skills[skill as usize];
         if score == 0 {
             let hint = "Shield for shields and bucklers, Cloak for cloaks, under `skills`";
-            self.reader.wrong(path.clone(), "it has no skill to block with", hint);
+            self.reader.add(path.clone(), "it has no skill to block with", hint);
         }
-        let weight = self.reader.pounds(path.key("weight"), shield.weight);
+        let weight = pounds(self.reader, path.key("weight"), shield.weight);
         let off_hand = match shield.hand {
             None => true,
             Some(hand) => hand != file.main_hand,
@@ -644,10 +613,10 @@ impl Arms<'_> {
         for (at, item) in file.item.iter().enumerate() {
             let path = Path::root().key("item").index(at);
             let name = self.name(path.key("name"), &item.name);
-            let weight = self.reader.pounds(path.key("weight"), item.weight);
+            let weight = pounds(self.reader, path.key("weight"), item.weight);
             self.arms.push(Item {
                 weight,
-                turns: self.reader.number(path.key("turns"), item.turns.unwrap_or(1), 1..=60) as u8,
+                turns: self.reader.number(path.key("turns"), item.turns.unwrap_or(1), 1..=60),
                 gives_hp: self.reader.number(path.key("hp"), item.hp, 0..=1000),
                 gives_fp: self.reader.number(path.key("fp"), item.fp, 0..=1000),
                 ..thing(name, ItemKind::Belt)
@@ -686,7 +655,7 @@ fn thing(name: String, kind: ItemKind) -> Item {
 }
 
 /// `G4-R52` What is in hand when the fight begins: what says so, and the first weapon if it says nothing.
-fn in_hand(r: &mut Reader, file: &SheetFile, arms: &mut [Item]) {
+fn in_hand(r: &mut Wrongs, file: &SheetFile, arms: &mut [Item]) {
     let said = file.weapon.iter().any(|weapon| weapon.ready == Some(true));
     let shield = arms.iter().any(|item| item.is_shield() && item.ready);
     if let Some(first) = arms.first_mut()
@@ -707,7 +676,7 @@ fn in_hand(r: &mut Reader, file: &SheetFile, arms: &mut [Item]) {
                 ("more is ready than two hands hold (G4-R52)", "set `ready = false` for one of them")
             };
             let path = if item.is_shield() { path.key("shield") } else { path.key("weapon").index(at) };
-            r.wrong(path, message, hint);
+            r.add(path, message, hint);
             return;
         }
     }

@@ -346,9 +346,8 @@ impl cases::Script<Gurps4> for Script<'_> {
             return refuse(rule!("G4-127"), "the maneuver has no further attack");
         }
         if left("defend", said.defend.len()) {
-            let any = |held: fn(&Fighter) -> bool| {
-                state.ids().filter(|&who| Some(who) != whose).any(|who| held(&state[who]))
-            };
+            let any =
+                |held: fn(&Fighter) -> bool| state.ids().filter(|&who| Some(who) != whose).any(|who| held(&state[who]));
             if any(|fighter| fighter.flags.has(Flags::ALL_OUT)) {
                 return refuse(rule!("G4-130"), "no active defense after an All-Out Attack");
             }
