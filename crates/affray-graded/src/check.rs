@@ -1,10 +1,11 @@
-//! Success rolls and contests of 3d6.
+//! Success rolls and contests of 3d6. What the family shares is [`affray_3d6::check`].
 //!
 //! Rulings `GR-R03` to `GR-R08`.
 
 use crate::Graded;
 use crate::event::Event;
 use crate::scene::{D3, Fight};
+use affray_3d6::check as family;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
 
@@ -16,7 +17,7 @@ use affray_core::rules::RuleId;
 /// ```
 #[inline]
 pub const fn succeeds(roll: i32, target: i32) -> bool {
-    roll <= 4 || roll <= target && roll <= 16
+    family::succeeded(target, roll)
 }
 
 /// `GR-R03` By how much a roll succeeds, or fails (below 0).
@@ -30,7 +31,7 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
     }
 }
 
-/// `GR-R04` Whether a roll is a critical failure.
+/// `GR-R04` Whether a roll is a critical failure; 3 and 4 are none at any number (`GR-R03`).
 ///
 /// ```
 /// use affray_graded::check::is_fumble;
@@ -39,7 +40,7 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
 /// ```
 #[inline]
 pub const fn is_fumble(roll: i32, target: i32) -> bool {
-    18 <= roll || roll == 17 && target <= 15 || target + 10 <= roll
+    family::fails_critically(target, roll)
 }
 
 /// `GR-R05` Whether a roll that is no attack is a critical success.

@@ -84,7 +84,7 @@ impl Scene<'_> {
             return None;
         }
         let forward = facing.sides_to(way) <= 1;
-        let base = if forward { 1 } else { 2 };
+        let base = affray_3d6::movement::hex_points(forward) as u8;
         Some((base + ground.extra_cost_half.div_ceil(2), forward))
     }
 

@@ -12,7 +12,7 @@ use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
 /// The dice of every success roll.
-pub const D3: Dice = Dice::d6(3);
+pub const D3: Dice = affray_3d6::check::THREE_DICE;
 /// One die.
 pub const D1: Dice = Dice::d6(1);
 
