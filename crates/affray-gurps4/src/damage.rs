@@ -69,6 +69,7 @@ struct Dealt {
     knockback: i32,
     basic: Unread<i32>,
     penetrating: Unread<i32>,
+    resisted: Unread<i32>,
 }
 
 /// What a blow meets where it lands: it stands before the dice are thrown.
@@ -135,7 +136,7 @@ impl Scene<'_> {
         // G4-330: a cutting blow pushes only where it does not penetrate.
         let pushes = impact.push != 0 && (blow.kind == DamageType::Crushing || penetrating == 0);
         let knockback = if pushes { knockback(basic, impact.push) } else { 0 };
-        Dealt { hurt, knockback, basic: Unread(basic), penetrating: Unread(penetrating) }
+        Dealt { hurt, knockback, basic: Unread(basic), penetrating: Unread(penetrating), resisted: Unread(impact.dr) }
     }
 
     /// `G4-326` Whether a blow makes the shock of the groin.
@@ -145,11 +146,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-R41` A blow that nothing stopped: critical table, damage, wound, knockback, Will.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
+    /// `G4-310` `G4-R36` The critical table, where the hit was critical, and the damage.
+    fn roll_damage(&mut self, blow: &Blow) -> Result<(CriticalHit, Dealt), R::Pause> {
         let critical =
             if blow.critical { self.roll_critical_hit(blow.by, blow.target, blow.at)? } else { CriticalHit::Normal };
         let impact = self.scene().impact(blow, critical);
@@ -160,13 +158,28 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let why = Why::new(blow.by, rule!("G4-310"), "damage");
             self.referee.throw(why, blow.damage.dice, |pips| scene.dealt(blow, &impact, pips))?
         };
+        // What the row does to the damage is done; what is left of it matters.
+        let after = match critical {
+            CriticalHit::Drops | CriticalHit::Fells | CriticalHit::Stuns => critical,
+            _ => CriticalHit::Normal,
+        };
+        Ok((after, dealt))
+    }
+
+    /// `G4-R41` A blow that nothing stopped: critical table, damage, wound, knockback, Will.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
+        let (setup, state) = (self.setup, &mut *self.state);
+        let (critical, dealt) = self.referee.combine(|referee| Fight { setup, state, referee }.roll_damage(blow))?;
         let who = blow.target;
         self.tell(Event::Damaged {
             who,
             basic: dealt.basic.0,
             kind: blow.kind,
             location: blow.at,
-            resisted: impact.dr,
+            resisted: dealt.resisted.0,
             penetrating: dealt.penetrating.0,
         });
         if let Some(hurt) = dealt.hurt {
