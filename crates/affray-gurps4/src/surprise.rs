@@ -7,7 +7,9 @@ use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene, Surprise};
 use crate::sheet::Skill;
 use affray_core::dice::Dice;
+use affray_core::encounter::MOST_COMBATANTS;
 use affray_core::referee::{CombatantId, Referee, Why};
+use arrayvec::ArrayVec;
 
 impl Scene<'_> {
     /// The figures of a side that take part.
@@ -54,7 +56,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-390` `G4-391` `G4-392` `G4-R40` The leaders roll; every side below the highest total is stunned.
     fn partial_surprise(&mut self) -> Result<(), R::Pause> {
-        let mut totals = Vec::new();
+        let mut totals: ArrayVec<(u8, i32), MOST_COMBATANTS> = ArrayVec::new();
         for side in 0..self.setup.sides.len() as u8 {
             let Some(leader) = self.scene().leader(side) else { continue };
             let bonus = self.scene().initiative_bonus(side);
@@ -80,10 +82,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn total_surprise(&mut self, side: u8) -> Result<(), R::Pause> {
         self.tell(Event::Surprised { side });
         // In turn order, which is settled later and does not hang on this.
-        let mut members: Vec<CombatantId> = self.state.ids().filter(|&who| self.scene().side(who) == side).collect();
-        members.sort_by_key(|&who| {
+        let mut members: ArrayVec<CombatantId, MOST_COMBATANTS> =
+            self.state.ids().filter(|&who| self.scene().side(who) == side).collect();
+        members.sort_unstable_by_key(|&who| {
             let sheet = self.scene().sheet(who);
-            (-sheet.speed, -sheet.dx)
+            (-sheet.speed, -sheet.dx, who.0)
         });
         for who in members {
             if !self.state[who].is_up() {

@@ -10,9 +10,12 @@ use crate::scene::{Fight, Scene};
 use crate::state::{Feinted, Flags, Focus, OF_THE_ROUND, Posture, Stage};
 use crate::wait::Happening;
 use affray_core::dice::Dice;
+use affray_core::encounter::MOST_COMBATANTS;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
+use std::cmp::Reverse;
 
 impl Scene<'_> {
     /// `G4-063` `G4-352` `G4-396` Whether nothing but Do Nothing is possible.
@@ -165,41 +168,46 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn settle_order(&mut self) -> Result<(), R::Pause> {
+        let setup = self.setup;
         let key = |who: &CombatantId| {
-            let sheet = &self.setup.combatants[who.index()].sheet;
-            (std::cmp::Reverse(sheet.speed), std::cmp::Reverse(sheet.dx))
+            let sheet = &setup.combatants[who.index()].sheet;
+            (Reverse(sheet.speed), Reverse(sheet.dx))
         };
-        let mut order: Vec<CombatantId> = self.state.ids().collect();
-        order.sort_by_key(key);
+        let ids = self.state.ids();
+        let order = &mut self.state.order;
+        order.clear();
+        order.extend(ids);
+        order.sort_unstable_by_key(|who| (key(who), who.0));
         let mut from = 0;
-        while from < order.len() {
+        while from < self.state.order.len() {
+            let order = &self.state.order;
             let to = from + order[from..].iter().take_while(|who| key(who) == key(&order[from])).count();
-            self.break_ties(&mut order[from..to])?;
+            self.break_ties(from, to)?;
             from = to;
         }
-        self.state.order = order;
         Ok(())
     }
 
     /// `G4-R01` The tied roll one die each, the highest first; equals roll again.
-    fn break_ties(&mut self, tied: &mut [CombatantId]) -> Result<(), R::Pause> {
-        if tied.len() < 2 {
+    fn break_ties(&mut self, from: usize, to: usize) -> Result<(), R::Pause> {
+        if to < from + 2 {
             return Ok(());
         }
-        let mut rolled = Vec::with_capacity(tied.len());
-        for &who in tied.iter() {
+        let mut rolled: ArrayVec<(Reverse<i32>, CombatantId), MOST_COMBATANTS> = ArrayVec::new();
+        for place in from..to {
+            let who = self.state.order[place];
             let why = Why::new(who, rule!("G4-R01"), "order");
-            rolled.push((std::cmp::Reverse(self.referee.throw(why, Dice::d6(1), |die| die)?), who));
+            rolled.push((Reverse(self.referee.throw(why, Dice::d6(1), |die| die)?), who));
         }
-        rolled.sort_by_key(|&(die, _)| die);
-        for (place, &(_, who)) in tied.iter_mut().zip(&rolled) {
+        rolled.sort_unstable_by_key(|&(die, who)| (die, who.0));
+        for (place, &(_, who)) in self.state.order[from..to].iter_mut().zip(&rolled) {
             *place = who;
         }
-        let mut from = 0;
-        while from < tied.len() {
-            let to = from + rolled[from..].iter().take_while(|(die, _)| *die == rolled[from].0).count();
-            self.break_ties(&mut tied[from..to])?;
-            from = to;
+        let mut at = 0;
+        while at < rolled.len() {
+            let end = at + rolled[at..].iter().take_while(|(die, _)| *die == rolled[at].0).count();
+            self.break_ties(from + at, from + end)?;
+            at = end;
         }
         Ok(())
     }

@@ -2,11 +2,13 @@
 
 mod dfrpg;
 mod dragonquest;
+mod gurps4;
 mod obss;
 
 use crate::play::{Of, Target};
 use affray_dfrpg::Dfrpg;
 use affray_dragonquest::DragonQuest;
+use affray_gurps4::Gurps4;
 use affray_obss::Obss;
 
 /// Every ruleset that can be played at random.
@@ -14,6 +16,7 @@ pub fn all() -> Vec<Box<dyn Target>> {
     vec![
         Box::new(Of::<Dfrpg>::new("dfrpg")),
         Box::new(Of::<DragonQuest>::new("dragonquest")),
+        Box::new(Of::<Gurps4>::new("gurps4")),
         Box::new(Of::<Obss>::new("obss")),
     ]
 }

@@ -2,5 +2,8 @@
 
 mod brawls;
 mod cases;
+mod chances;
+mod content;
 mod ledger;
+mod memory;
 mod table;

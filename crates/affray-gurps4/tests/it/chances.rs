@@ -1,0 +1,57 @@
+//! Every target of a success roll and of a Quick Contest comes up as often as its weight says.
+
+use affray_core::referee::{CombatantId, Referee};
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+use affray_gurps4::Gurps4;
+use affray_gurps4::check::Contestant;
+use affray_gurps4::scene::{Fight, Setup};
+use affray_gurps4::state::State;
+use affray_proof::chances::{Roll, rolls_follow_their_weights};
+
+const SCENE: &str = "ruleset = 'gurps4'\n[[combatant]]\nname = 'A'\nsheet = 'ana'\nat = [0, 0]\n";
+const WHO: CombatantId = CombatantId(0);
+const RULE: RuleId = RuleId::new("G4-001");
+
+/// `G4-001` A success roll.
+struct Success;
+
+impl Roll<Gurps4> for Success {
+    type Reading = bool;
+    fn make<R: Referee<Gurps4>>(
+        &self,
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+        target: i32,
+    ) -> Result<bool, R::Pause> {
+        Fight { setup, state, referee }.succeeds(WHO, RULE, "check", &R::Tally::base(RULE, target))
+    }
+}
+
+/// `G4-006` The margin of a Quick Contest against 12.
+struct Contest;
+
+impl Roll<Gurps4> for Contest {
+    type Reading = i32;
+    fn make<R: Referee<Gurps4>>(
+        &self,
+        setup: &Setup,
+        state: &mut State,
+        referee: &mut R,
+        target: i32,
+    ) -> Result<i32, R::Pause> {
+        let side = |what, score| Contestant { who: WHO, what, score: R::Tally::base(RULE, score) };
+        Fight { setup, state, referee }.quick_contest(RULE, &side("one", target), &side("other", 12))
+    }
+}
+
+#[test]
+fn every_target_of_a_success_roll() {
+    rolls_follow_their_weights(&affray_proof::load::<Gurps4>("scene", SCENE), &Success, -5..=30, 200_000);
+}
+
+#[test]
+fn every_target_of_a_contest() {
+    rolls_follow_their_weights(&affray_proof::load::<Gurps4>("scene", SCENE), &Contest, 0..=30, 50_000);
+}

@@ -1,0 +1,53 @@
+//! What comes with the program, and what its documentation shows, can be read.
+
+use affray_core::files::Source;
+use affray_core::ruleset::{Ruleset as _, alone};
+use affray_gurps4::Gurps4;
+use affray_proof::shipped;
+
+#[test]
+fn encounters_of_the_program() {
+    shipped::encounters_can_be_read(&Gurps4);
+}
+
+#[test]
+fn the_starter_as_it_is_and_with_every_key_put_in() {
+    shipped::the_starter_explains_every_key(&Gurps4, &["SideFile", "CombatantFile", "OptionsFile", "TaskFile"]);
+}
+
+#[test]
+fn sheets_of_the_documentation() {
+    let text = include_str!("../../../../docs/sheet-gurps4.md");
+    let examples: Vec<&str> =
+        text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        if let Err(error) = affray_gurps4::sheet_file::read(&Source::new("docs/sheet-gurps4.md", example)) {
+            panic!("{error}");
+        }
+    }
+}
+
+#[test]
+fn cases_of_the_documentation() {
+    let text = include_str!("../../../../docs/cases-gurps4.md");
+    let example = text.split("```toml\n").nth(1).and_then(|rest| Some(rest.split_once("```")?.0));
+    let source = Source::new("docs/cases-gurps4.md", example.expect("there is an example"));
+    for report in Gurps4.check(&source, &alone).unwrap_or_else(|error| panic!("{error}")) {
+        assert!(report.differences.is_empty(), "{report:?}");
+    }
+}
+
+#[test]
+fn squares_are_refused() {
+    let text =
+        "ruleset = \"gurps4\"\n[map]\nlayout = \"square\"\n[[combatant]]\nname = \"A\"\nsheet = \"ana\"\nat = [0, 0]\n";
+    let error = Gurps4.load(&Source::new("a.toml", text), &alone).err().expect("squares");
+    assert!(error.to_string().contains("a.toml:3:10: this game is played on hexes"), "{error}");
+}
+
+#[test]
+fn odds_of_the_documentation() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/odds");
+    assert!(0 < shipped::odds_of(&Gurps4, &folder));
+}
