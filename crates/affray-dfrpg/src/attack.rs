@@ -846,7 +846,13 @@ impl Scene<'_> {
 
     /// The same where it was looked already how the two stand to each other.
     #[inline]
-    fn incoming_at(self, who: CombatantId, strike: &Strike, dual_one_foe: bool, between: &Between) -> Incoming {
+    pub(crate) fn incoming_at(
+        self,
+        who: CombatantId,
+        strike: &Strike,
+        dual_one_foe: bool,
+        between: &Between,
+    ) -> Incoming {
         let (kind, ranged, missile) = match self.mode(who, strike.mode) {
             Some(mode) => (IncomingKind::Strike, mode.kind.is_ranged(), mode.kind == ModeKind::Missile),
             None => {

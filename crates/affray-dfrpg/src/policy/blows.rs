@@ -2,8 +2,9 @@
 
 use super::Tactician;
 use super::odds::{self, landing};
-use super::sight::{Arm, guard};
-use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Incoming, NONE, Strike};
+use super::sight::Arm;
+use crate::attack::Between;
+use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NONE, Strike};
 use crate::location;
 use crate::posture;
 use crate::scene::Scene;
@@ -234,7 +235,7 @@ impl Tactician {
             }
             let mut guards: [Option<Option<i32>>; 3] = [None; 3];
             let mut in_reach = false;
-            let mut common = None;
+            let (mut common, mut between) = (None, None);
             for index in 0..self.arms.len() {
                 let arm = &self.arms[index].clone();
                 if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NONE && plan.mode != arm.mode {
@@ -244,10 +245,11 @@ impl Tactician {
                     break;
                 }
                 in_reach = true;
+                let between = *between.get_or_insert_with(|| scene.between(who, foe.id));
                 let skill = if ranged {
-                    scene.attack_score::<Sum>(who, &arm.strike(foe.id), plan, false).total()
+                    scene.attack_score_at::<Sum>(who, &arm.strike(foe.id), plan, false, &between).total()
                 } else {
-                    Self::skill_at(scene, who, arm, foe.id, plan, &mut common)
+                    Self::skill_at(scene, who, arm, foe.id, plan, &between, &mut common)
                 };
                 if skill < 3 {
                     continue;
@@ -256,8 +258,9 @@ impl Tactician {
                 let thrown =
                     arm.is_ranged() && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
                 let kind = usize::from(arm.is_ranged()) + usize::from(thrown);
-                let defense = *guards[kind]
-                    .get_or_insert_with(|| guard(scene, foe.id, &scene.incoming(who, &arm.strike(foe.id), false)));
+                let defense = *guards[kind].get_or_insert_with(|| {
+                    self.guard(scene, foe.id, &scene.incoming_at(who, &arm.strike(foe.id), false, &between))
+                });
                 let blow = self.aimed(scene, foe.id, index, skill, defense, Bonus::default());
                 if best.as_ref().is_none_or(|best| best.value < blow.value) {
                     best = Some(blow);
@@ -288,13 +291,14 @@ impl Tactician {
         arm: &Arm,
         foe: CombatantId,
         plan: &AttackPlan,
+        between: &Between,
         common: &mut Option<i32>,
     ) -> i32 {
         let own = Self::own_skill(scene, who, arm);
         if let (Some(own), Some(common), false) = (own, *common, plan.from == AttackFrom::MoveAndAttack) {
             return own + common;
         }
-        let skill = scene.attack_score::<Sum>(who, &arm.strike(foe), plan, false).total();
+        let skill = scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, between).total();
         if let Some(own) = own {
             *common = Some(skill - own);
         }
@@ -325,7 +329,21 @@ impl Tactician {
             && (is_sure() || scene.judge_attack(who, plan, &planned).is_ok())
         {
             self.judged = true;
+            self.strikes(scene, &planned);
             return planned;
+        }
+        // The second of two: the same once more, if nothing came of the first.
+        if let Some((strike, hp, posture)) = self.plan.again.take().filter(|_| self.plan.who == who.0) {
+            let it = scene.fighter(strike.target);
+            let same = Attack::Strike(strike);
+            if (it.hp, it.posture) == (hp, posture)
+                && it.is_conscious()
+                && (plan.mode != NONE || plan.only != NONE)
+                && scene.judge_attack(who, plan, &same).is_ok()
+            {
+                self.judged = true;
+                return same;
+            }
         }
         self.look(scene, who);
         self.take_stock(scene, who);
@@ -349,13 +367,21 @@ impl Tactician {
             }
         }
         let attack = scene.incoming(who, &self.arms[blow.arm].strike(blow.target), false);
-        let defense = guard(scene, blow.target, &attack);
+        let defense = self.guard(scene, blow.target, &attack);
         if let Some(trade) = self.trade(scene, who, plan, &blow, blow.skill, defense)
             && scene.judge_attack(who, plan, &trade).is_ok()
         {
             return trade;
         }
         Attack::Strike(self.declared(scene, who, plan, &blow))
+    }
+
+    /// Notes a blow that may be struck once more.
+    fn strikes(&mut self, scene: Scene<'_>, attack: &Attack) {
+        if let Attack::Strike(strike) | Attack::Rapid(strike) = attack {
+            let it = scene.fighter(strike.target);
+            self.plan.again = Some((*strike, it.hp, it.posture));
+        }
     }
 
     /// The attack with a blow that was chosen together with its maneuver.
@@ -470,10 +496,4 @@ impl Tactician {
         (second.aim, second.deceptive) = (two.aim, two.deceptive);
         scene.judge_dual(who, &first, &second).is_ok().then_some(Attack::Dual(first, second))
     }
-}
-
-/// The defense of a foe against that arm, seen from some side.
-pub(super) fn guard_from(scene: Scene<'_>, who: CombatantId, arm: &Arm, target: CombatantId, arc: Arc) -> Option<i32> {
-    let attack = Incoming { arc, ..scene.incoming(who, &arm.strike(target), false) };
-    guard(scene, target, &attack)
 }

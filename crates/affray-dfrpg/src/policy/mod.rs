@@ -22,16 +22,16 @@ mod tests;
 
 use crate::Dfrpg;
 use crate::decision::{
-    Advance, Attack, AttackFrom, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step,
+    Advance, Attack, AttackFrom, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step, Strike,
 };
 use crate::judge::{harmless, judge, options};
 use crate::scene::{Scene, Setup};
-use crate::state::State;
+use crate::state::{Posture, State};
 use affray_core::grid::{Cell, Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use arrayvec::ArrayVec;
 use blows::Blows;
-use sight::{Arm, Foe, Stock};
+use sight::{Arm, Foe, Guards, Seen, Stock};
 use std::sync::Arc;
 
 /// The longest way that is planned at once, in hexes.
@@ -55,6 +55,8 @@ struct Plan {
     /// Where the figure and its target were when the attack was thought out, where it is made from there:
     /// it is legal as long as they are.
     sure: Option<(Cell, Cell)>,
+    /// The blow that was struck last, and how its target was then.
+    again: Option<(Strike, i16, Posture)>,
     /// Whether to enter the last hex of the way in order to grapple.
     closes: bool,
 }
@@ -69,8 +71,17 @@ impl Plan {
             target: NONE,
             attack: None,
             sure: None,
+            again: None,
             closes: false,
         }
+    }
+
+    /// Makes it nobody's, without a copy of the long way.
+    fn clear(&mut self) {
+        (self.who, self.target, self.gone) = (NONE, NONE, 0);
+        (self.before, self.attack, self.sure, self.again) = (None, None, None, None);
+        self.closes = false;
+        self.way.clear();
     }
 }
 
@@ -101,6 +112,10 @@ pub struct Tactician {
     listed: Vec<Choice>,
     /// What blows are worth, worked out before.
     blows: Blows,
+    /// How well foes defend, worked out before.
+    guards: Guards,
+    /// By combatant: what it looked like.
+    seen: Vec<Seen>,
     /// By combatant: what it had to attack with when it last looked, and what that hung on.
     stock: Vec<Stock>,
     /// The encounter that these are of.
@@ -130,6 +145,8 @@ impl Default for Tactician {
             steps: Vec::new(),
             listed: Vec::new(),
             blows: Blows::default(),
+            guards: Guards::default(),
+            seen: Vec::new(),
             stock: Vec::new(),
             encounter: Arc::default(),
             place: None,
@@ -162,8 +179,8 @@ impl Policy<Dfrpg> for Tactician {
         let scene = Scene { setup, state };
         let choice = self.answer(scene, question);
         // Between the last free action and the maneuver nothing happens.
-        self.looked = choice == Choice::Free(DONE);
-        if !(self.looked || choice == Choice::Begin(true)) {
+        self.looked = matches!(choice, Choice::Free(Free::Done));
+        if !(self.looked || matches!(choice, Choice::Begin(true))) {
             self.place = None;
         }
         self.stocked &= self.looked;
@@ -195,7 +212,7 @@ impl Policy<Dfrpg> for Tactician {
     }
 
     fn restart(&mut self) {
-        self.plan = Plan::nobody();
+        self.plan.clear();
         self.place = None;
     }
 
@@ -214,6 +231,9 @@ impl Tactician {
     fn begin_encounter(&mut self, setup: &Setup) {
         self.encounter = Arc::clone(&setup.identity);
         self.blows = Blows::default();
+        self.guards = Guards::default();
+        self.seen.clear();
+        self.seen.resize(setup.combatants.len(), Seen::default());
         self.stock.clear();
         self.arms.clear();
         self.armed = NONE;
@@ -240,11 +260,11 @@ impl Tactician {
     fn answer(&mut self, scene: Scene<'_>, question: &Question) -> Choice {
         match *question {
             Question::Begin { who } => {
-                self.plan = Plan::nobody();
+                self.plan.clear();
                 Choice::Begin(self.begins(scene, who))
             }
             Question::Free { who } => {
-                self.plan = Plan::nobody();
+                self.plan.clear();
                 Choice::Free(self.free(scene, who))
             }
             Question::Maneuver { who } => Choice::Maneuver(self.remembered(scene, who)),
@@ -276,11 +296,10 @@ impl Tactician {
         let place = place as usize;
         if let Some(Some(thought)) = self.thoughts.get(place) {
             let plan = &mut self.plan;
-            plan.who = who.0;
+            plan.clear();
             plan.before = thought.before;
-            plan.way.clear();
+            plan.who = who.0;
             plan.way.extend(thought.way.iter().copied());
-            plan.gone = 0;
             (plan.target, plan.attack, plan.sure, plan.closes) =
                 (thought.target, thought.attack, thought.sure, thought.closes);
             let maneuver = thought.maneuver;

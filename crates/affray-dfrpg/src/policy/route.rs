@@ -44,22 +44,26 @@ impl Tactician {
         let mut detours = 2;
         while hexes < left && self.plan.way.len() < LONGEST_WAY {
             let mut best: Option<(u8, Cell, Facing)> = None;
-            for &side in Facing::all(map.layout()) {
-                let to = at.step(side);
-                let there = map.distance(to, target) as i32;
-                let last = hexes == 0 && to == target;
-                let aside = there == left;
-                if left < there
-                    || aside && (detours == 0 || to == before)
-                    || !is_easy(scene, at, to)
-                    || !last && scene.occupant(to, who).is_some()
-                {
-                    continue;
+            // Nearer beats aside, so what is aside is only looked at where nothing nearer is open.
+            for aside in [false, true] {
+                if best.is_some() || aside && detours == 0 {
+                    break;
                 }
-                // Nearer beats aside, ahead beats a turn.
-                let price = facing.sides_to(side) + if aside { 8 } else { 0 };
-                if best.is_none_or(|(least, ..)| price < least) {
-                    best = Some((price, to, side));
+                let wanted = if aside { left } else { left - 1 };
+                for &side in Facing::all(map.layout()) {
+                    let to = at.step(side);
+                    if map.distance(to, target) as i32 != wanted || aside && to == before {
+                        continue;
+                    }
+                    let last = hexes == 0 && to == target;
+                    // Ahead beats a turn.
+                    let price = facing.sides_to(side) + if aside { 8 } else { 0 };
+                    if best.is_none_or(|(least, ..)| price < least)
+                        && is_easy(scene, at, to)
+                        && (last || scene.occupant(to, who).is_none())
+                    {
+                        best = Some((price, to, side));
+                    }
                 }
             }
             let Some((price, to, side)) = best else {

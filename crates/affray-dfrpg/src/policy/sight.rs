@@ -2,12 +2,13 @@
 
 use super::Tactician;
 use super::odds;
+use crate::attack::Between;
 use crate::attack_rules::HELD;
-use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
+use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE, Strike};
 use crate::missile::hand_of_mode;
 use crate::scene::Scene;
-use crate::sheet::{Damage, DamageType, Location, MOST_ITEMS, SpellEffect};
-use crate::state::{Flags, Parts, Posture};
+use crate::sheet::{Damage, DamageType, Location, SpellEffect};
+use crate::state::{Flags, ItemFlags, Parts, Place, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 
@@ -26,6 +27,15 @@ pub(super) struct Foe {
     pub(super) shoots: bool,
 }
 
+/// What one looks like who holds that: see [`Foe`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// The hands, the flags of the items, and whether it is stunned.
+    holds: Option<(u32, u64, bool)>,
+    reach: i32,
+    shoots: bool,
+}
+
 /// What a figure has to attack with, and what that hangs on while nobody holds anybody.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stock {
@@ -35,9 +45,9 @@ pub(super) struct Stock {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct HangsOn {
-    hands: [u8; 4],
-    /// Place, flags and shots of each.
-    items: [u32; MOST_ITEMS],
+    hands: u32,
+    /// Of each the place, the flags, and whether it is loaded.
+    items: u64,
     useless: (Parts, Parts),
     parried: u8,
     crawls: bool,
@@ -102,13 +112,13 @@ impl Tactician {
                 continue;
             }
             let id = CombatantId(index as u8);
-            let foe = Foe {
-                id,
-                at: fighter.at,
-                near: scene.distance(who, id),
-                reach: melee_reach(scene, id),
-                shoots: shoots(scene, id),
-            };
+            let seen = &mut self.seen[index];
+            let flags = fighter.items.iter().fold(0, |flags, item| flags << 8 | u64::from(item.flags.bits()));
+            let holds = Some((u32::from_le_bytes(fighter.hands), flags, fighter.is_stunned()));
+            if seen.holds != holds {
+                *seen = Seen { holds, reach: melee_reach(scene, id), shoots: shoots(scene, id) };
+            }
+            let foe = Foe { id, at: fighter.at, near: scene.distance(who, id), reach: seen.reach, shoots: seen.shoots };
             if self.foes.try_push(foe).is_err() {
                 break;
             }
@@ -136,9 +146,12 @@ impl Tactician {
             self.take_stock_anew(scene, who, close);
             return;
         }
-        let items = fighter.items.map(|item| u32::from_le_bytes([item.place as u8, item.flags.bits(), item.shots, 0]));
+        let items = fighter.items.iter().fold(0, |items, item| {
+            let loaded = matches!(item.shots, 1..128);
+            items << 8 | u64::from(loaded) << 7 | u64::from(item.flags.bits()) << 2 | item.place as u64
+        });
         let hangs_on = HangsOn {
-            hands: fighter.hands,
+            hands: u32::from_le_bytes(fighter.hands),
             items,
             useless: (fighter.crippled, fighter.destroyed),
             parried: fighter.parried,
@@ -296,9 +309,135 @@ pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
         })
 }
 
-/// How well somebody defends against an attack: the best score, a Retreat worked in; `None` for not at
-/// all.
-pub(super) fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
+/// Guards that were worked out before, each by all that it hangs on. A slot holds the latest that fell to it.
+#[derive(Debug, Clone)]
+pub(super) struct Guards {
+    slots: Vec<(u128, i32)>,
+}
+
+/// Slots; a power of two.
+const GUARDS: usize = 1 << 11;
+
+impl Default for Guards {
+    fn default() -> Self {
+        // No key is 0: the highest bit of each is set.
+        Self { slots: vec![(0, 0); GUARDS] }
+    }
+}
+
+/// All that the guard of somebody hangs on who can defend; `None` where there is more to it than usual.
+fn guard_key(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<u128> {
+    let (sheet, it) = (scene.sheet(target), scene.fighter(target));
+    let unusual = !scene.state.effects.is_empty()
+        || attack.kind != IncomingKind::Strike
+        || attack.deceptive != 0
+        || attack.above
+        || it.is_maimed()
+        || it.holds_anybody()
+        || it.held.iter().any(|held| held.spell != NONE)
+        || scene.is_gripped(target);
+    if unusual {
+        return None;
+    }
+    let parries = it.parries.map(|parries| u128::from(parries.min(7)));
+    let ready = it.items[..sheet.items.len().min(8)].iter().fold(0u128, |ready, item| {
+        let out = item.place != Place::Held || item.flags.any(ItemFlags::UNREADY.and(ItemFlags::BROKEN));
+        ready << 1 | u128::from(!out)
+    });
+    let flags = u128::from(it.is_stunned())
+        | u128::from(it.flags.has(Flags::MOVED_AND_ATTACKED)) << 1
+        | u128::from(it.flags.has(Flags::OFF_BALANCE)) << 2
+        | u128::from(it.flags.has(Flags::BLOCKED)) << 3;
+    let how = u128::from(attack.ranged)
+        | u128::from(attack.missile) << 1
+        | u128::from(attack.close) << 2
+        | u128::from(attack.dual) << 3
+        | (attack.arc as u128) << 4;
+    let from = match it.retreated {
+        NONE => 0,
+        by if by == attack.by.0 => 1,
+        _ => 2,
+    };
+    let dodge = scene.halved(target, i32::from(sheet.dodge)).clamp(0, 63);
+    let mut key = 1 << 8 | u128::from(target.0);
+    key = key << 8 | u128::from(attack.by.0);
+    key = key << 8 | u128::from(attack.mode);
+    key = key << 6 | how;
+    key = key << 6 | u128::from(attack.feint.min(63));
+    key = key << 3 | it.posture as u128;
+    key = key << 3 | it.focus as u128;
+    key = key << 4 | flags;
+    key = key << 6 | dodge as u128;
+    key = key << 3 | from << 1 | u128::from(it.dropped == attack.by.0);
+    key = it.hands.iter().fold(key, |key, &item| key << 4 | u128::from(item & 15));
+    key = key << 8 | ready;
+    key = parries.iter().fold(key, |key, parries| key << 3 | parries);
+    key = key << 8 | u128::from(it.attacked);
+    Some(key << 4 | u128::from(it.busy_hands & 15))
+}
+
+impl Tactician {
+    /// How well somebody defends against an attack: the best score, a Retreat worked in; `None` for not at
+    /// all.
+    pub(super) fn guard(&mut self, scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
+        scene.can_defend(target, attack).ok()?;
+        let Some(key) = guard_key(scene, target, attack) else { return guard(scene, target, attack) };
+        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = (mixed >> 50) as usize % GUARDS;
+        if self.guards.slots[slot].0 != key {
+            self.guards.slots[slot] = (key, guard(scene, target, attack)?);
+        }
+        Some(self.guards.slots[slot].1)
+    }
+
+    /// The same of a foe against that arm, seen from some side.
+    pub(super) fn guard_from(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        arm: &Arm,
+        target: CombatantId,
+        arc: Arc,
+        between: &Between,
+    ) -> Option<i32> {
+        let attack = Incoming { arc, ..scene.incoming_at(who, &arm.strike(target), false, between) };
+        self.guard(scene, target, &attack)
+    }
+
+    /// What a foe's blow at somebody is worth to the foe, with its first weapon, at the torso: against that
+    /// defense, and against none. `known` is the defense against another foe, if it was worked out: foes all
+    /// round meet much the same one.
+    pub(super) fn threat(
+        &mut self,
+        scene: Scene<'_>,
+        foe: CombatantId,
+        who: CombatantId,
+        bonus: i32,
+        known: &mut Option<i32>,
+    ) -> [f32; 2] {
+        let (sheet, fighter) = (scene.sheet(foe), scene.fighter(foe));
+        if fighter.is_stunned() {
+            return [0.0; 2];
+        }
+        let held =
+            |item: u8| fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(ItemFlags::UNREADY);
+        let Some((index, mode)) =
+            sheet.modes.iter().enumerate().find(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
+        else {
+            return [0.0; 2];
+        };
+        let skill = i32::from(mode.score - mode.st_short) + i32::from(scene.sheet(who).sm) - scene.shock(foe);
+        let worth = odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor);
+        let best = *known.get_or_insert_with(|| {
+            let attack = Incoming { arc: Arc::Front, ..scene.incoming(foe, &Strike::plain(index as u8, who), false) };
+            self.guard(scene, who, &attack).unwrap_or(3)
+        });
+        [odds::landing(skill, Some(best + bonus)).chance * worth, odds::landing(skill, None).chance * worth]
+    }
+}
+
+/// How well somebody defends against an attack: see [`Tactician::guard`].
+fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
     scene.can_defend(target, attack).ok()?;
     let fighter = scene.fighter(target);
     let retreats = !attack.ranged
@@ -330,35 +469,4 @@ pub(super) fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) ->
         }
     }
     Some(best)
-}
-
-/// What a foe's blow at somebody is worth to the foe, with its first weapon, at the torso: against that
-/// defense, and against none. `known` is the defense against another foe, if it was worked out: foes all
-/// round meet much the same one.
-pub(super) fn threat(
-    scene: Scene<'_>,
-    foe: CombatantId,
-    who: CombatantId,
-    bonus: i32,
-    known: &mut Option<i32>,
-) -> [f32; 2] {
-    let (sheet, fighter) = (scene.sheet(foe), scene.fighter(foe));
-    if fighter.is_stunned() {
-        return [0.0; 2];
-    }
-    let held = |item: u8| {
-        fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(crate::state::ItemFlags::UNREADY)
-    };
-    let Some((index, mode)) =
-        sheet.modes.iter().enumerate().find(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
-    else {
-        return [0.0; 2];
-    };
-    let skill = i32::from(mode.score - mode.st_short) + i32::from(scene.sheet(who).sm) - scene.shock(foe);
-    let worth = odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor);
-    let best = *known.get_or_insert_with(|| {
-        let attack = Incoming { arc: Arc::Front, ..scene.incoming(foe, &Strike::plain(index as u8, who), false) };
-        guard(scene, who, &attack).unwrap_or(3)
-    });
-    [odds::landing(skill, Some(best + bonus)).chance * worth, odds::landing(skill, None).chance * worth]
 }

@@ -1,9 +1,9 @@
 //! Which maneuver: strike, shoot, cast, get ready, close in, hold back, defend or run.
 
-use super::blows::{Blow, Bonus, guard_from};
+use super::blows::{Blow, Bonus};
 use super::odds::{landing, success, wins_contest};
-use super::sight::{Arm, threat};
-use super::{DONE, NOTHING, Plan, Tactician};
+use super::sight::Arm;
+use super::{DONE, NOTHING, Tactician};
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Ready, Step, WaitFor};
 use crate::scene::Scene;
 use crate::sheet::{ItemKind, ModeKind};
@@ -138,7 +138,7 @@ impl Tactician {
 
     /// The maneuver, with a plan for the rest of the turn.
     pub(super) fn maneuver(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
-        self.plan = Plan::nobody();
+        self.plan.clear();
         self.plan.who = who.0;
         self.look_again(scene, who);
         if scene.state.this_turn.idle || scene.must_do_nothing(who).is_some() {
@@ -299,6 +299,7 @@ impl Tactician {
             }
             let it = scene.fighter(foe.id);
             let (mut common, mut guards) = (None, None);
+            let between = scene.between(who, foe.id);
             let began = if foe.near == 0 { Arc::Front } else { map.arc(it.at, it.facing, fighter.at) };
             // The best blow of each arm against a foe who sees it come.
             let mut fronts: [Option<(Blow, Option<i32>)>; FRONTS] = [None; FRONTS];
@@ -328,9 +329,10 @@ impl Tactician {
                         continue;
                     }
                     let (blow, defense) = *fronts[arm].get_or_insert_with(|| {
-                        let skill =
-                            Self::skill_at(scene, who, &with, foe.id, &plan, &mut common) + if rises { 2 } else { 0 };
-                        let defense = *guards.get_or_insert_with(|| guard_from(scene, who, &with, foe.id, Arc::Front));
+                        let skill = Self::skill_at(scene, who, &with, foe.id, &plan, &between, &mut common)
+                            + if rises { 2 } else { 0 };
+                        let defense = *guards
+                            .get_or_insert_with(|| self.guard_from(scene, who, &with, foe.id, Arc::Front, &between));
                         (self.aimed(scene, foe.id, arm, skill, defense, Bonus::default()), defense)
                     });
                     let defense = match arc {
@@ -376,10 +378,16 @@ impl Tactician {
     }
 
     /// What all foes who can come to blows threaten: with and without defenses.
-    fn threats(&self, scene: Scene<'_>, who: CombatantId, bonus: i32, but: Option<(CombatantId, f32)>) -> [f32; 2] {
+    fn threats(&mut self, scene: Scene<'_>, who: CombatantId, bonus: i32, but: Option<(CombatantId, f32)>) -> [f32; 2] {
         let (mut sum, mut guard) = ([0.0; 2], None);
-        for (tired, foe) in (0..).zip(self.foes.iter().filter(|foe| foe.near <= foe.reach + 1).take(4)) {
-            let mut by = threat(scene, foe.id, who, bonus - tired, &mut guard);
+        let mut tired = 0;
+        for at in 0..self.foes.len() {
+            let foe = self.foes[at];
+            if tired == 4 || foe.reach + 1 < foe.near {
+                continue;
+            }
+            let mut by = self.threat(scene, foe.id, who, bonus - tired, &mut guard);
+            tired += 1;
             if let Some((target, disabled)) = but
                 && target == foe.id
             {
@@ -565,7 +573,7 @@ impl Tactician {
         };
         let coming = nearest.near <= 5 && !nearest.shoots;
         let attack = scene.incoming(who, &arm.strike(blow.target), false);
-        let defense = super::sight::guard(scene, blow.target, &attack);
+        let defense = self.guard(scene, blow.target, &attack);
         let better = self
             .aimed(scene, blow.target, blow.arm, blow.skill, defense, Bonus { hit: bonus, ..Bonus::default() })
             .value;
@@ -703,18 +711,18 @@ impl Tactician {
         let with = self.arms[arm];
         let plan = AttackPlan::of(AttackFrom::AllOut(AllOut::Determined));
         let skill = scene.attack_score::<Sum>(who, &with.strike(foe), &plan, false).total();
-        let blow = self.aimed(scene, foe, arm, skill, guard_from(scene, who, &with, foe, Arc::Front), Bonus::default());
-        let mut guard = None;
-        let back: f32 = self
-            .foes
-            .iter()
-            .filter(|foe| scene.map().distance(goal, foe.at) as i32 <= foe.reach + 1)
-            .take(4)
-            .map(|other| {
-                threat(scene, other.id, who, 0, &mut guard)[1]
-                    * if other.id == foe { (1.0 - blow.value).max(0.1) } else { 1.0 }
-            })
-            .sum();
+        let defense = self.guard_from(scene, who, &with, foe, Arc::Front, &scene.between(who, foe));
+        let blow = self.aimed(scene, foe, arm, skill, defense, Bonus::default());
+        let (mut back, mut left, mut guard) = (0.0, 4, None);
+        for at in 0..self.foes.len() {
+            let other = self.foes[at];
+            if left == 0 || other.reach + 1 < scene.map().distance(goal, other.at) as i32 {
+                continue;
+            }
+            left -= 1;
+            let threat = self.threat(scene, other.id, who, 0, &mut guard)[1];
+            back += threat * if other.id == foe { (1.0 - blow.value).max(0.1) } else { 1.0 };
+        }
         !waits && back < blow.value
     }
 
