@@ -85,37 +85,66 @@ impl Scene<'_> {
             Mode::Bite => T::base(rule!("GR-093"), dx),
             Mode::Bash => T::base(rule!("GR-082"), sheet.shield),
             Mode::Shoot => match sheet.item(blow.with).and_then(|item| item.ranged) {
-                Some(_) if from == From::Stray => T::base(rule!("GR-260"), 12),
-                Some(ranged) => {
-                    let mut score = T::base(rule!("GR-R01"), ranged.skill);
-                    score.add(rule!("GR-R32"), ranged.base - ranged.skill);
-                    score
-                }
+                Some(ranged) => self.armed_base(who, ranged.skill, ranged.base),
                 None => T::base(rule!("GR-R01"), dx),
             },
             _ => match sheet.item(blow.with) {
                 // GR-R59: the riposte is made at half Knife skill.
                 Some(_) if from == From::Riposte => T::base(rule!("GR-132"), sheet.knife / 2),
-                Some(item) => {
-                    let mut score = T::base(rule!("GR-R01"), item.skill);
-                    score.add(rule!("GR-R32"), item.base - item.skill);
-                    score
-                }
+                Some(item) => self.armed_base(who, item.skill, item.base),
                 None => T::base(rule!("GR-R01"), dx),
             },
         }
     }
 
+    /// `GR-193` `GR-R32` The skill with a weapon, or Mounted combat in its place, and what is missing of ST.
+    fn armed_base<T: Tally>(self, who: CombatantId, skill: i32, base: i32) -> T {
+        let mut score = match self.mounted_skill(who, skill) {
+            Some(mounted) => T::base(rule!("GR-193"), mounted),
+            None => T::base(rule!("GR-R01"), skill),
+        };
+        score.add(rule!("GR-R32"), base - skill);
+        score
+    }
+
+    /// `GR-193` Mounted combat, where a rider is better off with it than with a weapon's skill less what the
+    /// mount's movement takes off at best.
+    fn mounted_skill(self, who: CombatantId, skill: i32) -> Option<i32> {
+        if !self.rides_on(who) {
+            return None;
+        }
+        let moved = i32::from(self.fighter(who).moved);
+        self.sheet(who).mounted.filter(|&mounted| skill - moved <= mounted)
+    }
+
+    /// `GR-191` `GR-R86` Whether somebody sits on a mount that has moved.
+    fn rides_on(self, who: CombatantId) -> bool {
+        self.setup.any_mount && self.setup.combatants[who.index()].mount != 0 && self.fighter(who).moved != 0
+    }
+
+    /// `GR-193` Whether a blow is struck with Mounted combat.
+    fn strikes_mounted(self, who: CombatantId, blow: &Blow) -> bool {
+        let Some(item) = self.item(who, blow.with) else { return false };
+        let skill = match (blow.mode, item.ranged) {
+            (Mode::Bash, _) => return false,
+            (Mode::Shoot, Some(ranged)) => ranged.skill,
+            _ => item.skill,
+        };
+        self.mounted_skill(who, skill).is_some()
+    }
+
     /// T0 (part 1.4): what an attack is rolled on, PD not counted (`GR-R02`).
     pub fn attack_score<T: Tally>(self, who: CombatantId, blow: &Blow, plan: &Plan) -> T {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let from = plan.from;
+        if from == From::Stray {
+            return self.stray_score(blow, plan);
+        }
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let mut score = self.base::<T>(who, blow, from);
         if let Some(at) = blow.at {
             score.add(rule!("GR-181"), at.penalty(self.sheet(blow.target).closed_helm));
         }
-        let darkness =
-            if self.setup.any_declared || blow.declared.darkness != 0 { self.darkness(who, blow) } else { 0 };
+        let darkness = if self.setup.any_declared || blow.declared.darkness != 0 { self.darkness(blow) } else { 0 };
         // GR-065: the wild swing's -5 or the darkness, whichever is worse.
         if from == From::Wild {
             score.add(rule!("GR-065"), darkness.min(-5));
@@ -123,7 +152,7 @@ impl Scene<'_> {
             score.add(rule!("GR-177"), darkness);
         }
         if self.setup.any_declared || blow.declared != Declared::default() {
-            self.add_declared(&mut score, who, blow);
+            self.add_declared(&mut score, who, blow, plan);
         }
         if fighter.posture != Posture::Standing {
             score.add(rule!("GR-183"), if fighter.posture == Posture::Lying { -4 } else { -2 });
@@ -135,7 +164,7 @@ impl Scene<'_> {
             score.add(rule!("GR-190"), -5 * blind);
         }
         if self.setup.any_mount {
-            self.add_mount(&mut score, who);
+            self.add_mount(&mut score, who, blow);
         }
         let item = sheet.item(blow.with);
         if let Some(item) = item {
@@ -181,13 +210,13 @@ impl Scene<'_> {
     }
 
     /// `GR-177` `GR-R77` Darkness: the worst of scenario, the target's hex and what is declared.
-    fn darkness(self, _who: CombatantId, blow: &Blow) -> i32 {
+    fn darkness(self, blow: &Blow) -> i32 {
         let hex = self.map().light(self.fighter(blow.target).at).max(-9);
         i32::from(blow.declared.darkness).min(i32::from(self.setup.scenario.darkness)).min(hex)
     }
 
     /// `GR-173` to `GR-176` `GR-211` `GR-R77` What a game master declares: the worst counts.
-    fn add_declared<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow) {
+    fn add_declared<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, plan: &Plan) {
         let (scenario, declared) = (&self.setup.scenario, &blow.declared);
         score.add(rule!("GR-176"), i32::from(declared.hearing.min(scenario.hearing)));
         score.add(rule!("GR-211"), i32::from(declared.obstruction.min(scenario.obstruction)));
@@ -195,17 +224,17 @@ impl Scene<'_> {
         let hex = self.map().ground(fighter.at).and_then(|ground| ground.footing).unwrap_or(0).max(-2);
         let footing = declared.footing.min(scenario.footing).min(hex);
         // GR-174: overcome by aiming.
-        let aimed = blow.mode == Mode::Shoot && self.aim_of(who, blow) != 0;
+        let aimed = footing != 0 && blow.mode == Mode::Shoot && self.aim_for(who, blow, plan) != 0;
         score.add(rule!("GR-173"), if aimed { 0 } else { i32::from(footing) });
     }
 
     /// `GR-191` to `GR-193` `GR-R86` What the mount's movement takes off.
-    fn add_mount<T: Tally>(self, score: &mut T, who: CombatantId) {
-        let fighter = self.fighter(who);
-        let moved = i32::from(fighter.moved);
-        if self.setup.combatants[who.index()].mount == 0 || self.sheet(who).mounted.is_some() || moved == 0 {
+    fn add_mount<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow) {
+        if !self.rides_on(who) || self.strikes_mounted(who, blow) {
             return;
         }
+        let fighter = self.fighter(who);
+        let moved = i32::from(fighter.moved);
         let badly = fighter.marks.has(Marks::RODE_BADLY);
         score.add(if badly { rule!("GR-192") } else { rule!("GR-191") }, if badly { -2 * moved } else { -moved });
     }
@@ -217,11 +246,13 @@ impl Scene<'_> {
                 into.push(Choice::Attack(Some(blow)));
             }
         };
-        for target in self.state.ids().filter(|&one| self.are_foes(who, one) && self.fighter(one).is_up()) {
+        let meant = |one: CombatantId| self.are_foes(who, one) && self.fighter(one).is_up() || plan.only == one.0;
+        for target in self.state.ids().filter(|&one| meant(one)) {
             self.each_mode(who, plan, |with, mode| {
                 let blow = Blow { with, mode, target, at: None, declared: Declared::default() };
                 offer(blow);
-                if matches!(plan.from, From::Attack | From::AllOut | From::Missile | From::Unarmed) {
+                // GR-R62: called shots are allowed wherever they are not forbidden.
+                if !matches!(plan.from, From::Feint | From::ChargeFeint | From::Wild) {
                     for at in Location::ALL.into_iter().skip(1) {
                         offer(Blow { at: Some(at), ..blow });
                     }
@@ -429,18 +460,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(None);
         }
         if self.setup.any_mount {
-            self.ride(who)?;
+            self.ride(who, &blow)?;
         }
         self.strike(who, &blow, &plan)?;
         Ok(Some(blow))
     }
 
     /// `GR-191` `GR-R86` The riding roll, once a turn before the first attack.
-    fn ride(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+    fn ride(&mut self, who: CombatantId, blow: &Blow) -> Result<(), R::Pause> {
         let combatant = &self.setup.combatants[who.index()];
-        let fighter = &self.state[who];
-        let due = combatant.mount != 0 && fighter.moved != 0 && !fighter.marks.has(Marks::RODE);
-        if !due || combatant.sheet.mounted.is_some() {
+        let due = self.scene().rides_on(who) && !self.state[who].marks.has(Marks::RODE);
+        if !due || self.scene().strikes_mounted(who, blow) {
             return Ok(());
         }
         self.state[who].marks.set(Marks::RODE);
@@ -468,7 +498,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let unaware = blow.declared.unaware;
         // GR-032: only where ST is not at least 2 above what the weapon needs.
         let unsteady = blow.mode != Mode::Shoot && scene.item(who, blow.with).is_some_and(|item| item.unsteady);
-        self.note_attack(who, blow);
+        let strays = from == From::Stray;
+        let thrown = blow.mode == Mode::Shoot && !strays && scene.item(who, blow.with).is_some_and(Item::is_thrown);
+        if !strays {
+            self.note_attack(who, blow);
+        }
         let scene = self.scene();
         let random = blow.at.is_none() && setup.options.random_location;
         let place = blow.at.unwrap_or(Location::Body);
@@ -478,10 +512,20 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let coarse = !defends && !random;
         let why = Why::new(who, rule!("GR-R01"), "attack");
         let reading = self.referee.check(why, D3, &score, |roll, score| read(roll, score, pd, coarse, unsteady))?;
+        // What is thrown has left the hand, unless it was bungled.
+        if thrown && reading != Reading::Fumble {
+            self.note_shot(who, blow);
+        }
         let (by, sure) = match reading {
             Reading::Fumble => {
                 self.tell(Event::Misses { who, target });
-                self.critical_miss(who, blow.with, Some(blow.mode))?;
+                // GR-R93: strays have no critical miss.
+                if !strays {
+                    self.critical_miss(who, blow.with, Some(blow.mode))?;
+                }
+                if thrown && self.state[who].wields(blow.with) {
+                    self.note_shot(who, blow);
+                }
                 return Ok(false);
             }
             Reading::Miss { badly } => {
@@ -513,9 +557,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             if matches!(defense, Defense::Parry(_)) {
                 self.offer_riposte(target, who)?;
             }
-            // GR-258: a dodge makes a missile stray.
-            if blow.mode == Mode::Shoot && defense == Defense::Dodge && self.setup.options.stray_missiles {
-                self.stray(who, blow, from)?;
+            // GR-258, GR-R93: a dodge makes a missile stray, once.
+            if blow.mode == Mode::Shoot && defense == Defense::Dodge && !strays && self.setup.options.stray_missiles {
+                self.stray(who, blow)?;
             }
             return Ok(false);
         };
@@ -539,7 +583,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if blow.mode == Mode::Shoot {
             if item.is_some_and(Item::is_thrown) {
                 fighter.marks.set(Marks::SWING);
-            } else if item.is_some_and(|item| 1 < item.hands) {
+                return;
+            }
+            if item.is_some_and(|item| 1 < item.hands) {
                 fighter.marks.set(Marks::LOOSED);
             }
             self.note_shot(who, blow);

@@ -9,7 +9,7 @@ use crate::decision::{Fist, Mode, NONE};
 use crate::event::Event;
 use crate::location::Location;
 use crate::scene::{D1, D3, Fight};
-use crate::sheet::{Item, ItemTraits, UNARMED};
+use crate::sheet::{Item, ItemTraits, Rate, UNARMED};
 use crate::state::{Flags, ItemFlags, Lying, Marks};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -114,8 +114,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let missile = item.is_some_and(Item::is_missile);
         let traits = item.map_or(ItemTraits::NONE, |item| item.traits);
         match mishap {
+            // Of several that are thrown it is the one in hand.
+            Mishap::Breaks | Mishap::Drops | Mishap::Flies if ranged && self.loses_one(who, with) => {}
             // GR-R103: what cannot break is dropped.
-            Mishap::Breaks if traits.has(ItemTraits::SOLID) => self.drop_item(who, with),
+            Mishap::Breaks if traits.has(ItemTraits::SOLID) => self.drop_fragile(who, with, traits)?,
             Mishap::Breaks => self.break_item(who, with),
             Mishap::HitsSelf | Mishap::GrazesSelf => {
                 let grade = if mishap == Mishap::HitsSelf { Grade::Half } else { Grade::Quarter };
@@ -123,22 +125,45 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
             Mishap::LosesBalance => self.lose_balance(who),
             Mishap::Turns => self.make_unready(who, with),
-            Mishap::Drops => {
-                if traits.has(ItemTraits::FRAGILE) {
-                    let why = Why::new(who, rule!("GR-217"), "fragile");
-                    if self.referee.throw(why, D1, |face| face <= 3)? {
-                        self.break_item(who, with);
-                    }
-                }
-                self.drop_item(who, with);
-            }
-            Mishap::Flies if missile => self.drop_item(who, with),
+            Mishap::Drops => self.drop_fragile(who, with, traits)?,
+            Mishap::Flies if missile => self.drop_fragile(who, with, traits)?,
             Mishap::Flies => self.fling(who, with)?,
             Mishap::Strains => self.strain(who, with),
             Mishap::Falls if ranged => self.lose_balance(who),
             Mishap::Falls => self.fall(who),
         }
         Ok(())
+    }
+
+    /// `GR-217` `GR-R104` Something is dropped; if it is fragile it may break.
+    fn drop_fragile(&mut self, who: CombatantId, with: u8, traits: ItemTraits) -> Result<(), R::Pause> {
+        if traits.has(ItemTraits::FRAGILE) && self.state[who].holds(with) {
+            let why = Why::new(who, rule!("GR-217"), "fragile");
+            if self.referee.throw(why, D1, |face| face <= 3)? {
+                self.break_item(who, with);
+            }
+        }
+        self.drop_item(who, with);
+        Ok(())
+    }
+
+    /// Whether a bungled throw was of one of several: that one is gone, the others are at hand.
+    fn loses_one(&mut self, who: CombatantId, with: u8) -> bool {
+        let setup = self.setup;
+        let Some(item) = setup.combatants[who.index()].sheet.item(with) else { return false };
+        let count = &mut self.state[who].items[with as usize].count;
+        if !item.is_thrown() || *count < 2 {
+            return false;
+        }
+        if *count != NONE {
+            *count -= 1;
+        }
+        if item.ranged.is_some_and(|ranged| ranged.rate != Rate::Fast) {
+            self.empty_hand(who, with);
+        }
+        let at = self.state[who].at;
+        self.tell(Event::Drops { who, item: with, at });
+        true
     }
 
     /// `GR-215` Loses balance.
@@ -148,12 +173,20 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if fighter.marks.has(Marks::ACTING) {
             fighter.marks.set(Marks::TURN_LOST);
         }
+        // No more actions: what was waited for neither.
+        self.stop_watching(who);
         self.tell(Event::OffBalance { who });
     }
 
     /// `GR-214` `GR-R102` Hits his own near leg: without a margin, with the swing that was tried, or that the
     /// parrying weapon has.
     fn hit_self(&mut self, who: CombatantId, with: u8, mode: Option<Mode>, grade: Grade) -> Result<(), R::Pause> {
+        if mode == Some(Mode::Bite) {
+            let why = Why::new(who, rule!("GR-096"), "bite");
+            let potential = self.referee.throw(why, D1, |face| face.max(4) - 4)?;
+            let force = Force { potential, kind: Mode::Bite.kind(), cap: NO_CAP, narrow: false };
+            return self.wound(who, who, force, grade, None, Location::LegNear);
+        }
         let scene = self.scene();
         let halved = usize::from(scene.fighter(who).is_halved());
         let sheet = scene.sheet(who);
@@ -213,6 +246,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let at = if far { Location::ArmFar } else { Location::ArmNear };
         self.tell(Event::Crippled { who, at, rounds: Some(STRAINED) });
         self.drop_from_hand(who, usize::from(far));
+        if self.state[who].hold.hands & if far { 2 } else { 1 } != 0 {
+            self.let_go(who);
+        }
     }
 
     /// `GR-032` `GR-216` A weapon has to be readied.

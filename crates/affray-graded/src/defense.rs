@@ -206,6 +206,9 @@ impl Scene<'_> {
             let rule = if fighter.deed == Deed::MultipleDefense { rule!("GR-147") } else { rule!("GR-146") };
             return refuse(rule, "no further parry in this round");
         }
+        if incoming.from == From::Stray {
+            return refuse(rule!("GR-R93"), "a stray missile is dodged or blocked");
+        }
         if incoming.mode == Mode::Shoot && !self.item(incoming.by, incoming.with).is_some_and(Item::is_thrown) {
             return refuse(rule!("GR-152"), "arrows, bolts and stones cannot be parried");
         }

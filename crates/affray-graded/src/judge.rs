@@ -1,9 +1,11 @@
 //! Every decision judged, listed, and answered without harm.
 
-use crate::decision::{Blow, Choice, Defense, Grip, Maneuver, Question, Step};
+use crate::decision::{Blow, Choice, Defense, Erratic, Grip, Maneuver, Question, Step};
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
+use crate::state::Flags;
 use crate::turn::target_of;
+use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
 
 /// Whether a choice answers the question legally.
@@ -94,7 +96,15 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
 pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Posture { who, .. } => Choice::Posture(scene.fighter(who).posture),
+        // GR-R76: the panicked can do no less than run.
+        Question::Maneuver { who } if scene.judge_inaction(who).is_err() => {
+            Choice::Maneuver(Maneuver::Move { erratic: Erratic::None })
+        }
         Question::Maneuver { .. } => Choice::Maneuver(Maneuver::Nothing),
+        Question::Walk { who, walk } if scene.fighter(who).flags.has(Flags::PANICKED) => {
+            let legal = |way: &Facing| scene.judge_walk(who, &walk, Step::To(*way)).is_ok();
+            Choice::Step(Facing::HEX.into_iter().find(legal).map_or(Step::Stop, Step::To))
+        }
         Question::Walk { .. } => Choice::Step(Step::Stop),
         Question::Attack { .. } => Choice::Attack(None),
         Question::Defend { .. } => Choice::Defense(Defense::None),

@@ -20,6 +20,7 @@
 //! | wounds, crippling, stun, knockback, death | [`injury`] |
 //! | critical tables | [`critical`] |
 //! | missile manoeuvres, aim | [`missile`] |
+//! | fear and panic | [`fear`] |
 //! | range, speed, cover | [`range`] |
 //! | stray missiles | [`stray`] |
 //! | two weapons, feints, charges, ripostes | [`melee`] |
@@ -53,6 +54,7 @@ pub mod damage;
 pub mod decision;
 pub mod defense;
 pub mod event;
+pub mod fear;
 pub mod files;
 pub mod grapple;
 pub mod hands;

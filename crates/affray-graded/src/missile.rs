@@ -3,10 +3,10 @@
 //! Rules `GR-033` to `GR-060`; rulings `GR-R41` to `GR-R46`.
 
 use crate::Graded;
-use crate::decision::{Blow, Deed, From, Maneuver, NONE, Plan, Watch};
+use crate::decision::{Blow, Cover, Deed, From, Maneuver, NONE, Plan, Watch};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Ranged, Rate};
+use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Aim, ItemFlags, Marks};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -16,12 +16,11 @@ use affray_core::tally::Tally;
 const MOST_AIM: i32 = 3;
 
 impl Scene<'_> {
-    /// `GR-055` `GR-R42` Rounds of aim that serve a shot: at this target, or at his hex, with this weapon, and
-    /// he was never out of sight (`GR-180`).
+    /// `GR-055` `GR-R42` Rounds of aim that serve a shot: at this target, or at his hex, with this weapon.
     pub fn aim_of(self, who: CombatantId, blow: &Blow) -> i32 {
         let fighter = self.fighter(who);
         let aim = &fighter.aim;
-        if aim.rounds == 0 || aim.item != blow.with || fighter.marks.has(Marks::LOST_SIGHT) {
+        if aim.rounds == 0 || aim.item != blow.with {
             return 0;
         }
         let at_target = aim.target == blow.target.0;
@@ -46,21 +45,31 @@ impl Scene<'_> {
         }
     }
 
+    /// `GR-039` `GR-047` `GR-R41` `GR-R44` Rounds of aim that serve this very shot: the first of several, neither
+    /// a hasty crossbow's nor one on the move.
+    pub(crate) fn aim_for(self, who: CombatantId, blow: &Blow, plan: &Plan) -> i32 {
+        let hasty = plan.from == From::Rapid && self.item(who, blow.with).is_some_and(Item::is_crossbow);
+        let walks = matches!(plan.from, From::Walking | From::Running);
+        if plan.number != 0 || hasty || walks { 0 } else { self.aim_of(who, blow) }
+    }
+
     /// What manoeuvre, range, speed and cover add to a shot.
     pub(crate) fn add_missile<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, plan: &Plan) {
         let Some(ranged) = self.item(who, blow.with).and_then(|item| item.ranged.as_ref()) else { return };
-        if plan.from == From::Stray {
-            self.add_cover(score, who, blow);
-            return;
-        }
         let fighter = self.fighter(who);
-        let walks = matches!(plan.from, From::Walking | From::Running);
-        // GR-039, GR-047: the aim serves the first shot, and no hasty crossbow shot.
-        let hasty = plan.from == From::Rapid && ranged.rate == Rate::Crossbow;
-        let aim = if plan.number == 0 && !hasty && !walks { self.aim_of(who, blow) } else { 0 };
+        let aim = self.aim_for(who, blow, plan);
         match plan.from {
-            From::Walking => score.add(rule!("GR-185"), if ranged.is_bow { -3 } else { -1 }),
-            From::Running => score.add(rule!("GR-186"), if ranged.is_bow { -6 } else { -2 }),
+            From::Walking | From::Running => {
+                // Riders pay for what their mount moves instead (GR-191).
+                let pace = match plan.from {
+                    _ if self.setup.combatants[who.index()].mount != 0 => 0,
+                    From::Walking => -1,
+                    _ => -2,
+                };
+                // GR-186: three times for bows and crossbows.
+                let (rule, times) = if ranged.is_bow { (rule!("GR-186"), 3) } else { (rule!("GR-185"), 1) };
+                score.add(rule, pace * times);
+            }
             From::Rapid => score.add(rule!("GR-045"), if plan.number == 0 { 0 } else { -1 }),
             From::PopUp => score.add(rule!("GR-049"), -2),
             From::Opportunity => {
@@ -81,7 +90,9 @@ impl Scene<'_> {
             _ => rule!("GR-042"),
         };
         score.add(rule, if self.is_snap_shot(ranged, aim) { -3 } else { 0 });
-        score.add(rule!("GR-057"), Self::aim_bonus(ranged, aim));
+        let rule = if ranged.ss <= ranged.skill { rule!("GR-057") } else { rule!("GR-058") };
+        score.add(rule, Self::aim_bonus(ranged, aim));
+        score.add(rule!("GR-187"), if fighter.at == self.fighter(blow.target).at { -2 } else { 0 });
         self.add_range(score, who, blow, ranged);
         self.add_cover(score, who, blow);
     }
@@ -101,6 +112,9 @@ impl Scene<'_> {
         if state.count == 0 {
             return refuse(rule!("GR-060"), "none is left");
         }
+        if plan.from == From::Rapid && ranged.skill < ranged.ss {
+            return refuse(rule!("GR-043"), "rapid fire takes a skill of at least Snap Shot with that weapon");
+        }
         if item.is_crossbow() && !state.flags.has(ItemFlags::LOADED) {
             return refuse(rule!("GR-037"), "the crossbow is not loaded: Reload");
         }
@@ -111,8 +125,9 @@ impl Scene<'_> {
         if ranged.range < range || crate::range::FARTHEST < range {
             return refuse(rule!("GR-R78"), "that is beyond the weapon's range");
         }
-        if blow.declared.cover == crate::decision::Cover::Full {
-            return refuse(rule!("GR-R82"), "full cover leaves no shot");
+        // GR-R82: full cover leaves no shot.
+        if [blow.declared.cover, self.setup.scenario.cover].contains(&Cover::Full) {
+            return refuse(rule!("GR-R63"), "the target is behind full cover");
         }
         if !self.has_in_front(who, blow.target) {
             return refuse(rule!("GR-R37"), "the target is not in front");
@@ -150,6 +165,27 @@ impl Scene<'_> {
         }
     }
 
+    /// `GR-049` `GR-R45` Whether there is cover to come out of: in the own hex, beside it, or declared.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_pop_up(self, who: CombatantId) -> Result<(), Refusal> {
+        self.judge_shooter(who)?;
+        let (map, at) = (self.map(), self.fighter(who).at);
+        let hides = self.setup.scenario.cover != Cover::None
+            || map.ground(at).is_some_and(|ground| ground.cover || ground.is_screen())
+            || map.neighbors(at).any(|(_, next)| map.at(next).is_screen());
+        if hides { Ok(()) } else { Err(Refusal::new(rule!("GR-049"), "there is no cover to come out of")) }
+    }
+
+    /// `GR-055` Whether something is in hand, ready and loaded, with something left to shoot or throw.
+    pub(crate) fn is_loaded(self, who: CombatantId, with: u8) -> bool {
+        let fighter = self.fighter(who);
+        let Some(item) = self.item(who, with) else { return false };
+        let state = fighter.items[with as usize];
+        fighter.wields(with) && state.count != 0 && (!item.is_crossbow() || state.flags.has(ItemFlags::LOADED))
+    }
+
     /// `GR-055` Whether something in hand can be aimed so.
     ///
     /// # Errors
@@ -159,10 +195,7 @@ impl Scene<'_> {
         let Some(item) = self.item(who, with) else {
             return Err(Refusal::impossible(rule!("GR-055"), "there is no such weapon"));
         };
-        let fighter = self.fighter(who);
-        let state = fighter.items[with as usize];
-        let loaded = !item.is_crossbow() || state.flags.has(ItemFlags::LOADED);
-        if item.ranged.is_none() || !fighter.wields(with) || !loaded || state.count == 0 {
+        if item.ranged.is_none() || !self.is_loaded(who, with) {
             return refuse(rule!("GR-055"), "one aims with a ranged weapon that is in hand and loaded");
         }
         let seen = match target {
@@ -187,14 +220,40 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // GR-059: rounds beyond the fourth change nothing.
         let rounds = if same { (fighter.aim.rounds + 1).min(4) } else { 1 };
         fighter.aim = Aim { target: wanted, hex, rounds, item: with };
-        fighter.marks.clear(Marks::LOST_SIGHT);
         self.tell(Event::Aims { who, rounds });
     }
 
     /// `GR-R42` An aim is lost.
     pub(crate) fn lose_aim(&mut self, who: CombatantId) {
         self.state[who].aim = Aim::NONE;
-        self.state[who].marks.clear(Marks::LOST_SIGHT);
+    }
+
+    /// `GR-180` `GR-R42` Somebody has moved: whoever aims at him, and he himself, lose an aim at what is out of
+    /// sight now.
+    pub(crate) fn check_aims(&mut self, mover: CombatantId) {
+        let setup = self.setup;
+        if !(setup.any_screen || setup.any_height || setup.sight < crate::range::FAR) {
+            return;
+        }
+        for one in self.state.ids() {
+            let aim = self.state[one].aim;
+            if aim.rounds == 0 || one != mover && aim.target != mover.0 {
+                continue;
+            }
+            let hex = if aim.target == NONE { aim.hex } else { self.state[CombatantId(aim.target)].at };
+            if !self.scene().sees_hex(one, hex) {
+                self.lose_aim(one);
+            }
+        }
+    }
+
+    /// `GR-R42` `GR-R46` Watching the very hex that is aimed at keeps the aim, and nothing else.
+    pub(crate) fn keep_aim_on(&mut self, who: CombatantId, watch: Watch, with: u8) {
+        let aim = &self.state[who].aim;
+        let same = matches!(watch, Watch::Hex(hex) if aim.target == NONE && aim.hex == hex && aim.item == with);
+        if !same {
+            self.lose_aim(who);
+        }
     }
 
     /// What a shot or throw uses up.
@@ -209,9 +268,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if item.is_crossbow() {
             state.flags.clear(ItemFlags::LOADED);
         }
-        // GR-R44: of several the next is drawn with the throw; the last one leaves the hand.
-        if item.is_thrown() && state.count == 0 {
+        if !item.is_thrown() {
+            return;
+        }
+        if state.count == 0 {
             self.throw_away(who, blow);
+        } else if item.ranged.is_some_and(|ranged| ranged.rate != Rate::Fast) {
+            self.empty_hand(who, blow.with);
         }
     }
 
@@ -223,6 +286,33 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].items[blow.with as usize].count = 1;
             self.state.ground.push(crate::state::Lying { owner: who, item: blow.with, at });
         }
+    }
+
+    /// `GR-060` `GR-R44` What is not thrown fast has to be drawn again: Reload.
+    pub(crate) fn empty_hand(&mut self, who: CombatantId, item: u8) {
+        let fighter = &mut self.state[who];
+        for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
+            *hand = NONE;
+        }
+        fighter.items[item as usize].flags.clear(ItemFlags::LOADED);
+    }
+
+    /// `GR-041` `GR-R41` A movement and the shots of a Missile Attack: after the step, or anywhere on the path.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn shoot_moving(&mut self, who: CombatantId, maneuver: Maneuver, from: From) -> Result<(), R::Pause> {
+        let points = self.scene().allowance(who, maneuver);
+        let stuck = points == 0 && self.state[who].held != 0;
+        let mut walk = self.begin_walk(who, Deed::Missile, points, NONE);
+        if !stuck && !self.go_on(who, &mut walk)? {
+            return Ok(());
+        }
+        self.shoot(who, from)?;
+        if from != From::Missile && walk.left != 0 && !self.is_stopped(who) && self.scene().mv(who) != 0 {
+            self.go_on(who, &mut walk)?;
+        }
+        Ok(())
     }
 
     /// The shots of a missile manoeuvre, one after another.
@@ -252,13 +342,18 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
     /// `GR-049` `GR-R45` Out of cover, a shot, and back.
     pub(crate) fn pop_up(&mut self, who: CombatantId, maneuver: Maneuver) -> Result<(), R::Pause> {
-        let home = self.state[who].at;
+        let (home, facing) = (self.state[who].at, self.state[who].facing);
         if self.walk(who, maneuver, NONE)? {
             self.shoot(who, From::PopUp)?;
         }
         if !self.is_stopped(who) && self.state[who].at != home {
             self.state[who].at = home;
+            self.state[who].facing = facing;
             self.tell(Event::Moves { who, to: home });
+            self.check_aims(who);
+            if self.state.watchers != 0 {
+                self.be_watched(who)?;
+            }
         }
         Ok(())
     }
@@ -269,7 +364,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         for hand in 0..2 {
             let with = self.state[who].hands[hand];
             let sheet = &setup.combatants[who.index()].sheet;
-            if sheet.item(with).is_some_and(crate::sheet::Item::is_crossbow)
+            if sheet.item(with).is_some_and(Item::is_crossbow)
                 && !self.state[who].items[with as usize].flags.has(ItemFlags::LOADED)
             {
                 self.reload(who, with);

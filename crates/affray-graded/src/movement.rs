@@ -4,6 +4,7 @@
 //! `GR-R28`, `GR-R34` to `GR-R36`, `GR-R39` to `GR-R41`, `GR-R79`, `GR-R85`, `GR-R90`.
 
 use crate::Graded;
+use crate::arcs::distance;
 use crate::decision::{Choice, Deed, Erratic, Gait, Maneuver, NONE, Posture, Question, Step, Walk};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
@@ -132,7 +133,7 @@ impl Scene<'_> {
                 }
                 // GR-129: whoever slips away goes any way.
                 if walk.left < cost && !(walk.deed == Deed::BreakFree && walk.hexes == 0) {
-                    return refuse(walk_rule(walk.deed), "that is farther than this maneuver goes");
+                    return refuse(walk_rule(walk), "that is farther than this maneuver goes");
                 }
                 if self.has_foe(who, to) && !Self::may_close(walk.deed) {
                     return refuse(rule!("GR-R36"), "this maneuver does not lead into an enemy's hex");
@@ -144,9 +145,12 @@ impl Scene<'_> {
                     return refuse(rule!("GR-R36"), "a friend's hex is passed, not shared");
                 }
                 if let Some(limit) = self.progress_limit(who)
-                    && limit <= walk.hexes
+                    && u32::from(limit) < distance(fighter.from, to)
                 {
                     return refuse(rule!("GR-R79"), "whoever swerves or evades comes no farther");
+                }
+                if fighter.flags.has(Flags::PANICKED) && !self.is_flight(who, to) {
+                    return refuse(rule!("GR-R76"), "the panicked run away from what frightens them");
                 }
                 Ok(())
             }
@@ -161,6 +165,12 @@ impl Scene<'_> {
                 if walk.target != NONE && self.fighter(CombatantId(walk.target)).at != fighter.at =>
             {
                 refuse(enter_rule(walk.deed), "the path ends in the target's hex")
+            }
+            Step::Face(_) | Step::Stop
+                if fighter.flags.has(Flags::PANICKED)
+                    && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
+            {
+                refuse(rule!("GR-R76"), "the panicked run as far as they can")
             }
             Step::Stop => Ok(()),
             Step::Face(facing) => {
@@ -235,12 +245,16 @@ impl Scene<'_> {
 }
 
 /// The rule that says how far a manoeuvre goes.
-const fn walk_rule(deed: Deed) -> affray_core::rules::RuleId {
-    match deed {
+const fn walk_rule(walk: &Walk) -> affray_core::rules::RuleId {
+    match walk.deed {
         Deed::Attack => rule!("GR-061"),
         Deed::AllOut => rule!("GR-062"),
-        Deed::Missile => rule!("GR-041"),
-        Deed::Aim => rule!("GR-056"),
+        Deed::Missile if walk.most <= 1 => rule!("GR-041"),
+        Deed::Missile => rule!("GR-R41"),
+        Deed::RapidFire => rule!("GR-043"),
+        Deed::PopUp => rule!("GR-R45"),
+        Deed::Aim if walk.most == 0 => rule!("GR-056"),
+        Deed::Aim => rule!("GR-055"),
         Deed::Tackle => rule!("GR-117"),
         Deed::Move => rule!("GR-143"),
         _ => rule!("GR-R34"),
@@ -271,28 +285,42 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn walk_points(&mut self, who: CombatantId, deed: Deed, points: u8, target: u8) -> Result<bool, R::Pause> {
-        let scene = self.scene();
-        let fighter = scene.fighter(who);
-        if points == 0 && fighter.held != 0 {
+        if points == 0 && self.state[who].held != 0 {
             return Ok(true);
         }
-        let mut walk = Walk {
+        let mut walk = self.begin_walk(who, deed, points, target);
+        self.go_on(who, &mut walk)
+    }
+
+    /// A movement of so many points that is about to begin.
+    pub(crate) fn begin_walk(&self, who: CombatantId, deed: Deed, points: u8, target: u8) -> Walk {
+        let scene = self.scene();
+        Walk {
             deed,
             left: points,
             most: points,
             hexes: 0,
             half: half(scene.mv(who)),
-            last: fighter.facing.index(),
+            last: scene.fighter(who).facing.index(),
             target,
             over: false,
-        };
+        }
+    }
+
+    /// Goes on with a movement, until it stops for now or is over; then no points are left. Whether the turn
+    /// goes on.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn go_on(&mut self, who: CombatantId, walk: &mut Walk) -> Result<bool, R::Pause> {
         let on = loop {
-            let question = Question::Walk { who, walk };
+            let question = Question::Walk { who, walk: *walk };
             let Choice::Step(step) = self.referee.ask(self.setup, self.state, question)? else { break true };
             match step {
                 Step::Stop => break true,
                 Step::Face(facing) => {
                     self.turn_to(who, facing);
+                    walk.left = 0;
                     break true;
                 }
                 Step::To(way) => {
@@ -303,8 +331,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     walk.left = walk.left.saturating_sub(cost);
                     walk.hexes = walk.hexes.saturating_add(1);
                     walk.last = way.index();
+                    let moved = &mut self.state[who].moved;
+                    *moved = moved.saturating_add(1);
                     self.enter(who, way, forward);
-                    if !self.arrive(who, deed, walk.hexes)? {
+                    if !self.arrive(who, walk.deed)? {
                         break false;
                     }
                     walk.over = self.scene().has_foe(who, self.state[who].at);
@@ -314,8 +344,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 }
             }
         };
-        let moved = &mut self.state[who].moved;
-        *moved = moved.saturating_add(walk.hexes);
         Ok(on && !self.is_stopped(who))
     }
 
@@ -340,16 +368,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         fighter.entered = if close { way.opposite().index() } else { NONE };
         fighter.marks.clear(Marks::ENTERED_OLD);
         self.tell(Event::Moves { who, to });
+        self.check_aims(who);
     }
 
     /// What the hex just entered sets off: a trip, and those who watch it. Whether the movement goes on.
-    fn arrive(&mut self, who: CombatantId, deed: Deed, hexes: u8) -> Result<bool, R::Pause> {
+    pub(crate) fn arrive(&mut self, who: CombatantId, deed: Deed) -> Result<bool, R::Pause> {
         if deed == Deed::Charge && self.setup.any_barrier && self.trips(who)? {
             return Ok(false);
         }
         if self.state.watchers != 0 {
             let before = self.state[who].posture;
-            self.be_watched(who, hexes)?;
+            self.be_watched(who)?;
             return Ok(!self.is_stopped(who) && self.state[who].posture == before);
         }
         Ok(true)

@@ -12,6 +12,9 @@ use affray_core::tally::Tally;
 /// `GR-R78` Nothing is shot farther, in yards.
 pub const FARTHEST: u32 = 530;
 
+/// Whoever sees as far sees everything, in yards: what encounters have where they do not say.
+pub const FAR: u32 = 1000;
+
 /// `GR-206` The table from 2 yards on: up to so many yards, or from so many miles an hour on.
 #[rustfmt::skip]
 const ROWS: [(u32, u32); 17] = [
@@ -51,6 +54,18 @@ pub const fn cover_penalty(cover: Cover) -> i32 {
         Cover::Shoulders => -4,
         Cover::Head => -5,
         Cover::HeadDown | Cover::Full => -7,
+    }
+}
+
+/// `GR-207` Prone behind light cover.
+const PRONE_BEHIND_LIGHT: i32 = -5;
+
+/// `GR-207` `GR-R82` What a posture takes off shots at whoever has it.
+pub const fn posture_cover(posture: Posture) -> i32 {
+    match posture {
+        Posture::Lying => -4,
+        Posture::Crouching | Posture::Kneeling => -2,
+        Posture::Standing | Posture::Sitting => 0,
     }
 }
 
@@ -101,16 +116,11 @@ impl Scene<'_> {
         {
             row = row.min(cover_penalty(if ground.cover_dr == 0 { Cover::Light } else { Cover::Half }));
         }
-        let prone = target.posture == Posture::Lying;
-        let posture = match target.posture {
-            // GR-E54: prone behind light cover is one row.
-            Posture::Lying if row == cover_penalty(Cover::Light) => -5,
-            Posture::Lying => -4,
-            Posture::Crouching | Posture::Kneeling => -2,
-            Posture::Standing | Posture::Sitting => 0,
-        };
-        let row = if prone && row == cover_penalty(Cover::Light) { posture } else { row.min(posture) };
-        score.add(rule!("GR-207"), row);
+        // Prone behind light cover is a row of its own.
+        if target.posture == Posture::Lying && row == cover_penalty(Cover::Light) {
+            row = PRONE_BEHIND_LIGHT;
+        }
+        score.add(rule!("GR-207"), row.min(posture_cover(target.posture)));
         let persons = i32::from(blow.declared.persons) + self.persons_between(who, blow.target);
         score.add(rule!("GR-R82"), -4 * persons);
         let traits = self.sheet(blow.target).traits;

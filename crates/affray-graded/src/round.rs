@@ -225,9 +225,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.lose_consciousness(who);
             return Ok(false);
         }
-        if self.state[who].flags.has(Flags::PANICKED) && self.rolls(who, rule!("GR-R76"), "panic", self.will(who))? {
-            self.state[who].flags.clear(Flags::PANICKED);
-            self.tell(Event::Recovers { who });
+        if self.state[who].flags.has(Flags::PANICKED) {
+            if self.rolls(who, rule!("GR-R76"), "panic", self.will(who))? {
+                self.state[who].flags.clear(Flags::PANICKED);
+                self.tell(Event::Recovers { who });
+            }
+        } else if !self.setup.fears.is_empty() {
+            self.face_fears(who)?;
         }
         Ok(true)
     }

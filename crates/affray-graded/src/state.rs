@@ -110,8 +110,6 @@ affray_core::flags! {
         EVADING = 14,
         /// The hex by which it entered its hex was noted on its last turn (`GR-R37`).
         ENTERED_OLD = 15,
-        /// The target of its aim was out of sight since the last turn (`GR-180`).
-        LOST_SIGHT = 16,
         /// Watches with a PER roll (`GR-053`).
         WATCH_PER = 17,
         /// Its turn is running.

@@ -20,7 +20,7 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let deed = maneuver.deed();
         if deed == Deed::Nothing {
-            return Ok(());
+            return self.judge_inaction(who);
         }
         if !fighter.is_up() {
             return refuse(rule!("GR-R68"), "the unconscious and the dead do nothing");
@@ -28,8 +28,8 @@ impl Scene<'_> {
         if fighter.held != 0 && self.is_pinned(who) && deed != Deed::BreakFree {
             return refuse(rule!("GR-R54"), "the pinned can only try to break free");
         }
-        if fighter.flags.has(Flags::PANICKED) && deed != Deed::Move {
-            return refuse(rule!("GR-R76"), "the panicked run");
+        if fighter.flags.has(Flags::PANICKED) {
+            self.judge_panic(who, maneuver)?;
         }
         let feeble = matches!(
             deed,
@@ -68,7 +68,8 @@ impl Scene<'_> {
         }
         match maneuver {
             Maneuver::RapidFire => self.judge_rapid_fire(who),
-            Maneuver::Missile { .. } | Maneuver::PopUp => self.judge_shooter(who),
+            Maneuver::Missile { .. } => self.judge_shooter(who),
+            Maneuver::PopUp => self.judge_pop_up(who),
             Maneuver::OpportunityFire { watch, with, .. } => self.judge_opportunity(who, watch, with),
             Maneuver::Aim { target, hex, with } => self.judge_aim(who, target, hex, with),
             Maneuver::Reload { item } => self.judge_reload(who, item),
@@ -122,7 +123,7 @@ impl Scene<'_> {
     }
 
     /// Whether a combatant has something in hand to shoot or throw.
-    fn judge_shooter(self, who: CombatantId) -> Result<(), Refusal> {
+    pub(crate) fn judge_shooter(self, who: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let armed = fighter
             .hands
@@ -170,7 +171,7 @@ impl Scene<'_> {
         for to in Posture::ALL {
             offer(Maneuver::Position { to });
         }
-        let hands = self.fighter(who).hands;
+        let (here, hands) = (self.fighter(who).at, self.fighter(who).hands);
         for target in self.foes(who) {
             for how in [Charge::Attack, Charge::Strong, Charge::AttackAndSlam, Charge::FeintAndSlam] {
                 offer(Maneuver::Charge { target, how });
@@ -189,8 +190,17 @@ impl Scene<'_> {
             }
             offer(Maneuver::Grapple { target, act: Grip::Fall });
             offer(Maneuver::Grapple { target, act: Grip::Take });
+            // The next hex of a foe's way hither can be aimed at and watched.
+            let next = match crate::arcs::towards(self.fighter(target).at, self.fighter(target).facing, here) {
+                Some(way) => self.fighter(target).at.step(way),
+                None => here,
+            };
             for with in hands {
                 offer(Maneuver::Aim { target: Some(target), hex: self.fighter(target).at, with });
+                offer(Maneuver::Aim { target: None, hex: next, with });
+                for per in [false, true] {
+                    offer(Maneuver::OpportunityFire { watch: Watch::Hex(next), per, with });
+                }
             }
         }
         for with in hands {
@@ -314,7 +324,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     Gait::Walk => From::Walking,
                     Gait::Run => From::Running,
                 };
-                if self.walk(who, maneuver, NONE)? { self.shoot(who, from) } else { Ok(()) }
+                self.shoot_moving(who, maneuver, from)
             }
             Maneuver::RapidFire => {
                 self.state[who].flags.set(Flags::NO_DEFENSE);
@@ -326,6 +336,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.walk(who, maneuver, NONE)?;
                 self.state[who].marks.put(Marks::WATCH_PER, per);
                 self.watch(who, watch, with);
+                self.keep_aim_on(who, watch, with);
                 Ok(())
             }
             Maneuver::Wait { hexes, with } => {

@@ -3,8 +3,10 @@
 //! Rules `GR-051` to `GR-054`, `GR-085`, `GR-086`; rulings `GR-R46`, `GR-R47`.
 
 use crate::Graded;
-use crate::decision::{Choice, Deed, From, NONE, Plan, Posture, Question, Watch};
+use crate::arcs::distance;
+use crate::decision::{Blow, Choice, Declared, Deed, From, Mode, NONE, Plan, Posture, Question, Watch};
 use crate::event::Event;
+use crate::range::FARTHEST;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, UNARMED};
 use crate::state::Marks;
@@ -30,11 +32,53 @@ impl Scene<'_> {
     }
 }
 
-// Taken by B: Opportunity Fire.
 impl Scene<'_> {
-    /// `GR-051` Whether somebody may watch so.
-    pub(crate) fn judge_opportunity(self, _: CombatantId, _: Watch, _: u8) -> Result<(), Refusal> {
-        Err(Refusal::impossible(rule!("GR-051"), "no opportunity fire yet"))
+    /// `GR-051` `GR-052` `GR-R46` Whether somebody may watch so: one hex in sight, the three forward ones, or one
+    /// line.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_opportunity(self, who: CombatantId, watch: Watch, with: u8) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let Some(item) = self.item(who, with) else {
+            return Err(Refusal::impossible(rule!("GR-051"), "there is no such weapon"));
+        };
+        let (map, fighter) = (self.map(), self.fighter(who));
+        let Some(ranged) = item.ranged.as_ref().filter(|_| self.is_loaded(who, with)) else {
+            return refuse(rule!("GR-051"), "one watches with a ranged weapon that is in hand and loaded");
+        };
+        match watch {
+            Watch::None | Watch::Reach(_) => {
+                refuse(rule!("GR-052"), "one hex is watched, or the three forward ones, or one line")
+            }
+            Watch::Forward => Ok(()),
+            Watch::Line(way) if map.facing(way).is_none() => {
+                Err(Refusal::impossible(rule!("GR-052"), "a line leads over a hex side"))
+            }
+            Watch::Line(_) => Ok(()),
+            Watch::Hex(hex) if hex == fighter.at || map.ground(hex).is_none() => {
+                refuse(rule!("GR-R46"), "a hex of the map other than the own is watched")
+            }
+            Watch::Hex(hex) if !self.sees_hex(who, hex) => refuse(rule!("GR-R46"), "that hex is out of sight"),
+            Watch::Hex(hex) if ranged.range < distance(fighter.at, hex) => {
+                refuse(rule!("GR-R78"), "that is beyond the weapon's range")
+            }
+            Watch::Hex(_) => Ok(()),
+        }
+    }
+
+    /// `GR-051` `GR-052` `GR-R46` Whether somebody who would fire watches a hex.
+    fn watches(self, who: CombatantId, at: Cell) -> bool {
+        let fighter = self.fighter(who);
+        match fighter.watch {
+            Watch::None | Watch::Reach(_) => false,
+            Watch::Hex(hex) => hex == at,
+            Watch::Forward => [0, 1, -1].into_iter().any(|turn| fighter.at.step(fighter.facing.turned(turn)) == at),
+            Watch::Line(way) => {
+                let far = distance(fighter.at, at);
+                (1..=FARTHEST).contains(&far) && (0..far).fold(fighter.at, |cell, _| cell.step(way)) == at
+            }
+        }
     }
 }
 
@@ -105,7 +149,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn be_watched(&mut self, who: CombatantId, hexes: u8) -> Result<(), R::Pause> {
+    pub(crate) fn be_watched(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         for at in 0..self.state.order.len() {
             let watcher = self.state.order[at];
             if watcher == who || !self.state[watcher].is_up() {
@@ -114,7 +158,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             match self.state[watcher].watch {
                 Watch::None => {}
                 Watch::Reach(bits) => self.intercept(watcher, who, bits)?,
-                Watch::Hex(_) | Watch::Forward | Watch::Line(_) => self.opportunity(watcher, who, hexes)?,
+                Watch::Hex(_) | Watch::Forward | Watch::Line(_) => self.opportunity(watcher, who)?,
             }
             if self.is_stopped(who) {
                 break;
@@ -177,8 +221,36 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-051` Opportunity Fire at who entered a watched hex.
-    pub(crate) fn opportunity(&mut self, _: CombatantId, _: CombatantId, _: u8) -> Result<(), R::Pause> {
+    /// `GR-051` to `GR-054` `GR-R46` Opportunity Fire at whoever is the first to enter a watched hex, friend or
+    /// foe; with a PER roll only at who was recognized. That was the watch then.
+    pub(crate) fn opportunity(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let with = scene.fighter(who).watch_with;
+        let plain = Blow { with, mode: Mode::Shoot, target, at: None, declared: Declared::default() };
+        let plan = Plan { from: From::Opportunity, only: target.0, with, number: 0 };
+        if !scene.watches(who, scene.fighter(target).at) || scene.judge_attack(who, &plan, &plain).is_err() {
+            return Ok(());
+        }
+        if self.state[who].marks.has(Marks::WATCH_PER) {
+            let mut per = R::Tally::base(rule!("GR-053"), self.scene().scores(who).per);
+            per.add(rule!("GR-194"), self.scene().stun_penalty(who));
+            if !self.succeeds(who, rule!("GR-053"), "recognize", &per)? {
+                self.tell(Event::Mistakes { who, target });
+                return Ok(());
+            }
+            if self.referee.ask(self.setup, self.state, Question::Fire { who, target })? != Choice::Yes(true) {
+                return Ok(());
+            }
+        }
+        self.tell(Event::Interrupts { who, target });
+        // Whether to fire is no choice any more, only where to aim.
+        let blow = match self.referee.ask(self.setup, self.state, Question::Attack { who, plan })? {
+            Choice::Attack(Some(blow)) if blow.target != who => blow,
+            _ => plain,
+        };
+        self.strike(who, &blow, &plan)?;
+        self.stop_watching(who);
+        self.lose_aim(who);
         Ok(())
     }
 

@@ -134,7 +134,8 @@ pub enum ManeuverTable {
     /// Opportunity Fire into one hex, along a line, or else into the three forward hexes.
     OpportunityFire {
         /// The hex.
-        hex: Option<Cell>,
+        #[serde(default)]
+        hex: OneOrMany<Cell>,
         /// The direction of the line.
         line: Option<Facing>,
         /// With a PER roll.
@@ -440,17 +441,12 @@ impl Answer<'_> {
             }
             ManeuverTable::OpportunityFire { hex, line, per, with } => {
                 let path = path.key("opportunity-fire");
-                let watch = match (hex, line) {
-                    (Some(_), Some(_)) => {
-                        return Err(wrong(
-                            path,
-                            "a hex and a line",
-                            "one hex, one line, or the three forward hexes (GR-052)",
-                        ));
-                    }
-                    (Some(hex), None) => Watch::Hex(*hex),
-                    (None, Some(line)) => Watch::Line(*line),
-                    (None, None) => Watch::Forward,
+                // What is neither one hex nor one line is refused (GR-052).
+                let watch = match (&**hex, line) {
+                    ([hex], None) => Watch::Hex(*hex),
+                    ([], Some(line)) => Watch::Line(*line),
+                    ([], None) => Watch::Forward,
+                    _ => Watch::None,
                 };
                 Maneuver::OpportunityFire { watch, per: *per, with: self.item_or_hand(with.as_ref(), &path)? }
             }

@@ -173,6 +173,13 @@ impl Intent {
         }
         let fighter = scene.fighter(who);
         let to = scene.fighter(CombatantId(self.foe)).at;
+        if fighter.flags.has(Flags::PANICKED) {
+            let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
+            let far = |way: &Facing| {
+                (crate::arcs::distance(fighter.at.step(*way), to), fighter.facing.opposite().sides_to(*way))
+            };
+            return Facing::HEX.into_iter().filter(legal).max_by_key(far).map_or(Step::Stop, Step::To);
+        }
         let now = crate::arcs::distance(fighter.at, to);
         let goal = if walk.target != NONE { 0 } else { self.near };
         if goal < now && walk.left != 0 && goal != 1000 {
