@@ -15,7 +15,7 @@ use crate::event::Event;
 use crate::location::Location;
 use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::{Item, Traits, UNARMED};
-use crate::state::{ATTACK_CARES, Flags, ItemFlags, Marks, NONE as NO, STUN};
+use crate::state::{ATTACK_CARES, Flags, ItemFlags, Marks, NONE as NO, STUN, State};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
 
@@ -520,10 +520,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             Reading::Fumble => {
                 self.tell(Event::Misses { who, target });
                 // GR-R93: strays have no critical miss.
-                if !strays {
-                    self.critical_miss(who, blow.with, Some(blow.mode))?;
+                if strays {
+                    return Ok(false);
                 }
-                if thrown && self.state[who].wields(blow.with) {
+                let count = |state: &State| state[who].items.get(blow.with as usize).map_or(0, |item| item.count);
+                let before = count(self.state);
+                self.critical_miss(who, blow.with, Some(blow.mode))?;
+                // Thrown wide, unless it was lost in another way.
+                if thrown && self.state[who].wields(blow.with) && count(self.state) == before {
                     self.note_shot(who, blow);
                 }
                 return Ok(false);
