@@ -158,6 +158,9 @@ impl Policy<DragonQuest> for Parries {
             _ => affray_dragonquest::judge::harmless(scene, question),
         }
     }
+    fn is_forgetful(&self) -> bool {
+        true
+    }
 }
 
 /// One strike at a figure on its guard, whose exact odds are taken: with misfortune, parry, riposte, damage,

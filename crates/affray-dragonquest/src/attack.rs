@@ -161,7 +161,7 @@ impl Scene<'_> {
         if plan.from == From::Fire {
             return Ok(());
         }
-        if !self.body(blow.target).iter().any(|&cell| self.faces(who, cell)) {
+        if !self.faces_figure(who, blow.target) {
             return refuse(rule!("DQ-R04"), "the target is not in the melee zone");
         }
         Ok(())

@@ -34,10 +34,12 @@ impl Scene<'_> {
     #[inline]
     pub fn mod_md(self, who: CombatantId) -> i32 {
         let fighter = self.fighter(who);
-        let mut md = i32::from(self.sheet(who).md);
-        for (item, shield) in self.shields(who) {
-            let _ = item;
-            md -= i32::from(shield.md_penalty);
+        let sheet = self.sheet(who);
+        let mut md = i32::from(sheet.md);
+        if sheet.has_shield {
+            for (_, shield) in self.shields(who) {
+                md -= i32::from(shield.md_penalty);
+            }
         }
         if fighter.injuries.has(Injuries::CONCUSSION) {
             md -= 3;
@@ -167,7 +169,7 @@ impl Scene<'_> {
             return T::base(rule!("DQ-411"), 0);
         }
         let mut defense = T::base(rule!("DQ-R35"), self.mod_ag(who));
-        if fighter.hands != [NONE; 2] {
+        if self.sheet(who).has_shield && fighter.hands != [NONE; 2] {
             defense.add(rule!("DQ-R33"), self.shield_defense(who, by, ranged));
         }
         if fighter.flags.any(crate::state::GUARDS) {

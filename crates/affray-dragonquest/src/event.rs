@@ -32,8 +32,10 @@ pub enum Event {
     Acts { who: CombatantId, action: Action },
     /// No action in this pulse (`DQ-407`).
     LosesAction { who: CombatantId },
-    /// A hex was entered.
-    Moves { who: CombatantId, to: Cell },
+    /// A hex was entered; `on`: as a step of a way whose end is told.
+    Moves { who: CombatantId, to: Cell, on: bool },
+    /// A way, or a part of it, has led there.
+    Arrives { who: CombatantId, at: Cell },
     /// A figure turned.
     Turns { who: CombatantId, facing: Facing },
     /// A melee zone stopped a movement (`DQ-304`).

@@ -111,10 +111,24 @@ pub const ROWS: [&str; 16] = [
     "a cracked skull",
 ];
 
+/// `DQ-R19` The rows by their rolls, 1 to 100.
+const ROW_OF: [u8; 101] = {
+    let mut rows = [0; 101];
+    let (mut roll, mut row) = (1, 0);
+    while roll <= 100 {
+        if TABLE[row as usize].upto < roll {
+            row += 1;
+        }
+        rows[roll as usize] = row;
+        roll += 1;
+    }
+    rows
+};
+
 /// `DQ-R19` The row of a roll, if it is of the weapon's class.
 fn find_row(roll: i32, class: Class) -> Option<u8> {
-    let at = TABLE.iter().position(|row| roll <= i32::from(row.upto))?;
-    (TABLE[at].class == class).then_some(at as u8)
+    let at = *ROW_OF.get(roll as usize)?;
+    (TABLE[at as usize].class == class).then_some(at)
 }
 
 impl Scene<'_> {

@@ -237,7 +237,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let scene = self.scene();
-        let speaker = self.state.ids().find(|&who| scene.side(who) == winner && scene.fighter(who).is_up());
+        let able = |&who: &CombatantId| scene.side(who) == winner && scene.fighter(who).is_up();
+        let speaker = self.state.ids().filter(able).min_by_key(|&who| scene.sheet(who).mount);
         let who = speaker.unwrap_or(self.setup.sides[winner as usize].leader);
         self.state.winner = winner;
         let choice = self.referee.ask(self.setup, self.state, Question::FirstSide { who })?;

@@ -119,6 +119,26 @@ impl Scene<'_> {
     }
 }
 
+impl Scene<'_> {
+    /// `DQ-705` Whether an opponent stands in that hex who is knocked down if a multi-hex figure covers it.
+    fn is_overrun(self, who: CombatantId, other: CombatantId, cell: Cell) -> bool {
+        let fighter = self.fighter(other);
+        self.are_foes(who, other)
+            && fighter.at == cell
+            && self.is_single(other)
+            && !fighter.flags.any(Flags::DEAD.and(Flags::GONE).and(Flags::TRAMPLED))
+    }
+
+    /// Whether anybody stands in a hex that a figure did not cover before.
+    pub(crate) fn meets(self, who: CombatantId, before: &Body) -> bool {
+        let fresh = |cell: &Cell| !before.contains(cell);
+        self.body(who)
+            .into_iter()
+            .filter(fresh)
+            .any(|cell| self.state.ids().any(|other| self.is_overrun(who, other, cell)))
+    }
+}
+
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-705` `DQ-R57` Whoever stands in a hex that the figure did not cover before is knocked down and
     /// trampled, once in a pulse, in the order of the hexes.
@@ -131,13 +151,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 continue;
             }
             for other in self.state.ids() {
-                let scene = self.scene();
-                let fighter = scene.fighter(other);
-                if !scene.are_foes(who, other)
-                    || fighter.at != cell
-                    || !scene.is_single(other)
-                    || fighter.flags.any(Flags::DEAD.and(Flags::GONE).and(Flags::TRAMPLED))
-                {
+                if !self.scene().is_overrun(who, other, cell) {
                     continue;
                 }
                 self.state[other].flags.set(Flags::TRAMPLED);

@@ -330,6 +330,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let facing = self.state[mount].facing;
         let mut left = self.scene().tmr(mount);
         let mut first = true;
+        let mut told = self.state[mount].at;
         loop {
             let to = self.state[mount].at.step(facing);
             if !self.scene().is_free(mount, to) {
@@ -339,12 +340,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if left < cost && !first {
                 break;
             }
-            self.enter(mount, to);
+            self.put(mount, to);
+            self.tell(Event::Moves { who: mount, to, on: true });
             (left, first) = (left - cost, false);
             if left <= 0 {
                 break;
             }
         }
+        self.arrive(mount, &mut told);
         true
     }
 

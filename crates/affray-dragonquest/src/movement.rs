@@ -238,6 +238,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub(crate) fn walk_on(&mut self, who: CombatantId, mut walk: Walk) -> Result<u8, R::Pause> {
         let gait = walk.gait;
+        // Where it was told to be last: a way is told by where it leads.
+        let mut told = self.state[who].at;
         for _ in 0..MOST_PIECES {
             let question = Question::Walk { who, walk };
             let step = match self.referee.ask(self.setup, self.state, question)? {
@@ -247,6 +249,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             match step {
                 Step::Stop => break,
                 Step::Turn(facing) if !self.scene().is_single(who) => {
+                    self.arrive(who, &mut told);
                     walk.turned = true;
                     self.pivot(who, &mut walk, facing)?;
                 }
@@ -254,10 +257,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     let cost = if walk.stopped || gait == Gait::Shift { 0 } else { self.setup.options.facing_cost };
                     walk.left = walk.left.saturating_sub(cost);
                     walk.turned = true;
+                    self.arrive(who, &mut told);
                     self.turn_to(who, facing);
                 }
                 Step::Jump { way, hexes } => {
-                    if !self.jump(who, &mut walk, way, hexes)? {
+                    self.arrive(who, &mut told);
+                    let goes_on = self.jump(who, &mut walk, way, hexes)?;
+                    told = self.state[who].at;
+                    if !goes_on {
                         break;
                     }
                 }
@@ -266,6 +273,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     let to = from.step(way);
                     if self.scene().map().ground(to).is_none() {
                         if self.scene().can_leave(who, &walk) {
+                            self.arrive(who, &mut told);
                             self.leave(who);
                         }
                         break;
@@ -273,8 +281,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     let before = if self.scene().is_single(who) { None } else { Some(self.scene().body(who)) };
                     walk.left = walk.left.saturating_sub(self.scene().entry_cost(to) as u8);
                     walk.hexes = walk.hexes.saturating_add(1);
-                    self.enter(who, to);
+                    self.put(who, to);
+                    self.tell(Event::Moves { who, to, on: true });
                     if let Some(before) = before {
+                        if self.scene().meets(who, &before) {
+                            self.arrive(who, &mut told);
+                        }
                         self.overrun(who, &before)?;
                         walk.stopped |= self.scene().is_held(who);
                         if !self.can_go_on(who) {
@@ -289,11 +301,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     }
                     if gait != Gait::Shift && self.scene().is_held(who) {
                         walk.stopped = true;
+                        self.arrive(who, &mut told);
                         self.tell(Event::Stopped { who });
                     }
                 }
             }
         }
+        self.arrive(who, &mut told);
         if !self.scene().is_single(who) {
             self.clear_from_under(who)?;
             return Ok(walk.left);
@@ -316,7 +330,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         walk.hexes = walk.hexes.saturating_add(hexes);
         let jumper = self.scene().mount_of(who).unwrap_or(who);
         let target = R::Tally::base(rule!("DQ-307"), 3 * self.scene().mod_ag(jumper));
-        self.enter(who, to);
+        self.put(who, to);
+        self.tell(Event::Moves { who, to, on: true });
         let clean = self.succeeds(jumper, rule!("DQ-307"), "land", &target)?;
         self.tell(Event::Jumps { who: jumper, to, clean });
         if self.scene().is_free(who, to) {
@@ -345,8 +360,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
-    /// Puts a figure into a hex, with its mount or its rider.
+    /// Puts a figure into a hex, with its mount or its rider, and tells it.
     pub fn enter(&mut self, who: CombatantId, to: Cell) {
+        self.put(who, to);
+        self.tell(Event::Moves { who, to, on: false });
+    }
+
+    /// Puts a figure into a hex, with its mount or its rider.
+    pub(crate) fn put(&mut self, who: CombatantId, to: Cell) {
         let fighter = &mut self.state[who];
         fighter.at = to;
         fighter.flags.set(Flags::MOVED);
@@ -357,7 +378,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 partner.flags.set(Flags::MOVED);
             }
         }
-        self.tell(Event::Moves { who, to });
+    }
+
+    /// Tells where a way has led, if it is not where the figure was `told` to be.
+    pub(crate) fn arrive(&mut self, who: CombatantId, told: &mut Cell) {
+        let at = self.state[who].at;
+        if std::mem::replace(told, at) != at {
+            self.tell(Event::Arrives { who, at });
+        }
     }
 
     /// Turns a figure, with its mount or its rider.

@@ -48,6 +48,12 @@ impl<'a> Names<'a> {
         found.map_or("something", |arm| arm.name.as_str())
     }
 
+    /// Whether an arm looses missiles, rather than being thrown itself.
+    fn is_missile_weapon(self, who: CombatantId, arm: u8) -> bool {
+        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.arms.get(arm as usize));
+        found.is_some_and(|arm| arm.group == crate::sheet::Group::Missile)
+    }
+
     fn spell(self, who: CombatantId, spell: u8) -> &'a str {
         let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.spells.get(spell as usize));
         found.map_or("something", |spell| spell.name.as_str())

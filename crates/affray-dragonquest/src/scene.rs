@@ -23,6 +23,8 @@ pub struct Setup {
     pub combatants: Vec<Combatant>,
     /// The sides.
     pub sides: Vec<Side>,
+    /// The opponents of each combatant, ids ascending.
+    pub foes: Vec<Vec<CombatantId>>,
     /// The optional rules in use.
     pub options: Options,
     /// Whether one side surprises the others.
@@ -120,9 +122,10 @@ impl<'a> Scene<'a> {
         self.side(one) != self.side(other)
     }
     /// The opponents of a combatant that still fight.
+    #[inline]
     pub fn foes(self, who: CombatantId) -> impl DoubleEndedIterator<Item = CombatantId> + use<'a> {
-        let side = self.side(who);
-        self.state.ids().filter(move |&other| self.side(other) != side && self.fighter(other).is_up())
+        let foes = &self.setup.foes[who.index()];
+        foes.iter().copied().filter(move |&other| self.fighter(other).is_up())
     }
 }
 

@@ -320,6 +320,8 @@ pub struct Sheet {
     pub arms: Vec<Item>,
     /// How many items it has.
     pub items: u8,
+    /// Some of them are shields.
+    pub has_shield: bool,
     /// Unarmed Rank; `None` for unranked.
     pub unarmed_rank: Option<u8>,
     /// Spells and Talents.

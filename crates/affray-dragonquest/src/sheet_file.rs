@@ -340,6 +340,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         armor,
         natural_armor: r.number(root.key("natural_armor"), file.natural_armor, 0..=10),
         resistance: file.resistance.map_or(wp + 20, |chance| r.number(root.key("resistance"), chance, 1..=99)),
+        has_shield: arms.iter().any(|arm| arm.shield.is_some()),
         arms,
         items,
         unarmed_rank,

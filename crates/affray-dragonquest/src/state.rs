@@ -331,12 +331,19 @@ impl Clone for State {
         self.lodged.clone_from(&source.lodged);
         self.stage = source.stage;
         self.free_pulse = source.free_pulse;
-        self.sides.clone_from(&source.sides);
+        refill(&mut self.sides, &source.sides);
         self.winner = source.winner;
         self.order.clone_from(&source.order);
         self.turn = source.turn;
         self.pulses = source.pulses;
     }
+}
+
+/// Copies a short list, in one go.
+fn refill<T: Copy, const N: usize>(into: &mut ArrayVec<T, N>, from: &ArrayVec<T, N>) {
+    into.clear();
+    // It has the same room.
+    let _ = into.try_extend_from_slice(from);
 }
 
 affray_core::by_combatant!(State, fighters: Fighter);

@@ -39,6 +39,17 @@ pub(crate) enum Mishap {
     Drop,
 }
 
+/// What a blow came to before any damage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Swing {
+    /// It missed, and perhaps was parried.
+    Missed,
+    /// `DQ-417` Parried with that arm, so that a free attack follows.
+    Riposte(u8),
+    /// It hit.
+    Hit(Force),
+}
+
 /// What is told apart of hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Grades {
@@ -107,33 +118,52 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let target = blow.target;
         self.tell(Event::Attacks { who, blow: *blow });
-        let (setup, state) = (self.setup, &*self.state);
-        let scene = Scene { setup, state };
-        let Some(arm) = scene.arm(who, blow.with) else { return Ok(()) };
-        let score = self.referee.score(|| scene.modified_chance(who, blow, from));
-        let (class, natural, grades) = (arm.class, arm.kind == ItemKind::Natural, Grades::of(blow.kind, arm.class));
-        // DQ-R61: no damage die, no bonus, and no price for it.
-        let breaks_from = if grades == Grades::Hits { 99 } else { i32::from(arm.breaks_from) };
-        let (damage, can_parry) = (scene.damage_of_kind(who, arm, blow.kind), scene.can_parry(target));
-        let strike = self.referee.check(Why::new(who, rule!("DQ-403"), "strike"), D100, &score, |roll, chance| {
-            read(roll, chance, breaks_from, can_parry, grades)
-        })?;
-        self.spend_helpers(blow.kind);
-        let lost = strike.mishap != Mishap::None && self.misfortune(who, blow.with, strike.mishap)?;
-        match strike.result {
-            Result::Miss => self.tell(Event::Misses { who, target }),
-            Result::Wide => {
-                self.tell(Event::Misses { who, target });
-                self.offer_parry(who, blow, lost)?;
-            }
-            Result::Hit(force) => {
+        let setup = self.setup;
+        let Some(arm) = setup.combatants[who.index()].sheet.arm(blow.with) else { return Ok(()) };
+        // Whatever led to a parry, what comes of it is the same.
+        let swing =
+            self.referee.stage(self.state, |referee, state| Fight { setup, state, referee }.swing(who, blow, from))?;
+        match swing {
+            Swing::Missed => {}
+            Swing::Riposte(parry) => self.riposte(target, who, parry)?,
+            Swing::Hit(force) => {
                 self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-                if self.take_effect(who, blow, damage, force, class, natural)? {
+                let damage = self.scene().damage_of_kind(who, arm, blow.kind);
+                if self.take_effect(who, blow, damage, force, arm.class, arm.kind == ItemKind::Natural)? {
                     self.envenom(who, blow.with, target);
                 }
             }
         }
         self.distract(target)
+    }
+
+    /// `DQ-403` to `DQ-407` `DQ-413` to `DQ-416` A blow up to its hit, its miss, or the parry.
+    fn swing(&mut self, who: CombatantId, blow: &Blow, from: From) -> std::result::Result<Swing, R::Pause> {
+        let target = blow.target;
+        let (setup, state) = (self.setup, &*self.state);
+        let scene = Scene { setup, state };
+        let Some(arm) = scene.arm(who, blow.with) else { return Ok(Swing::Missed) };
+        let score = self.referee.score(|| scene.modified_chance(who, blow, from));
+        let grades = Grades::of(blow.kind, arm.class);
+        // DQ-R61: no damage die, no bonus, and no price for it.
+        let breaks_from = if grades == Grades::Hits { 99 } else { i32::from(arm.breaks_from) };
+        let can_parry = scene.can_parry(target);
+        let strike = self.referee.check(Why::new(who, rule!("DQ-403"), "strike"), D100, &score, |roll, chance| {
+            read(roll, chance, breaks_from, can_parry, grades)
+        })?;
+        self.spend_helpers(blow.kind);
+        let lost = strike.mishap != Mishap::None && self.misfortune(who, blow.with, strike.mishap)?;
+        Ok(match strike.result {
+            Result::Miss => {
+                self.tell(Event::Misses { who, target });
+                Swing::Missed
+            }
+            Result::Wide => {
+                self.tell(Event::Misses { who, target });
+                self.offer_parry(who, blow, lost)?
+            }
+            Result::Hit(force) => Swing::Hit(force),
+        })
     }
 
     /// `DQ-706` `DQ-R57` Tramples a figure that was knocked down: class C, D10 and the hexes that the monster
@@ -194,10 +224,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-413` `DQ-414` `DQ-418` `DQ-419` The parry of a wide miss, and what it leads to.
-    fn offer_parry(&mut self, who: CombatantId, blow: &Blow, lost: bool) -> std::result::Result<(), R::Pause> {
+    fn offer_parry(&mut self, who: CombatantId, blow: &Blow, lost: bool) -> std::result::Result<Swing, R::Pause> {
         let by = blow.target;
         let question = Question::Parry { who: by, by: who, with: blow.with };
-        let Choice::Parry(Some(parry)) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        let Choice::Parry(Some(parry)) = self.referee.ask(self.setup, self.state, question)? else {
+            return Ok(Swing::Missed);
+        };
         let scene = self.scene();
         let rank = |who, with| scene.arm(who, with).map_or(0, crate::sheet::Item::rank_or_zero);
         let difference = rank(by, parry) - rank(who, blow.with);
@@ -206,13 +238,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Parries { who: by, by: who, result });
         if result == Parried::Barely {
             self.state[by].flags.set(Flags::MUST_PASS_NEXT);
-            return Ok(());
+            return Ok(Swing::Missed);
         }
         // DQ-416: what cannot be dropped, or lies on the ground already, is not.
         if !lost && self.state[who].holds(blow.with) {
             self.drop_item(who, blow.with);
         }
-        if result == Parried::Riposte { self.riposte(by, who, parry) } else { Ok(()) }
+        Ok(if result == Parried::Riposte { Swing::Riposte(parry) } else { Swing::Missed })
     }
 
     /// `DQ-417` `DQ-R13` The free attack, at once and for no action.

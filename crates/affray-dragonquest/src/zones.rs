@@ -164,6 +164,15 @@ impl Scene<'_> {
         }
     }
 
+    /// Whether some hex of another figure is one of those that the melee zone of a figure consists of, had it one.
+    #[inline]
+    pub fn faces_figure(self, who: CombatantId, other: CombatantId) -> bool {
+        if self.is_single(other) {
+            return self.faces(who, self.fighter(other).at);
+        }
+        self.body(other).iter().any(|&cell| self.faces(who, cell))
+    }
+
     /// Whether a hex lies in the melee zone of a figure.
     #[inline]
     pub fn in_zone(self, of: CombatantId, cell: Cell) -> bool {
@@ -176,7 +185,7 @@ impl Scene<'_> {
         if self.is_single(who) {
             return self.in_zone(of, self.fighter(who).at);
         }
-        self.has_melee_zone(of) && self.body(who).iter().any(|&cell| self.faces(of, cell))
+        self.has_melee_zone(of) && self.faces_figure(of, who)
     }
 
     /// `DQ-R28` Whether a figure, standing at `cell` with its head, is held by the melee zone of an

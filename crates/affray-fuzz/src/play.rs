@@ -21,6 +21,11 @@ pub trait Tormented: Provable {
     /// The encounters that are played.
     fn encounters() -> Shelf;
 
+    /// Further ones, which were made for it.
+    fn more() -> Shelf {
+        Shelf(&[])
+    }
+
     /// Any choice of the right shape for the question, legal or not, or now and then of a wrong one. By
     /// default a listed one with other numbers, words and parts in it.
     fn wild(
@@ -159,7 +164,7 @@ impl<G: Tormented> Of<G> {
         let read = |(name, text): &(&str, &str)| {
             Loaded::read(&File::new(*name, *text), &alone).unwrap_or_else(|error| panic!("{error}"))
         };
-        Self { id, encounters: G::encounters().iter().map(read).collect() }
+        Self { id, encounters: G::encounters().iter().chain(G::more()).map(read).collect() }
     }
 }
 

@@ -77,7 +77,7 @@ pub enum Misfit {
 pub struct SideFile {
     /// Its name.
     pub name: String,
-    /// Its leader. Default: its first combatant.
+    /// Its leader. Default: its first combatant that is no mount.
     pub leader: Option<String>,
     /// In percent: when so many of its figures are out of the fight, the opponents that the program plays
     /// for it only defend themselves and get away, 1 to 100. Default: 100, never.
@@ -144,7 +144,10 @@ pub fn build(
     reading.so_far()?;
     let sides = leaders(file, root, sides.0, &combatants, &mut reading.wrongs);
     let surprise = surprise(file, root, &sides, &mut reading.wrongs);
+    let others = |side: u8| (0u8..).zip(&combatants).filter(move |(_, other)| other.side != side);
+    let foes = combatants.iter().map(|one| others(one.side).map(|(at, _)| CombatantId(at)).collect()).collect();
     let setup = Setup {
+        foes,
         any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),
         any_barrier: crate::line::has_barriers(&map),
@@ -194,7 +197,7 @@ fn options(file: &OptionsFile, path: &Path, wrongs: &mut Vec<Complaint>) -> Opti
     }
 }
 
-/// `DQ-104` Every side has one leader: the one that is named, else its first combatant.
+/// `DQ-104` Every side has one leader: the one that is named, else its first combatant that is no mount.
 fn leaders(
     file: &EncounterFile,
     root: &Path,
@@ -209,7 +212,7 @@ fn leaders(
         let named = file.side.get(at).and_then(|side| side.leader.as_deref());
         let leader = match named {
             Some(wanted) => members().find(|(_, one)| one.name.eq_ignore_ascii_case(wanted)),
-            None => members().next(),
+            None => members().find(|(_, one)| !one.sheet.mount).or_else(|| members().next()),
         };
         if leader.is_none() {
             let hint = "a combatant of that side";

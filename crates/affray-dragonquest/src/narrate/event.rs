@@ -11,19 +11,20 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
         Event::TurnEnds { .. } | Event::PulseEnds => return None,
-        Event::Surprise { side: Some(side) } => format!("{} has surprise: a free pulse.", names.side(side)),
+        Event::Surprise { side: Some(side) } => format!("Surprise, and a free pulse: {}.", names.side(side)),
         Event::Surprise { side: None } => "Nobody is surprised.".to_owned(),
         Event::PulseBegins { number: 0 } => "The free pulse.".to_owned(),
         Event::PulseBegins { number } => format!("Pulse {number}."),
         Event::SideInitiative { who, total } => format!("{} rolls {total} for initiative.", n(who)),
-        Event::SideFirst { side } => format!("{} goes first.", names.side(side)),
+        Event::SideFirst { side } => format!("First to act: {}.", names.side(side)),
         Event::Engagement { who } => format!("An engagement; {} has the initiative.", n(who)),
         Event::Chooses { who, first: true } => format!("{} acts first.", n(who)),
         Event::Chooses { who, first: false } => format!("{} acts last.", n(who)),
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Acts { who, action: what } => format!("{}: {}.", n(who), action(names, who, what)),
         Event::LosesAction { who } => format!("{} has lost this pulse's action.", n(who)),
-        Event::Moves { who, to } => format!("{} moves to {}.", n(who), cell(to)),
+        Event::Moves { on: true, .. } => return None,
+        Event::Moves { who, to: at, .. } | Event::Arrives { who, at } => format!("{} moves to {}.", n(who), cell(at)),
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Stopped { who } => format!("{} stops at an opponent's melee zone.", n(who)),
         Event::Attacks { who, blow } => match blow.kind {
@@ -87,8 +88,10 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Looses { who, blow } => {
             format!("{} lets fly at {} with {}.", n(who), n(blow.target), names.arm(who, blow.with))
         }
+        // Of arrows and bolts nobody asks where they come down.
+        Event::Lands { who, item, .. } if names.is_missile_weapon(who, item) => return None,
         Event::Lands { who, item, at } => {
-            format!("What {} sent with {} comes down at {}.", n(who), names.arm(who, item), cell(at))
+            format!("{} of {} comes down at {}.", names.arm(who, item), n(who), cell(at))
         }
         Event::Sticks { who, owner, item } => {
             format!("It sticks in {}: {} of {}.", n(who), names.arm(owner, item), n(owner))

@@ -1,8 +1,7 @@
 //! What is decided between turns and in those of others: order, parries, repulses, what to spare.
 
 use super::odds;
-use super::route::{charge_reach, pressure, towards};
-use super::tactics::nearest;
+use super::route::{charge_reach, is_pressed, towards};
 use crate::decision::{Blow, From, Kind, NONE, Spoil};
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemKind};
@@ -20,14 +19,14 @@ pub(super) fn goes_first(scene: Scene<'_>, who: CombatantId) -> bool {
     }
     // A guard from the last pulse lasts until its own next action: let them come.
     if fighter.flags.has(Flags::EVADING) {
-        return pressure(scene, who).1 == 0;
+        return !is_pressed(scene, who);
     }
     // The guard of others lasts until theirs. Where the blow is worth more than being first, they begin.
-    let Some(foe) = scene.foes(who).find(|&foe| scene.apart(who, foe) == 1 && odds::guard(scene, foe) != 0) else {
-        return true;
-    };
+    let guarded = |foe: &CombatantId| odds::guard(scene, *foe) != 0 && scene.apart(who, *foe) == 1;
+    let Some(foe) = scene.foes(who).find(guarded) else { return true };
     let blow = Blow { with: scene.prepared_weapon(who), target: foe, kind: Kind::Plain, modifier: 0 };
-    let plain = |more| odds::worth(scene, who, &blow, From::Melee, 0.0, more);
+    let chance = odds::chance(scene, who, blow.with, foe, From::Melee);
+    let plain = |more| odds::worth_at(scene, who, &blow, From::Melee, 0.0, chance + more);
     let gain = plain(odds::guard(scene, foe)) - plain(0);
     // Being first saves a blow of his as often as mine stuns him, some one time in eight.
     gain < 0.12 * odds::danger(scene, foe, who)
@@ -38,7 +37,12 @@ pub(super) fn first_side(scene: Scene<'_>, who: CombatantId) -> u8 {
     let own = scene.side(who);
     let reaches = |one: CombatantId, foe: CombatantId| {
         let apart = scene.apart(one, foe);
-        apart <= charge_reach(scene, one) || scene.missiles(one).next().is_some() || scene.fighter(one).spell != NONE
+        let breathes = scene.fighter(one).breath == 0
+            && scene.sheet(one).breath.is_some_and(|breath| apart <= i32::from(breath.range));
+        apart <= charge_reach(scene, one)
+            || scene.missiles(one).next().is_some()
+            || scene.fighter(one).spell != NONE
+            || breathes
     };
     let able = |one: &CombatantId| scene.acts_alone(*one) && scene.side(*one) == own;
     let strikes = scene.state.ids().filter(able).any(|one| scene.foes(one).any(|foe| reaches(one, foe)));
@@ -101,21 +105,26 @@ pub(super) fn away(scene: Scene<'_>, who: CombatantId) -> Option<Cell> {
 /// The way to face where one may: so that most of those who are near lie ahead, the most dangerous above all.
 pub(super) fn facing(scene: Scene<'_>, who: CombatantId) -> Option<Facing> {
     let fighter = scene.fighter(who);
-    let value = |facing: Facing| -> i32 {
-        let mut value = 0;
-        for foe in scene.foes(who) {
-            let at = scene.fighter(foe).at;
-            let away = distance(fighter.at, at);
-            let turn = (towards(fighter.at, at).index() + 6 - facing.index()) % 6;
-            let ahead = if fighter.mount == NONE { matches!(turn, 0 | 1 | 5) } else { matches!(turn, 1 | 5) };
-            let able = !scene.fighter(foe).flags.any(HELPLESS.and(Flags::STUNNED));
-            let weight = if able { 40 } else { 10 } / away.max(1);
-            value += if ahead { weight * 2 } else { 0 } + if turn == 0 { weight / 8 } else { 0 };
+    let rides = fighter.mount != NONE;
+    let mut values = [0i32; 6];
+    let mut any = false;
+    for foe in scene.foes(who) {
+        any = true;
+        let other = scene.fighter(foe);
+        let (at, away) = (other.at, distance(fighter.at, other.at));
+        let able = !other.flags.any(HELPLESS.and(Flags::STUNNED));
+        let weight = if able { 40 } else { 10 } / away.max(1);
+        if weight == 0 {
+            continue;
         }
-        value * 2 + i32::from(facing == fighter.facing)
-    };
-    nearest(scene, who)?;
-    Facing::HEX.into_iter().max_by_key(|&facing| value(facing))
+        // Straight ahead counts a bit more than beside that.
+        let ahead = usize::from(towards(fighter.at, at).index());
+        values[ahead] += if rides { 0 } else { weight * 2 } + weight / 8;
+        values[(ahead + 1) % 6] += weight * 2;
+        values[(ahead + 5) % 6] += weight * 2;
+    }
+    let value = |facing: Facing| values[usize::from(facing.index())] * 2 + i32::from(facing == fighter.facing);
+    any.then(|| Facing::HEX.into_iter().max_by_key(|&facing| value(facing))).flatten()
 }
 
 /// `DQ-R39` Who of a side acts next: who shoots or casts, then who stands nearest to an opponent.
@@ -133,7 +142,7 @@ pub(super) fn next(scene: Scene<'_>, first: CombatantId) -> CombatantId {
 /// `DQ-105` Who rolls in the leader's place: whoever sees best.
 pub(super) fn roller(scene: Scene<'_>, who: CombatantId) -> CombatantId {
     let able = scene.state.ids().filter(|&one| !scene.are_foes(who, one) && scene.can_roll_for_side(one));
-    able.max_by_key(|&one| scene.perception(one)).unwrap_or(who)
+    able.max_by_key(|&one| (!scene.sheet(one).mount, scene.perception(one))).unwrap_or(who)
 }
 
 /// `DQ-R16` Whether to loose a shot whose line turned out clear: not where a friend is likelier to be hit first.

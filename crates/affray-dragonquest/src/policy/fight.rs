@@ -11,21 +11,25 @@ use arrayvec::ArrayVec;
 /// An attack and what it is worth.
 pub(super) type Valued = (Attack, f32);
 
-/// Collects attacks and keeps the best one that is legal.
+/// Collects attacks and keeps the best one.
 struct Best<'a> {
     scene: Scene<'a>,
     who: CombatantId,
     plan: Plan,
     best: Option<Valued>,
+    /// Only what is legal counts. It mostly turns out that the best one is, so that is looked at alone first.
+    strictly: bool,
 }
 
 impl Best<'_> {
     fn offer(&mut self, attack: Attack, worth: f32) {
-        if self.best.as_ref().is_none_or(|one| one.1 < worth)
-            && self.scene.judge_attack(self.who, &self.plan, &attack).is_ok()
-        {
+        if self.best.as_ref().is_none_or(|one| one.1 < worth) && (!self.strictly || self.is_legal(&attack)) {
             self.best = Some((attack, worth));
         }
+    }
+
+    fn is_legal(&self, attack: &Attack) -> bool {
+        self.scene.judge_attack(self.who, &self.plan, attack).is_ok()
     }
 }
 
@@ -55,38 +59,60 @@ pub(super) fn arms(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> ArrayVec<
     arms
 }
 
-/// The best attack of an action. `None` if there is none.
-pub(super) fn best(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Valued> {
-    let mut best = Best { scene, who, plan: *plan, best: None };
-    let arms = arms(scene, who, plan);
+/// The best attack of an action. `None` if there is none. What an action of opponents would be worth to them is
+/// known of some.
+pub(super) fn best(scene: Scene<'_>, who: CombatantId, plan: &Plan, known: &[Danger]) -> Option<Valued> {
+    let mut best = Best { scene, who, plan: *plan, best: None, strictly: false };
+    look(&mut best, known);
+    if best.best.as_ref().is_none_or(|one| best.is_legal(&one.0)) {
+        return best.best;
+    }
+    (best.best, best.strictly) = (None, true);
+    look(&mut best, known);
+    best.best
+}
+
+/// What an action of somebody would be worth to him.
+pub(super) type Danger = (CombatantId, f32);
+
+/// Looks at everything that could be done.
+fn look(best: &mut Best<'_>, known: &[Danger]) {
+    let (scene, who, plan) = (best.scene, best.who, best.plan);
+    let arms = arms(scene, who, &plan);
     let grapples = plan.from == From::Grapple || scene.in_close_combat(who);
     let spares = scene.setup.sides[scene.side(who) as usize].spares;
-    let (mut near, mut reached) = (0, ArrayVec::<CombatantId, MOST_BLOWS>::new());
-    for foe in scene.state.ids() {
-        if !scene.are_foes(who, foe) || plan.only != NONE && plan.only != foe.0 || !scene.fighter(foe).is_up() {
+    let mut reached = ArrayVec::<CombatantId, MOST_BLOWS>::new();
+    for foe in scene.foes(who) {
+        if plan.only != NONE && plan.only != foe.0 {
             continue;
         }
-        let within = if grapples { scene.share_hex(who, foe) } else { scene.apart(who, foe) <= 1 };
+        let within = if grapples {
+            scene.share_hex(who, foe)
+        } else {
+            scene.apart(who, foe) <= 1 && scene.faces_figure(who, foe)
+        };
         if !within {
             continue;
         }
-        near += 1;
         let _ = reached.try_push(foe);
-        // What lies helpless can wait, while somebody else is about.
-        let weight = if scene.fighter(foe).flags.any(HELPLESS) { 0.3 } else { 1.0 };
-        let danger = odds::danger(scene, foe, who);
-        let mut all: ArrayVec<Blow, MOST_BLOWS> = ArrayVec::new();
-        let (mut sum, mut pair, mut pair_worth) = (0.0, ArrayVec::<Blow, 2>::new(), 0.0);
+        let weight = interest(scene, foe);
+        let known = known.iter().find(|one| one.0 == foe).map(|one| one.1);
+        let danger = known.unwrap_or_else(|| odds::danger(scene, foe, who));
+        let (mut sum, mut all) = (0.0, ArrayVec::<Blow, MOST_BLOWS>::new());
+        let (mut pair_worth, mut pair) = (0.0, ArrayVec::<Blow, 2>::new());
         for &with in &arms {
             let item = &scene.sheet(who).arms[with as usize];
-            let value = |kind| weight * odds::worth(scene, who, &blow(with, foe, kind), plan.from, danger, 0);
+            let value =
+                |kind, chance| weight * odds::worth_at(scene, who, &blow(with, foe, kind), plan.from, danger, chance);
             if item.kind == ItemKind::Shield {
                 if plan.from == From::Charge && item.shield.is_some_and(|shield| shield.rush) {
-                    best.offer(Attack::One(blow(with, foe, Kind::Rush)), value(Kind::Rush));
+                    let worth = odds::worth(scene, who, &blow(with, foe, Kind::Rush), plan.from, danger, 0);
+                    best.offer(Attack::One(blow(with, foe, Kind::Rush)), weight * worth);
                 }
                 continue;
             }
-            let plain = value(Kind::Plain);
+            let chance = odds::chance(scene, who, with, foe, plan.from);
+            let plain = value(Kind::Plain, chance);
             best.offer(Attack::One(blow(with, foe, Kind::Plain)), plain);
             if with >= NATURAL {
                 sum += plain;
@@ -100,17 +126,19 @@ pub(super) fn best(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Va
                 continue;
             }
             if (spares || with == HANDS) && odds::can_be_knocked_out(scene, foe) {
-                best.offer(Attack::One(blow(with, foe, Kind::Knockout)), value(Kind::Knockout));
+                best.offer(Attack::One(blow(with, foe, Kind::Knockout)), value(Kind::Knockout, chance - 15));
             }
-            if !grapples && (item.traits.has(Traits::TRIPS) || with == KICK) {
-                best.offer(Attack::One(blow(with, foe, Kind::Trip)), value(Kind::Trip));
+            if !grapples && (item.traits.has(Traits::TRIPS) || with == KICK) && odds::can_be_knocked_out(scene, foe) {
+                let worth = odds::worth(scene, who, &blow(with, foe, Kind::Trip), plan.from, danger, 0);
+                best.offer(Attack::One(blow(with, foe, Kind::Trip)), weight * worth);
             }
             if item.traits.has(Traits::ENTANGLES) {
-                best.offer(Attack::One(blow(with, foe, Kind::Entangle)), value(Kind::Entangle));
+                best.offer(Attack::One(blow(with, foe, Kind::Entangle)), value(Kind::Entangle, chance));
             }
             let held = scene.fighter(foe).hands[0];
             if with != KICK && scene.arm(foe, held).is_some_and(|arm| arm.kind == ItemKind::Weapon) {
-                best.offer(Attack::One(blow(with, foe, Kind::Disarm { held })), value(Kind::Disarm { held }));
+                let kind = Kind::Disarm { held };
+                best.offer(Attack::One(blow(with, foe, kind)), value(kind, chance - 20));
             }
         }
         if grapples && can_hold(scene, who, foe) {
@@ -125,10 +153,19 @@ pub(super) fn best(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Va
             best.offer(Attack::Several(blows), pair_worth);
         }
     }
-    if 1 < near && !grapples {
-        sweep(scene, who, &reached, &mut best);
+    if 1 < reached.len() && !grapples {
+        sweep(scene, who, &reached, best);
     }
-    best.best
+}
+
+/// What lies helpless can wait while somebody else is about, and so can a horse without a rider.
+pub(super) fn interest(scene: Scene<'_>, foe: CombatantId) -> f32 {
+    let fighter = scene.fighter(foe);
+    if fighter.flags.any(HELPLESS) || scene.setup.any_mount && scene.sheet(foe).mount && fighter.rider == NONE {
+        0.3
+    } else {
+        1.0
+    }
 }
 
 /// `DQ-427` One blow at each of all who are in reach.
@@ -138,7 +175,7 @@ fn sweep(scene: Scene<'_>, who: CombatantId, reached: &[CombatantId], best: &mut
     if !can {
         return;
     }
-    let facing = reached.iter().filter(|&&foe| scene.body(foe).iter().any(|&cell| scene.faces(who, cell)));
+    let facing = reached.iter().filter(|&&foe| scene.faces_figure(who, foe));
     let all: ArrayVec<Blow, MOST_BLOWS> = facing.map(|&foe| blow(main, foe, Kind::Plain)).collect();
     if let Some(blows) = Blows::new(&all) {
         let attack = Attack::Several(blows);

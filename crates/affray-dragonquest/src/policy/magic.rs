@@ -2,7 +2,7 @@
 
 use super::odds;
 use super::route::{Aim, Router};
-use super::tactics::{Intent, seems_open, useful_task};
+use super::tactics::{Intent, MELEE, seems_open, useful_task};
 use crate::decision::{Action, Deed, NONE, Talent, Task};
 use crate::scene::Scene;
 use crate::sheet::{Class, Resist, Spell};
@@ -87,11 +87,7 @@ pub(super) fn intend(
     }
     // With a sword at one's throat the next thing is not a spell.
     if engaged && scene.foes(who).any(|foe| scene.threatens(foe, who)) && useful_task(scene, who) == Task::Nothing {
-        let armed = super::fight::best(
-            scene,
-            who,
-            &crate::decision::Plan { from: crate::decision::From::Melee, only: NONE, with: NONE },
-        );
+        let armed = super::fight::best(scene, who, &MELEE, &[]);
         if armed.is_some_and(|one| 0.05 < one.1) {
             return false;
         }

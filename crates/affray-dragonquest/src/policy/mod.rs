@@ -2,7 +2,7 @@
 //!
 //! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. What a blow is
 //! worth is arithmetic on percentile chances (`odds`); `tactics` chooses the action, `fight` the attack,
-//! `route` the way, `magic` spells and breath, `defend` answers what is asked in the turns of others and
+//! `route` the way, `ride` charges on horseback, `magic` spells and breath, `defend` answers what is asked in the turns of others and
 //! between turns.
 //!
 //! It plans once, at the first question of a turn: action, opponent, attack, way. The questions that follow
@@ -22,6 +22,7 @@ mod defend;
 mod fight;
 mod magic;
 mod odds;
+mod ride;
 mod route;
 mod tactics;
 #[cfg(test)]
@@ -65,7 +66,11 @@ impl Policy<DragonQuest> for Tactician {
                 self.intent.foe = nearest(scene, who).unwrap_or(who);
                 Choice::Act(action)
             }
-            Question::Walk { who, walk } => Choice::Step(self.step(scene, who, &walk)),
+            Question::Walk { who, walk } => {
+                let step = self.step(scene, who, &walk);
+                self.intent.moved |= step != Step::Stop;
+                Choice::Step(step)
+            }
             Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
             Question::Task { who } => {
                 let task = self.intent.task;
@@ -113,6 +118,11 @@ impl Tactician {
     fn step(&mut self, scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Step {
         let Some(foe) = self.foe(scene, who) else { return Step::Stop };
         let legal = |step: Step| scene.judge_walk(who, walk, step).is_ok();
+        // A blow from where one stands.
+        let stays = matches!(walk.gait, Gait::Shift | Gait::Straight);
+        if stays && self.intent.attack.is_some() && scene.is_single(who) && scene.faces_figure(who, foe) {
+            return Step::Stop;
+        }
         if !scene.is_single(who) {
             return self.lumber(scene, who, walk, foe);
         }
@@ -131,7 +141,9 @@ impl Tactician {
             _ => {}
         }
         let own = self.intent.who == who.0;
-        if own && !walk.stopped && walk.left != 0 && matches!(walk.gait, Gait::Free) {
+        let rushes = matches!(self.intent.action, Action::ChargeClose { .. });
+        if own && !walk.stopped && walk.left != 0 && (walk.gait == Gait::Free || walk.gait == Gait::Straight && rushes)
+        {
             if let Some(&way) = self.intent.way.last() {
                 if legal(Step::To(way)) {
                     self.intent.way.pop();
@@ -143,6 +155,14 @@ impl Tactician {
             {
                 return Step::To(way);
             }
+        }
+        if own
+            && walk.gait == Gait::Free
+            && let Some(facing) = self.intent.faces
+            && scene.is_free(who, fighter.at)
+        {
+            let turn = Step::Turn(facing);
+            return if facing != fighter.facing && legal(turn) { turn } else { Step::Stop };
         }
         // A rider has no way of hexes planned: straight on, as near as the mount comes.
         if own && fighter.mount != NONE && self.intent.action == Action::Move && !walk.stopped && walk.left != 0 {
@@ -237,10 +257,11 @@ impl Tactician {
         if self.intent.who == who.0
             && !matches!(plan.from, From::Riposte)
             && let Some(attack) = self.intent.attack.take()
-            && scene.judge_attack(who, plan, &attack).is_ok()
+            // It was judged where it was planned; a movement may have changed that.
+            && (!self.intent.moved && plan.from == From::Melee || scene.judge_attack(who, plan, &attack).is_ok())
         {
             return attack;
         }
-        fight::best(scene, who, plan).map_or(Attack::Forgo, |one| one.0)
+        fight::best(scene, who, plan, &[]).map_or(Attack::Forgo, |one| one.0)
     }
 }

@@ -65,27 +65,41 @@ fn falls(scene: Scene<'_>, target: CombatantId) -> f32 {
     (100 - 3 * scene.mod_ag(target)).clamp(0, 100) as f32 / 100.0
 }
 
+/// The chance of a plain blow before its type.
+pub(super) fn chance(scene: Scene<'_>, who: CombatantId, with: u8, target: CombatantId, from: From) -> i32 {
+    let blow = Blow { with, target, kind: Kind::Plain, modifier: 0 };
+    if from == From::Fire {
+        return scene.ranged_chance::<Sum>(who, &blow, target, scene.aim_at(who, target)).total();
+    }
+    scene.modified_chance::<Sum>(who, &blow, from).total()
+}
+
 /// What a blow is worth, `danger` being what an action of its target is worth to the target. The chance is
 /// moved by `more` points, for what the state does not say yet.
 pub(super) fn worth(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From, danger: f32, more: i32) -> f32 {
+    let chance = match blow.kind {
+        Kind::Plain => chance(scene, who, blow.with, blow.target, from),
+        _ => scene.modified_chance::<Sum>(who, blow, from).total(),
+    };
+    worth_at(scene, who, blow, from, danger, chance + more)
+}
+
+/// What a blow is worth that has that chance.
+pub(super) fn worth_at(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From, danger: f32, chance: i32) -> f32 {
     let Some(arm) = scene.arm(who, blow.with) else { return 0.0 };
     let target = blow.target;
-    let chance = if from == From::Fire {
-        scene.ranged_chance::<Sum>(who, blow, target, scene.aim_at(who, target)).total()
-    } else {
-        scene.modified_chance::<Sum>(who, blow, from).total()
-    } + more;
     let share = chance.clamp(1, 98) as f32 / 100.0;
-    let added =
-        if from == From::Fire { i32::from(arm.ranged_damage) } else { scene.damage_of_kind(who, arm, blow.kind) };
+    let added = || {
+        if from == From::Fire { i32::from(arm.ranged_damage) } else { scene.damage_of_kind(who, arm, blow.kind) }
+    };
     match blow.kind {
-        Kind::Plain => harm(scene, target, chance, added, arm.class),
+        Kind::Plain => harm(scene, target, chance, added(), arm.class),
         Kind::Trip | Kind::Rush => {
-            harm(scene, target, chance, added, arm.class) + share * falls(scene, target) * (FALL + danger)
+            harm(scene, target, chance, added(), arm.class) + share * falls(scene, target) * (FALL + danger)
         }
         Kind::Entangle if scene.fighter(target).flags.has(Flags::ENTANGLED) => 0.0,
         Kind::Entangle => {
-            harm(scene, target, chance, added, arm.class)
+            harm(scene, target, chance, added(), arm.class)
                 + share * (falls(scene, target) * (FALL + danger) + 0.05 + 1.5 * danger)
         }
         Kind::Knockout => share,

@@ -1,5 +1,6 @@
 //! Where to go: the hexes within reach, and the one among them that is best.
 
+use super::fight::Danger;
 use super::odds;
 use super::tactics::seems_open;
 use crate::scene::Scene;
@@ -21,9 +22,9 @@ const FAR: u16 = 40;
 /// The buffers of the searches; they grow with the first use.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Router {
-    flood: Flood,
+    pub(super) flood: Flood,
     field: Field,
-    steps: Vec<PathStep>,
+    pub(super) steps: Vec<PathStep>,
 }
 
 /// What a movement is for.
@@ -179,7 +180,8 @@ impl Router {
     }
 }
 
-/// The straight way on an open field, where nobody is near it: what most approaches are.
+/// The straight way on an open field, where nobody is in it and nobody's zone stops it before its end: what most
+/// approaches are.
 fn straight(scene: Scene<'_>, who: CombatantId, goal: Cell, points: u16, aim: Aim) -> Option<Way> {
     let start = scene.fighter(who).at;
     let away = distance(start, goal);
@@ -189,25 +191,41 @@ fn straight(scene: Scene<'_>, who: CombatantId, goal: Cell, points: u16, aim: Ai
         _ => return None,
     };
     let steps = wanted.min(i32::from(points));
-    if steps <= 0 || scene.setup.any_barrier || scene.state.fighters.len() != 2 {
+    if steps <= 0 || scene.setup.any_barrier {
         return None;
     }
+    let alone = scene.state.fighters.len() == 2;
     let mut way = Way::new();
     let mut at = start;
     for _ in 0..steps {
         let side = towards(at, goal);
         at = at.step(side);
         scene.map().ground(at)?;
+        if !alone && (!scene.is_free(who, at) || scene.is_held_at(who, at)) {
+            return None;
+        }
         way.push(side);
     }
     way.reverse();
     Some(way)
 }
 
-/// The opponents who have a figure in their zones, and what an action of each is worth against it, shared out
-/// among all whom they could strike.
-pub(super) fn pressure(scene: Scene<'_>, who: CombatantId) -> (f32, u8, Option<CombatantId>) {
-    let (mut sum, mut count, mut worst) = (0.0, 0, (0.0, None));
+/// The opponents who have a figure in their zones.
+#[derive(Debug, Default)]
+pub(super) struct Pressure {
+    /// What an action of each is worth against it, shared out among all whom they could strike, summed up.
+    pub sum: f32,
+    /// How many they are.
+    pub count: u8,
+    /// The one whose action is worth most.
+    pub worst: Option<CombatantId>,
+    /// What an action of each is worth.
+    pub dangers: ArrayVec<Danger, 8>,
+}
+
+/// How hard a figure is pressed.
+pub(super) fn pressure(scene: Scene<'_>, who: CombatantId) -> Pressure {
+    let (mut pressure, mut most) = (Pressure::default(), 0.0);
     for foe in scene.foes(who) {
         if scene.apart(who, foe) > 1 || !scene.threatens(foe, who) {
             continue;
@@ -218,11 +236,17 @@ pub(super) fn pressure(scene: Scene<'_>, who: CombatantId) -> (f32, u8, Option<C
         } else {
             scene.foes(foe).filter(|&one| scene.apart(one, foe) <= 1 && scene.threatens(foe, one)).count().max(1)
         };
-        sum += danger / others as f32;
-        count += 1;
-        if worst.1.is_none() || worst.0 < danger {
-            worst = (danger, Some(foe));
+        pressure.sum += danger / others as f32;
+        pressure.count += 1;
+        let _ = pressure.dangers.try_push((foe, danger));
+        if pressure.worst.is_none() || most < danger {
+            (most, pressure.worst) = (danger, Some(foe));
         }
     }
-    (sum, count, worst.1)
+    pressure
+}
+
+/// Whether any opponent has a figure in his zone.
+pub(super) fn is_pressed(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.foes(who).any(|foe| scene.apart(who, foe) <= 1 && scene.threatens(foe, who))
 }

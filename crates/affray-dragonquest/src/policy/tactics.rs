@@ -1,7 +1,7 @@
 //! What to do with a turn.
 
-use super::route::{Aim, Router, Way, charge_reach, pressure, towards};
-use super::{fight, magic, odds};
+use super::route::{Aim, Pressure, Router, Way, charge_reach, is_pressed, pressure, towards};
+use super::{fight, magic, odds, ride};
 use crate::decision::{Action, Attack, Deed, From, Moving, NONE, Plan, Stance, Task};
 use crate::scene::Scene;
 use crate::sheet::{Group, ItemKind, Traits, Uses};
@@ -35,6 +35,10 @@ pub(super) struct Intent {
     pub leaves: Option<Facing>,
     /// Whether to turn to the opponent in order to shoot or cast at him next.
     pub aims: bool,
+    /// It has moved or turned since.
+    pub moved: bool,
+    /// The facing to end a movement with: a rider's, for the charge that is to follow.
+    pub faces: Option<Facing>,
 }
 
 impl Intent {
@@ -48,6 +52,8 @@ impl Intent {
             way: Way::new(),
             leaves: None,
             aims: false,
+            moved: false,
+            faces: None,
         }
     }
 }
@@ -147,6 +153,24 @@ fn care(scene: Scene<'_>, who: CombatantId) -> Task {
     Task::Nothing
 }
 
+/// `DQ-R25` Poisons by their numbers: what takes most Endurance, what puts to sleep, what takes little.
+const BEST_FIRST: [u8; 3] = [1, 2, 0];
+
+/// `DQ-611` `DQ-613` A dose on the weapon in hand, by those whom it hardly ever nicks.
+fn envenom(scene: Scene<'_>, who: CombatantId) -> Task {
+    let fighter = scene.fighter(who);
+    if !scene.sheet(who).assassin && 3 * scene.mod_md(who) < 90 {
+        return Task::Nothing;
+    }
+    let bare = |&item: &u8| item != NONE && fighter.doses.iter().all(|dose| dose.item != item);
+    let tasks = fighter
+        .hands
+        .into_iter()
+        .filter(bare)
+        .flat_map(|item| BEST_FIRST.into_iter().map(move |poison| Task::Poison { item, poison }));
+    tasks.into_iter().find(|&task| scene.judge_task(who, task).is_ok()).unwrap_or(Task::Nothing)
+}
+
 /// The plan of a turn.
 pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
     *intent = Intent { who: who.0, ..Intent::nobody() };
@@ -169,10 +193,10 @@ pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, in
     }
     let engaged = scene.is_engaged(who);
     if fighter.flags.has(Flags::ENTANGLED) {
-        let best = if engaged { fight::best(scene, who, &MELEE) } else { None };
+        let best = if engaged { fight::best(scene, who, &MELEE, &[]) } else { None };
         match best {
             // Nobody who can strike back is a reason to wait.
-            Some((attack, _)) if pressure(scene, who).1 == 0 && !fighter.flags.has(Flags::HALF_FREE) => {
+            Some((attack, _)) if !is_pressed(scene, who) && !fighter.flags.has(Flags::HALF_FREE) => {
                 strike(intent, attack);
             }
             _ => intent.task = Task::Disentangle,
@@ -189,7 +213,7 @@ pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, in
 }
 
 /// A Melee Attack from where one stands.
-const MELEE: Plan = Plan { from: From::Melee, only: NONE, with: NONE };
+pub(super) const MELEE: Plan = Plan { from: From::Melee, only: NONE, with: NONE };
 
 /// The one whom an attack is at.
 fn target_of(attack: &Attack) -> Option<CombatantId> {
@@ -248,7 +272,7 @@ fn in_grips(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
     };
     intent.foe = foe;
     let plan = Plan { from: From::Grapple, only: NONE, with: NONE };
-    let best = fight::best(scene, who, &plan);
+    let best = fight::best(scene, who, &plan, &[]);
     let worth = best.as_ref().map_or(0.0, |one| one.1);
     let danger: f32 =
         scene.foes(who).filter(|&foe| scene.share_hex(who, foe)).map(|foe| odds::danger(scene, foe, who)).sum();
@@ -281,8 +305,8 @@ fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         return bulk(scene, who, intent);
     }
     let task = useful_task(scene, who);
-    let best = fight::best(scene, who, &MELEE);
-    let (pressed, count, worst) = pressure(scene, who);
+    let Pressure { sum: pressed, count, worst, dangers } = pressure(scene, who);
+    let best = fight::best(scene, who, &MELEE, &dangers);
     if task != Task::Nothing && scene.sheet(who).naturals().next().is_none() {
         // Bare hands are for those who know how.
         let worth = best.as_ref().map_or(0.0, |one| one.1);
@@ -292,6 +316,9 @@ fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         }
     }
     if is_hurt(scene, who) && count != 0 && others_fight_on(scene, who) && get_back(scene, router, who, intent) {
+        return;
+    }
+    if best.is_none() && fighter.mount != NONE && ride::wheels(scene, router, who, intent) {
         return;
     }
     let Some((attack, worth)) = best else {
@@ -351,13 +378,14 @@ fn closes(scene: Scene<'_>, who: CombatantId, foe: CombatantId, worth: f32) -> b
         return false;
     }
     // Within a hex with more of them one is at their mercy.
-    let crowd = scene.state.ids().filter(|&one| scene.are_foes(who, one) && scene.apart(who, one) <= 1).count();
+    let crowd = scene.foes(who).filter(|&one| scene.apart(foe, one) <= 1).count();
     if 1 < crowd {
         return false;
     }
     let (mine, his) = (odds::grip(scene, who, foe), odds::grip(scene, foe, who));
     let now = worth - odds::danger(scene, foe, who);
-    let repulsed = scene.repulse_rank(foe).clamp(0, 10) as f32 / 10.0;
+    let wards = scene.has_melee_zone(foe);
+    let repulsed = if wards { scene.repulse_rank(foe).clamp(0, 10) as f32 / 10.0 } else { 0.0 };
     let gain = (mine - his) - now;
     his < mine && 0.06 < gain * (1.0 - repulsed) - repulsed * worth * 0.3
 }
@@ -395,7 +423,7 @@ fn get_back(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
 
 /// A multi-hex figure in the middle of smaller ones: it strikes, and goes over whom it can on the way.
 fn bulk(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
-    match fight::best(scene, who, &MELEE) {
+    match fight::best(scene, who, &MELEE, &[]) {
         Some((attack, _)) => {
             strike(intent, attack);
             // Its own movement comes first, and may change whom it can reach.
@@ -435,13 +463,23 @@ fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         intent.task = task;
         return;
     }
+    if quiet && scene.sheet(who).poisons != 0 {
+        intent.task = envenom(scene, who);
+        if intent.task != Task::Nothing {
+            return;
+        }
+    }
     if is_hurt(scene, who) && others_fight_on(scene, who) && fighter.mount == NONE && scene.is_single(who) {
         intent.action = Action::Evade;
         intent.way = router.way(scene, who, near, scene.half_tmr(who), Aim::Away).unwrap_or_default();
         return;
     }
-    if fighter.mount != NONE || !scene.is_single(who) {
-        return ride_or_lumber(scene, who, intent);
+    if fighter.mount != NONE {
+        intent.foe = ride::quarry(scene, who).unwrap_or(near);
+        return ride::ride(scene, router, who, intent);
+    }
+    if !scene.is_single(who) {
+        return lumber(scene, who, intent);
     }
     if charge(scene, router, who, intent) {
         return;
@@ -469,9 +507,7 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
             }
             let blow = crate::decision::Blow { with, target: foe, kind: crate::decision::Kind::Plain, modifier: 0 };
             let mut worth = odds::worth(scene, who, &blow, From::Charge, 0.0, 0) + 0.3 * odds::danger(scene, foe, who);
-            if scene.fighter(foe).flags.any(HELPLESS) {
-                worth *= 0.3;
-            }
+            worth *= fight::interest(scene, foe);
             worth -= 0.01 * apart as f32;
             if best.is_none_or(|one| one.0 < worth) {
                 best = Some((worth, foe, with, length));
@@ -479,7 +515,10 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
         }
     }
     // One attempt at the best, one at the nearest.
-    let Some((_, foe, with, length)) = best else { return false };
+    let Some((worth, foe, with, length)) = best else { return false };
+    if rush(scene, router, who, foe, worth, intent) {
+        return true;
+    }
     for target in [foe, intent.foe] {
         if let Some(way) = router.way(scene, who, target, length, Aim::Strike)
             && !way.is_empty()
@@ -491,6 +530,30 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
         }
     }
     false
+}
+
+/// `DQ-311` A charge right into somebody's hex, by those who are better at grappling than he is.
+fn rush(
+    scene: Scene<'_>,
+    router: &mut Router,
+    who: CombatantId,
+    foe: CombatantId,
+    worth: f32,
+    intent: &mut Intent,
+) -> bool {
+    let action = Action::ChargeClose { target: foe };
+    if !closes(scene, who, foe, worth) || scene.judge_action(who, None, action).is_err() {
+        return false;
+    }
+    let near = scene.half_tmr(who) - scene.entry_cost(scene.entry(who, foe));
+    let way = if scene.apart(who, foe) == 1 {
+        Some(Way::new())
+    } else {
+        router.way(scene, who, foe, near, Aim::Strike).filter(|way| !way.is_empty())
+    };
+    let Some(way) = way.filter(|way| way.len() as i32 <= near) else { return false };
+    (intent.action, intent.foe, intent.way) = (action, foe, way);
+    true
 }
 
 /// Nearer, but not into the reach of a charge if that can be had; through it behind a guard.
@@ -521,7 +584,9 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         }
     }
     intent.action = Action::Move;
-    intent.way = router.way(scene, who, foe, scene.tmr(who), Aim::Near).unwrap_or_default();
+    // Next to a monster or a rider one comes with a blow: from two hexes away, if he does not come himself.
+    let aim = if able && !wary && !shoots { Aim::Until(2) } else { Aim::Near };
+    intent.way = router.way(scene, who, foe, scene.tmr(who), aim).unwrap_or_default();
 }
 
 /// Whom to go for: who is near, hardly occupied, nearly done for, or dangerous from afar.
@@ -532,7 +597,7 @@ fn pick(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     let score = |foe: CombatantId| {
         let fighter = scene.fighter(foe);
         let mut score = -10 * scene.apart(who, foe) - i32::from(fighter.ft + fighter.en) / 4;
-        if fighter.flags.any(HELPLESS) {
+        if fight::interest(scene, foe) < 1.0 {
             score -= 100;
         }
         if fighter.spell != NONE || scene.missiles(foe).next().is_some() {
@@ -544,8 +609,8 @@ fn pick(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     scene.foes(who).max_by_key(|&foe| score(foe))
 }
 
-/// Riders and multi-hex figures: a charge past or at the opponent, else on towards him.
-fn ride_or_lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
+/// Multi-hex figures: a charge at the opponent, else on towards him.
+fn lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
     let foe = intent.foe;
     intent.action = Action::Move;
     let plan = Plan { from: From::Charge, only: NONE, with: NONE };
@@ -553,44 +618,12 @@ fn ride_or_lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
         let Some(arm) = scene.arm(who, with) else { continue };
         let pole = arm.group == Group::Pole;
         let length = scene.allowance(who, Deed::Charge, pole, if pole { scene.tmr(who) } else { scene.half_tmr(who) });
-        let charge = |target| Action::Charge { with, target };
-        if scene.fighter(who).mount != NONE {
-            let past = |foe: &CombatantId| can_ride_past(scene, who, *foe, length);
-            if let Some(target) = scene.foes(who).find(past)
-                && scene.judge_action(who, None, charge(target)).is_ok()
-            {
-                intent.action = charge(target);
-                intent.foe = target;
-                return;
-            }
-        } else if (2..=length + 1).contains(&scene.apart(who, foe))
-            && scene.judge_action(who, None, charge(foe)).is_ok()
-        {
-            intent.action = charge(foe);
+        let charge = Action::Charge { with, target: foe };
+        if (2..=length + 1).contains(&scene.apart(who, foe)) && scene.judge_action(who, None, charge).is_ok() {
+            intent.action = charge;
             return;
         }
     }
-}
-
-/// `DQ-727` Whether riding straight on for so many hexes leads past an opponent.
-fn can_ride_past(scene: Scene<'_>, who: CombatantId, foe: CombatantId, length: i32) -> bool {
-    let fighter = scene.fighter(who);
-    let to = scene.fighter(foe).at;
-    let beside = [fighter.facing.turned(1), fighter.facing.turned(-1)];
-    let mut at = fighter.at;
-    for _ in 0..length {
-        at = at.step(fighter.facing);
-        if !scene.is_free(who, at) {
-            return false;
-        }
-        if beside.iter().any(|&way| at.step(way) == to) {
-            return true;
-        }
-        if scene.is_held_at(who, at) {
-            return false;
-        }
-    }
-    false
 }
 
 /// Whether nothing seems to be in the way of a shot: no wall, and nobody of one's own.

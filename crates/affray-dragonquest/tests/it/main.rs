@@ -1,6 +1,5 @@
 //! What holds of the ruleset as a whole.
 
-mod allowed;
 mod brawls;
 mod cases;
 mod chances;

@@ -1,24 +1,182 @@
 //! Random play of `dragonquest`.
 
+use crate::Chance;
 use crate::play::Tormented;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::CombatantId;
 use affray_core::sheets::Shelf;
 use affray_dragonquest::DragonQuest;
-use affray_dragonquest::scene::Setup;
-use affray_dragonquest::state::{NONE, State};
+use affray_dragonquest::decision::{
+    Action, Attack, Blow, Blows, Choice, Kind, Moving, Question, Spoil, Stance, Step, Talent, Task,
+};
+use affray_dragonquest::scene::{Scene, Setup};
+use affray_dragonquest::state::{Flags, ItemFlags, Lying, NONE, State};
+use serde_json::{Value, json};
 
 impl Tormented for DragonQuest {
     fn encounters() -> Shelf {
         affray_dragonquest::content::ENCOUNTERS
     }
 
+    fn more() -> Shelf {
+        Shelf(&[("party", include_str!("dragonquest-party.toml"))])
+    }
+
+    fn wild(_: &Setup, state: &State, question: &Question, _: &[Choice], chance: &mut Chance) -> Option<Choice> {
+        Some(wild(state, question, chance))
+    }
+
+    /// As ever, but for who sits on whom and where: that is for those who play to see to.
+    fn setting(setup: &Setup, state: &State, chance: &mut Chance) -> Option<(String, Value)> {
+        let one = chance.below(setup.combatants.len());
+        let fighter = &state.fighters[one];
+        let keys =
+            ["en", "ft", "stuck", "bleeding", "conditions.stunned", "conditions.prone", "perception", "nonsense"];
+        let free = ["at", "facing", "conditions.evading", "conditions.must-pass", "armor_damage"];
+        let rides = fighter.mount != NONE || fighter.rider != NONE;
+        let key = if rides || chance.once_in(2) { chance.pick(&keys) } else { chance.pick(&free) }?;
+        let value = match chance.below(5) {
+            0 => json!(chance.small()),
+            1 => json!(chance.byte()),
+            2 => json!(chance.once_in(2)),
+            3 => json!("W"),
+            _ => json!([chance.small() % 12, chance.small() % 8]),
+        };
+        Some((format!("{}.{key}", setup.combatants[one].name), value))
+    }
+
     fn possible(setup: &Setup, state: &State) {
-        for (at, fighter) in state.fighters.iter().enumerate() {
-            let sheet = &setup.combatants[at].sheet;
-            assert!(fighter.en <= sheet.en, "more Endurance than the most");
-            assert!(fighter.ft <= sheet.ft, "more Fatigue than the most");
-            for &item in &fighter.hands {
-                assert!(item == NONE || (item as usize) < sheet.arms.len(), "a hand holds what is not on the sheet");
+        let scene = Scene { setup, state };
+        for who in state.ids() {
+            let (fighter, one) = (&state[who], &setup.combatants[who.index()]);
+            let name = &one.name;
+            assert!(fighter.en <= one.sheet.en && fighter.ft <= one.sheet.ft, "{name} has more points than the most");
+            for &item in fighter.hands.iter().filter(|&&item| item != NONE) {
+                assert!(item < one.sheet.items, "{name} holds what is not on the sheet");
+                let away = fighter.items[item as usize].flags.has(ItemFlags::AWAY);
+                assert!(!away, "{name} holds {}, which is elsewhere", one.sheet.arms[item as usize].name);
+            }
+            assert!(!fighter.flags.has(Flags::ACTING), "the turn of {name} never ended");
+            if fighter.mount != NONE {
+                let mount = &state.fighters[fighter.mount as usize];
+                assert_eq!(mount.rider, who.0, "{name} sits on a mount that carries another");
+                let (seat, back) = ((fighter.at, fighter.facing), (mount.at, mount.facing));
+                assert_eq!(seat, back, "{name} is not where the mount is");
+            }
+            if fighter.restrains != NONE {
+                assert!((fighter.restrains as usize) < state.fighters.len(), "{name} restrains nobody who is there");
+            }
+            // What a person is shown can be shown.
+            let _ = <Self as affray_core::ruleset::Playable>::status(scene.setup, state, who);
+        }
+        for (at, lying) in state.ground.iter().enumerate() {
+            let same = |other: &Lying| other.owner == lying.owner && other.item == lying.item;
+            assert!(!state.ground[at + 1..].iter().any(same), "an item lies in two places");
+        }
+    }
+}
+
+/// Something that could be said to a question; now and then to another one.
+fn wild(state: &State, question: &Question, chance: &mut Chance) -> Choice {
+    match question {
+        _ if chance.once_in(40) => Choice::Figure(figure(chance)),
+        Question::Act { .. } => Choice::Act(action(chance)),
+        Question::Walk { .. } => Choice::Step(match chance.below(5) {
+            0 => Step::Stop,
+            1 => Step::Turn(facing(chance)),
+            2 => Step::Jump { way: facing(chance), hexes: number(chance) },
+            _ => Step::To(facing(chance)),
+        }),
+        Question::Attack { .. } => {
+            let blows = [blow(chance), blow(chance), blow(chance)];
+            let count = 2 + chance.below(2);
+            match chance.below(4) {
+                0 => Choice::Attack(Blows::new(&blows[..count]).map_or(Attack::Forgo, Attack::Several)),
+                _ => Choice::Attack(Attack::One(blows[0])),
             }
         }
+        Question::Task { .. } => Choice::Task(task(chance)),
+        Question::Parry { .. } => Choice::Parry(Some(number(chance))),
+        Question::Spare { .. } => Choice::Spoil([Spoil::Armor, Spoil::Shield][chance.below(2)]),
+        Question::Face { .. } | Question::FaceAfterCast { .. } => Choice::Face(facing(chance)),
+        Question::Away { who } => {
+            let from = state.fighters[who.index()].at;
+            let near = |by: usize| by as i16 - 2;
+            Choice::Hex(Cell { q: from.q + near(chance.below(5)), r: from.r + near(chance.below(5)) })
+        }
+        Question::Talent { .. } => Choice::Talent(Some(Talent { spell: number(chance), target: figure(chance) })),
+        Question::FirstSide { .. } => Choice::Side(number(chance)),
+        Question::Roller { .. } | Question::Next { .. } => Choice::Figure(figure(chance)),
+        Question::First { .. } | Question::Repulse { .. } | Question::Hold { .. } | Question::Loose { .. } => {
+            Choice::Yes(!chance.once_in(3))
+        }
+    }
+}
+
+/// An item, an arm, a spell, a side: some of which are mostly there.
+fn number(chance: &mut Chance) -> u8 {
+    [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 255][chance.below(12)]
+}
+
+fn figure(chance: &mut Chance) -> CombatantId {
+    CombatantId([0, 1, 2, 3, 4, 5, 6, 200][chance.below(8)])
+}
+
+fn facing(chance: &mut Chance) -> Facing {
+    Facing::HEX[chance.below(6)]
+}
+
+fn blow(chance: &mut Chance) -> Blow {
+    let (with, target) = (number(chance), figure(chance));
+    let some = |figure: CombatantId| figure.0.is_multiple_of(2).then_some(figure);
+    let kind = match chance.below(8) {
+        0 => Kind::Trip,
+        1 => Kind::Entangle,
+        2 => Kind::Restrain { helper: some(figure(chance)), second: some(figure(chance)) },
+        3 => Kind::Knockout,
+        4 => Kind::Rush,
+        5 => Kind::Disarm { held: number(chance) },
+        _ => Kind::Plain,
+    };
+    Blow { with, target, kind, modifier: [0, 0, 50, 100, -100][chance.below(5)] }
+}
+
+fn action(chance: &mut Chance) -> Action {
+    match chance.below(16) {
+        0 => Action::Nothing,
+        1 => Action::Attack { move_after: chance.once_in(2) },
+        2 => Action::Evade,
+        3 => Action::Withdraw([Stance::Offensive, Stance::Defensive, Stance::Open, Stance::Break][chance.below(4)]),
+        4 => Action::Pass,
+        5 => Action::Move,
+        6 => Action::Charge { with: number(chance), target: figure(chance) },
+        7 => Action::Retreat,
+        8 => Action::Grapple,
+        9 => Action::Close { target: figure(chance) },
+        10 => Action::ChargeClose { target: figure(chance) },
+        11 | 12 => Action::Fire { moving: [Moving::No, Moving::Before, Moving::After][chance.below(3)] },
+        13 => Action::Breathe { target: figure(chance) },
+        _ => Action::Cast { target: figure(chance) },
+    }
+}
+
+fn task(chance: &mut Chance) -> Task {
+    let item = number(chance);
+    match chance.below(16) {
+        0 => Task::Nothing,
+        1 => Task::Prepare(item),
+        2 => Task::Store(item),
+        3 => Task::PickUp(item),
+        4 => Task::StandUp,
+        5 => Task::Crawl,
+        6 => Task::LieDown,
+        7 => Task::Mount(figure(chance)),
+        8 => Task::Dismount,
+        9 => Task::Disentangle,
+        10 => Task::Load(item),
+        11 => Task::Poison { item, poison: number(chance) },
+        12 => Task::Remove { from: figure(chance), owner: figure(chance), item },
+        13 => Task::Bandage(figure(chance)),
+        _ => Task::Spell(item),
     }
 }
