@@ -90,6 +90,11 @@ pub enum Question {
         /// Who falls.
         target: CombatantId,
     },
+    /// Part 2.19: what is done after the battle.
+    Aftermath {
+        /// Who does it.
+        who: CombatantId,
+    },
 }
 
 impl Question {
@@ -106,7 +111,8 @@ impl Question {
             | Self::Riposte { who, .. }
             | Self::Fire { who, .. }
             | Self::Intercept { who, .. }
-            | Self::Throw { who, .. } => who,
+            | Self::Throw { who, .. }
+            | Self::Aftermath { who } => who,
         }
     }
 }
@@ -131,6 +137,52 @@ pub enum Choice {
     Yes(bool),
     /// Something done unasked.
     Free(Free),
+    /// Something done after the battle.
+    Tend(Tend),
+}
+
+/// Part 2.19: what can be done after the battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tend {
+    /// Nothing.
+    Nothing,
+    /// `GR-268` to `GR-275` Treats somebody.
+    Treat {
+        /// Whom.
+        patient: CombatantId,
+        /// With what.
+        with: Medicine,
+    },
+    /// `GR-276` to `GR-278` A day of rest and proper food.
+    Rest {
+        /// The physician who cares for him.
+        care: Option<CombatantId>,
+    },
+    /// `GR-257` So many minutes of rest.
+    Breathe {
+        /// Minutes.
+        minutes: u16,
+    },
+    /// `GR-279` to `GR-281` `GR-R110` Lies unconscious until he may wake.
+    Wake,
+    /// `GR-282` to `GR-284` The roll for a crippled part.
+    Mend {
+        /// Its place among the parts of the state, 0 to 7.
+        part: u8,
+    },
+}
+
+/// What somebody treats wounds with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Medicine {
+    /// First Aid.
+    FirstAid,
+    /// Physician.
+    Physician,
+    /// Neither.
+    Unskilled,
 }
 
 /// `GR-R34` A manoeuvre with its options.
@@ -468,6 +520,8 @@ pub enum From {
     Opportunity,
     /// A missile that went astray.
     Stray,
+    /// A Flying Tackle: no attack, but dodged like one (`GR-118`).
+    Tackle,
 }
 
 impl From {

@@ -186,7 +186,7 @@ impl Scene<'_> {
             return refuse(rule!("GR-138"), "the braced block, or nothing");
         }
         let class = if with == UNARMED {
-            if !fighter.is_free(0) && !fighter.is_free(1) {
+            if !self.has_fist(who) {
                 return refuse(rule!("GR-R66"), "a bare-handed parry takes a free hand");
             }
             Class::Bare
@@ -243,6 +243,9 @@ impl Scene<'_> {
         }
         self.judge_defending(who, incoming)?;
         match defense {
+            _ if incoming.from == From::Tackle && defense != Defense::Dodge => {
+                Err(Refusal::new(rule!("GR-118"), "a tackle is dodged, or not"))
+            }
             Defense::None => Ok(()),
             Defense::Parry(with) => self.judge_parry(who, incoming, with),
             Defense::Block => self.judge_block(who, incoming),
@@ -424,6 +427,37 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.keep_casting(who)?;
         }
         Ok((reading.left, defense, reading.failed))
+    }
+
+    /// `GR-118` `GR-R50` The one Dodge that a tackle leaves, a plain success roll: whether it succeeds; `None` if
+    /// it is not tried. Nobody retreats from it: the tackler is in his hex already.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn dodge_tackle(&mut self, who: CombatantId, incoming: &Incoming) -> Result<Option<bool>, R::Pause> {
+        self.state[who].marks.clear(Marks::STEPPED_BACK);
+        if self.scene().judge_defense(who, incoming, Defense::Dodge).is_err() {
+            return Ok(None);
+        }
+        let question = Question::Defend { who, incoming: *incoming };
+        if self.referee.ask(self.setup, self.state, question)? != Choice::Defense(Defense::Dodge) {
+            return Ok(None);
+        }
+        let score: R::Tally = self.scene().defense_score(who, incoming, Defense::Dodge);
+        let why = Why::new(who, rule!("GR-118"), "dodge");
+        let (success, fumble) = self.referee.check(why, D3, &score, |roll, score| {
+            let success = succeeds(roll, score);
+            (success, !success && is_fumble(roll, score))
+        })?;
+        self.note_defense(who, incoming.by, Defense::Dodge);
+        self.tell(Event::Defends { who, by: incoming.by, defense: Defense::Dodge, success });
+        if fumble {
+            self.fumble_defense(who, Defense::Dodge)?;
+        }
+        if self.state[who].spell != NONE {
+            self.keep_casting(who)?;
+        }
+        Ok(Some(success))
     }
 
     /// What a defense uses up.

@@ -114,6 +114,10 @@ pub enum Event {
     CastingLost { who: CombatantId },
     /// Was frightened (`GR-R76`).
     Frightened { who: CombatantId, panic: bool },
+    /// So many minutes went by for somebody.
+    Passes { who: CombatantId, minutes: u32 },
+    /// FP were recovered.
+    Rests { who: CombatantId, points: i32, left: i32 },
     /// FP were lost.
     Tires { who: CombatantId, points: i32, left: i32 },
     /// HP were restored, or lost for want of care (below 0).

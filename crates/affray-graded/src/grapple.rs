@@ -3,11 +3,14 @@
 //! Rules `GR-099` to `GR-129`; rulings `GR-R08`, `GR-R50`, `GR-R54` to `GR-R56`.
 
 use crate::Graded;
+use crate::arcs::distance;
 use crate::check::Check;
-use crate::decision::{Grip, Maneuver, NONE, Side};
+use crate::decision::{Choice, Deed, Fist, From, Grip, Incoming, Maneuver, Mode, NONE, Question, Side};
+use crate::event::Event;
+use crate::location::Location;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Size, UNARMED};
-use crate::state::{Flags, Posture};
+use crate::sheet::{ItemKind, Size, UNARMED};
+use crate::state::{Fighter, Flags, Hold, Loot, Posture};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
@@ -23,7 +26,23 @@ impl Scene<'_> {
         self.fighter(who).held != 0 && self.holders(who).any(|one| self.fighter(one).hold.pins)
     }
 
-    /// `GR-R54` Whether somebody holds that weapon, or the weapon arm with it (the fist, for [`UNARMED`]).
+    /// `GR-R54` Whether somebody holds a combatant's weapon arm.
+    pub fn has_arm_held(self, who: CombatantId) -> bool {
+        self.fighter(who).held != 0 && self.holders(who).any(|one| self.fighter(one).hold.item == NONE)
+    }
+
+    /// `GR-R54` Whether a hand is free to strike, parry or grab with: usable, empty, not gripping, and not that of
+    /// an arm that is held.
+    pub fn has_free(self, who: CombatantId, hand: usize) -> bool {
+        self.fighter(who).is_free(hand) && !(hand == 0 && self.has_arm_held(who))
+    }
+
+    /// Whether some hand is free so.
+    pub fn has_fist(self, who: CombatantId) -> bool {
+        self.has_free(who, 0) || self.has_free(who, 1)
+    }
+
+    /// `GR-R54` Whether somebody holds that weapon, or the weapon arm with it.
     pub fn is_grabbed(self, who: CombatantId, with: u8) -> bool {
         let fighter = self.fighter(who);
         self.holders(who).any(|one| {
@@ -85,16 +104,190 @@ impl Scene<'_> {
     }
 }
 
+impl Scene<'_> {
+    /// `GR-111` The hands that can grab: 3 for both, or the first that is free; `None` if they are not free.
+    fn grabbing_hands(self, who: CombatantId, both: bool) -> Option<u8> {
+        match (self.has_free(who, 0), self.has_free(who, 1)) {
+            (true, true) if both => Some(3),
+            _ if both => None,
+            (true, _) => Some(1),
+            (_, true) => Some(2),
+            _ => None,
+        }
+    }
+
+    /// `GR-110` The weapon that a holder can wrest away: the one that it holds, or what the held arm holds.
+    fn within_grip(self, who: CombatantId) -> Option<u8> {
+        let hold = self.fighter(who).hold;
+        if hold.target == NONE {
+            return None;
+        }
+        let target = CombatantId(hold.target);
+        let item = if hold.item == NONE { self.fighter(target).hands[0] } else { hold.item };
+        let weapon = self.item(target, item).is_some_and(|item| item.kind == ItemKind::Weapon);
+        (weapon && self.fighter(target).holds(item)).then_some(item)
+    }
+
+    /// `GR-107` to `GR-111` `GR-R54` Whether somebody may grapple so.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_grapple(self, who: CombatantId, target: CombatantId, act: Grip) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if self.apart(who, target) != 0 {
+            return refuse(rule!("GR-107"), "one grapples with whoever is in the same hex");
+        }
+        let (hold, other) = (self.fighter(who).hold, self.fighter(target));
+        let grips = |grip: Grip| match grip {
+            Grip::Arm { both } | Grip::Weapon { both, .. } => Some(both),
+            _ => None,
+        };
+        if let Some(both) = grips(act) {
+            if hold.target != NONE {
+                return refuse(rule!("GR-R54"), "whoever holds somebody uses that hold, or lets go first");
+            }
+            if self.grabbing_hands(who, both).is_none() {
+                return refuse(rule!("GR-R54"), "a grab takes a free hand, and one with both hands takes both");
+            }
+        } else if hold.target != target.0 {
+            return refuse(rule!("GR-110"), "that takes a hold on the target: grab first");
+        }
+        match act {
+            Grip::Weapon { item, .. } => {
+                let large = |item: &crate::sheet::Item| item.kind == ItemKind::Weapon && Size::Medium <= item.size;
+                if !self.item(target, item).is_some_and(large) {
+                    return refuse(rule!("GR-108"), "the weapon arm is grabbed, or a medium or large weapon");
+                }
+                if !other.holds(item) {
+                    return refuse(rule!("GR-108"), "the target does not have that weapon in hand");
+                }
+                Ok(())
+            }
+            Grip::Fall if hold.item != NONE => {
+                refuse(rule!("GR-R54"), "a held weapon is wrested away; a held arm throws its owner down")
+            }
+            Grip::Fall if other.posture == Posture::Lying => refuse(rule!("GR-110"), "the target lies already"),
+            Grip::Take if self.within_grip(who).is_none() => {
+                refuse(rule!("GR-110"), "there is no weapon in that arm to take")
+            }
+            Grip::Pin { .. } if other.posture != Posture::Lying => {
+                refuse(rule!("GR-R54"), "only who lies can be pinned")
+            }
+            Grip::Pin { both } if hold.pins && (!both || hold.hands == 3) => {
+                refuse(rule!("GR-R54"), "the target is pinned so already")
+            }
+            Grip::Pin { both: true } if hold.hands != 3 && !self.has_fist(who) => {
+                refuse(rule!("GR-R54"), "a pin with both hands takes the other hand too")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `GR-112` `GR-113` `GR-R83` Whether somebody may be taken down.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_takedown(self, who: CombatantId, target: CombatantId) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if self.apart(who, target) != 0 {
+            return refuse(rule!("GR-112"), "one takes down whoever is in the same hex");
+        }
+        let other = self.fighter(target);
+        if other.posture != Posture::Standing {
+            return refuse(rule!("GR-113"), "only who stands is taken down");
+        }
+        if other.held == 0 {
+            return refuse(rule!("GR-113"), "somebody has to hold the target already: grapple first");
+        }
+        if self.fighter(who).posture == Posture::Lying {
+            return refuse(rule!("GR-R83"), "who lies takes nobody down");
+        }
+        Ok(())
+    }
+
+    /// `GR-124` `GR-128` `GR-R56` Whether somebody may try to break free.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_break_free(self, who: CombatantId, holder: CombatantId) -> Result<(), Refusal> {
+        let hold = self.fighter(holder).hold;
+        if hold.target != who.0 {
+            return Err(Refusal::new(rule!("GR-124"), "one breaks free of whoever holds one"));
+        }
+        if hold.pins && hold.hands == 3 && self.fighter(who).pause != 0 {
+            return Err(Refusal::new(rule!("GR-128"), "pinned by both hands one tries every fourth round only"));
+        }
+        Ok(())
+    }
+
+    /// `GR-109` `GR-111` What a grab is rolled on.
+    fn grab_score<T: Tally>(self, who: CombatantId, target: CombatantId, hands: u8) -> T {
+        let mut score = T::base(rule!("GR-109"), self.scores(who).dx);
+        score.add(rule!("GR-194"), self.stun_penalty(who));
+        let down = matches!(self.fighter(target).posture, Posture::Kneeling | Posture::Lying);
+        score.add(rule!("GR-111"), if hands == 3 { 3 } else { 0 });
+        score.add(rule!("GR-111"), if down { 3 } else { 0 });
+        score.add(rule!("GR-111"), self.sheet(who).boxing_tenth());
+        score
+    }
+
+    /// `GR-110` `GR-111` What a hold is used with.
+    fn hold_score<T: Tally>(self, who: CombatantId) -> T {
+        let mut score = T::base(rule!("GR-110"), self.scores(who).st);
+        score.add(rule!("GR-194"), self.stun_penalty(who));
+        score.add(rule!("GR-111"), self.sheet(who).boxing_tenth());
+        score
+    }
+
+    /// `GR-114` What a takedown is rolled on: the best of ST, DX and Boxing.
+    fn takedown_score<T: Tally>(self, who: CombatantId) -> T {
+        let scores = self.scores(who);
+        let boxing = self.sheet(who).boxing.map_or(i32::MIN, |boxing| boxing - scores.loss);
+        let mut score = T::base(rule!("GR-114"), scores.st.max(scores.dx).max(boxing));
+        score.add(rule!("GR-194"), self.stun_penalty(who));
+        score
+    }
+
+    /// `GR-120` `GR-121` What a tackler rolls on.
+    fn tackle_score<T: Tally>(self, who: CombatantId, target: CombatantId, side: Side) -> T {
+        let (fighter, other) = (self.fighter(who), self.fighter(target));
+        let mut score = T::base(rule!("GR-120"), self.scores(who).st);
+        score.add(rule!("GR-194"), self.stun_penalty(who));
+        let runs = |one: &Fighter| one.flags.has(Flags::RUNNING);
+        // His way ends in the foe's hex: how far it led towards him is how far off it began.
+        let comes = 1 < distance(fighter.from, other.at) || runs(fighter);
+        let met = 1 + distance(other.at, fighter.from) < distance(other.from, fighter.from) || runs(other);
+        score.add(rule!("GR-121"), if comes { 2 } else { 0 });
+        score.add(rule!("GR-121"), if met { -2 } else { 0 });
+        score.add(rule!("GR-121"), if self.has_big_shield(who) { 2 } else { 0 });
+        score.add(rule!("GR-121"), if self.has_big_shield(target) { -2 } else { 0 });
+        score.add(rule!("GR-121"), if side == Side::Rear { 2 } else { 0 });
+        score
+    }
+
+    /// `GR-125` to `GR-127` What a holder sets against breaking free.
+    fn grip_score<T: Tally>(self, holder: CombatantId) -> T {
+        let hold = self.fighter(holder).hold;
+        let mut score = T::base(rule!("GR-125"), self.scores(holder).st);
+        score.add(rule!("GR-194"), self.stun_penalty(holder));
+        let both = hold.hands == 3;
+        score.add(rule!("GR-126"), if hold.pins != both { 5 } else { 0 });
+        score.add(rule!("GR-127"), if hold.pins && both { 10 } else { 0 });
+        score
+    }
+}
+
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-099` to `GR-106` A slam, the target's hex having been entered.
+    /// `GR-099` to `GR-106` A slam, the target's hex having been entered. Whether the slammer may keep moving.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn slam(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
+    pub(crate) fn slam(&mut self, who: CombatantId, target: CombatantId) -> Result<bool, R::Pause> {
         let (own, other): (R::Tally, R::Tally) =
             (self.scene().slam_score(who, target), self.scene().slammed_score(who, target));
         let (by, critical) = self.contest(who, &own, target, &other, rule!("GR-100"), "slam", |own, foe| {
-            ((own.margin - foe).signum(), own.check == Check::Critical)
+            let by = (own.margin - foe).signum();
+            (by, 0 < by && own.check == Check::Critical)
         })?;
         self.tell_contest(who, target, by);
         if self.state[who].feint == target.0 {
@@ -102,29 +295,27 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         match by {
             1 => {
-                if self.knock_down(target)? {
-                    // GR-106: no roll, to the end of his next turn.
-                    self.stun(target, Flags::STUNNED);
-                    self.state[target].flags.set(Flags::SLAMMED);
-                    if !critical {
-                        self.stay_up(who)?;
-                    }
+                if self.knock_down_and_stun(target)? && !critical {
+                    self.stay_up(who)?;
                 }
-                Ok(())
             }
             -1 => {
                 if self.knock_down(who)? {
                     self.stay_up(target)?;
                 }
-                Ok(())
             }
-            _ => Ok(()),
+            // GR-R08: a tie leaves both standing in one hex.
+            _ => {}
         }
+        Ok(critical)
     }
 
-    /// `GR-102` `GR-106` `GR-140` Goes down and is stunned, unless he is braced and makes a DX roll. Whether he
-    /// goes down.
+    /// `GR-102` `GR-140` Goes down, unless he is braced and makes a DX roll. Whether he goes down: who lies already
+    /// does not.
     pub(crate) fn knock_down(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        if self.state[who].posture == Posture::Lying {
+            return Ok(false);
+        }
         if self.state[who].flags.has(Flags::BRACED) {
             let dx = self.dexterity(who);
             if self.succeeds(who, rule!("GR-140"), "keep standing", &dx)? {
@@ -135,6 +326,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(true)
     }
 
+    /// `GR-102` `GR-106` Goes down and is stunned by that, without a roll, to the end of his next turn.
+    fn knock_down_and_stun(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        let down = self.knock_down(who)?;
+        if down {
+            self.stun(who, Flags::STUNNED);
+            self.state[who].flags.set(Flags::SLAMMED);
+        }
+        Ok(down)
+    }
+
     /// `GR-103` A winner whose opponent goes down needs a ST roll, or falls as well.
     fn stay_up(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let st = self.strength(who);
@@ -143,39 +344,205 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         Ok(())
     }
+
+    /// `GR-107` to `GR-111` `GR-R54` A Grapple: one contest, to grab or to use the hold.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn grapple(&mut self, who: CombatantId, target: CombatantId, act: Grip) -> Result<(), R::Pause> {
+        self.walk(who, Maneuver::Grapple { target, act }, NONE)?;
+        let (item, both) = match act {
+            Grip::Arm { both } => (NONE, both),
+            Grip::Weapon { item, both } => (item, both),
+            Grip::Fall | Grip::Take | Grip::Pin { .. } => return self.use_hold(who, target, act),
+        };
+        // Where the game master allows it without free hands, the hands that there are grab.
+        let hands = self.scene().grabbing_hands(who, both).unwrap_or(if both { 3 } else { 1 });
+        let (own, other): (R::Tally, R::Tally) = (self.scene().grab_score(who, target, hands), self.dexterity(target));
+        let by = self.contest(who, &own, target, &other, rule!("GR-109"), "grab", wins)?;
+        self.tell_contest(who, target, by);
+        if by == 1 {
+            self.seize(who, target, item, hands);
+        }
+        Ok(())
+    }
+
+    /// `GR-110` `GR-R54` A ST contest throws down whoever is held, takes the weapon, or pins.
+    fn use_hold(&mut self, who: CombatantId, target: CombatantId, act: Grip) -> Result<(), R::Pause> {
+        if self.state[who].hold.target != target.0 {
+            return Ok(());
+        }
+        let (own, other): (R::Tally, R::Tally) = (self.scene().hold_score(who), self.strength(target));
+        let by = self.contest(who, &own, target, &other, rule!("GR-110"), "hold", wins)?;
+        self.tell_contest(who, target, by);
+        if by != 1 {
+            return Ok(());
+        }
+        match act {
+            Grip::Fall => self.fall(target),
+            Grip::Take => self.wrest(who, target),
+            Grip::Pin { both } => {
+                let hold = &mut self.state[who].hold;
+                hold.pins = true;
+                hold.hands = if both { 3 } else { hold.hands };
+                self.tell(Event::Pins { who, target });
+            }
+            Grip::Arm { .. } | Grip::Weapon { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// `GR-109` `GR-R42` Holds somebody, whose aim is lost.
+    fn seize(&mut self, who: CombatantId, target: CombatantId, item: u8, hands: u8) {
+        self.let_go(who);
+        self.state[who].hold = Hold { target: target.0, item, hands, pins: false };
+        let held = &mut self.state[target].held;
+        *held = held.saturating_add(1);
+        self.state.holders = self.state.holders.saturating_add(1);
+        self.lose_aim(target);
+        self.tell(Event::Grabs { who, target });
+    }
+
+    /// `GR-110` `GR-R54` Takes the weapon within the grip: it is in the gripping hand then, unready. A second hand
+    /// keeps the arm.
+    fn wrest(&mut self, who: CombatantId, target: CombatantId) {
+        let Some(item) = self.scene().within_grip(who) else { return };
+        if self.state[target].aim.item == item {
+            self.lose_aim(target);
+        }
+        self.part_with(target, item);
+        let hold = self.state[who].hold;
+        let hand = usize::from(hold.hands & 1 == 0);
+        self.drop_from_hand(who, hand);
+        self.state[who].loot[hand] = Loot { owner: target.0, item };
+        self.tell(Event::Wrests { who, target, item });
+        let rest = hold.hands & !(1 << hand);
+        if hold.item != NONE || rest == 0 {
+            self.let_go(who);
+        } else {
+            self.state[who].hold.hands = rest;
+        }
+    }
+
+    /// `GR-112` to `GR-116` `GR-R50` A Takedown: the loser goes down where the winner wants it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn takedown(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
+        self.walk(who, Maneuver::Takedown { target }, NONE)?;
+        let (own, other): (R::Tally, R::Tally) = (self.scene().takedown_score(who), self.strength(target));
+        let by = self.contest(who, &own, target, &other, rule!("GR-114"), "takedown", wins)?;
+        self.tell_contest(who, target, by);
+        match by {
+            1 => self.throw(who, target),
+            -1 => self.throw(target, who),
+            _ => Ok(()),
+        }
+    }
+
+    /// `GR-115` `GR-116` Falls into a hex that the winner picks, and has no grip on the winner any more. Holds do
+    /// not reach into another hex.
+    fn throw(&mut self, winner: CombatantId, loser: CombatantId) -> Result<(), R::Pause> {
+        if self.state[loser].hold.target == winner.0 {
+            self.let_go(loser);
+        }
+        self.fall(loser);
+        let question = Question::Throw { who: winner, target: loser };
+        let Choice::Hex(to) = self.referee.ask(self.setup, self.state, question)? else { return Ok(()) };
+        if to != self.state[loser].at {
+            self.let_go(loser);
+            self.break_holds_on(loser);
+            let fighter = &mut self.state[loser];
+            fighter.at = to;
+            fighter.entered = NONE;
+            self.tell(Event::Moves { who: loser, to });
+        }
+        Ok(())
+    }
+
+    /// `GR-117` to `GR-123` `GR-R55` A Flying Tackle.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn tackle(&mut self, who: CombatantId, target: CombatantId, maneuver: Maneuver) -> Result<(), R::Pause> {
+        let on = self.walk(who, maneuver, target.0)?;
+        if !on || self.state[who].at != self.state[target].at || !self.state[target].is_up() {
+            return Ok(());
+        }
+        let side = self.scene().side_attacked(target, who);
+        let incoming = Incoming {
+            by: who,
+            with: UNARMED,
+            mode: Mode::Punch(Fist::Dx),
+            from: From::Tackle,
+            margin: 0,
+            at: Location::Body,
+            side,
+        };
+        let dodged = self.dodge_tackle(target, &incoming)?;
+        if dodged == Some(true) {
+            // GR-119: in the last hex before the target's.
+            let back = self.state[who].entered;
+            if back != NONE {
+                let to = self.state[who].at.step(Facing::hex(i32::from(back)));
+                self.state[who].at = to;
+                self.state[who].entered = NONE;
+                self.tell(Event::Moves { who, to });
+            }
+            self.fall(who);
+            return Ok(());
+        }
+        let own: R::Tally = self.scene().tackle_score(who, target, side);
+        let mut other = self.strength(target);
+        other.add(rule!("GR-R55"), if dodged.is_some() { -2 } else { 0 });
+        let by = self.contest(who, &own, target, &other, rule!("GR-120"), "tackle", |own, foe| {
+            // GR-123: by more than 4.
+            if 4 < own.margin - foe { 2 } else { (own.margin - foe).signum() }
+        })?;
+        self.tell_contest(who, target, by);
+        // GR-122: the tackler falls in any case.
+        self.fall(who);
+        if 0 < by {
+            self.knock_down_and_stun(target)?;
+            let scene = self.scene();
+            let hands = scene.grabbing_hands(who, true).or_else(|| scene.grabbing_hands(who, false));
+            if by == 2
+                && let Some(hands) = hands
+                && self.state[who].hold.target == NONE
+            {
+                self.seize(who, target, NONE, hands);
+            }
+        }
+        Ok(())
+    }
+
+    /// `GR-124` to `GR-129` `GR-R56` Break Free; who escapes may slip away by a hex at once.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn break_free(&mut self, who: CombatantId, holder: CombatantId) -> Result<(), R::Pause> {
+        if self.state[holder].hold.target != who.0 {
+            return Ok(());
+        }
+        // GR-R56: not again on the three own turns after this one.
+        self.state[who].pause = 4;
+        let mut own: R::Tally = Tally::base(rule!("GR-125"), self.scene().scores(who).st);
+        own.add(rule!("GR-194"), self.scene().stun_penalty(who));
+        own.add(rule!("GR-125"), self.scene().sheet(who).boxing_tenth());
+        let other: R::Tally = self.scene().grip_score(holder);
+        let by = self.contest(who, &own, holder, &other, rule!("GR-125"), "break free", wins)?;
+        self.tell_contest(who, holder, by);
+        if by == 1 {
+            self.let_go(holder);
+            if self.state[who].held == 0 {
+                self.walk_points(who, Deed::BreakFree, 1, NONE)?;
+            }
+        }
+        Ok(())
+    }
 }
 
-// Taken by C: to be written in full.
-impl Scene<'_> {
-    /// Whether somebody may grapple so.
-    pub(crate) fn judge_grapple(self, _: CombatantId, _: CombatantId, _: Grip) -> Result<(), Refusal> {
-        Err(Refusal::impossible(rule!("GR-107"), "no grapple yet"))
-    }
-    /// Whether somebody may be taken down.
-    pub(crate) fn judge_takedown(self, _: CombatantId, _: CombatantId) -> Result<(), Refusal> {
-        Err(Refusal::impossible(rule!("GR-112"), "no takedown yet"))
-    }
-    /// Whether somebody may break free.
-    pub(crate) fn judge_break_free(self, _: CombatantId, _: CombatantId) -> Result<(), Refusal> {
-        Err(Refusal::impossible(rule!("GR-124"), "no breaking free yet"))
-    }
-}
-
-impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-107` A Grapple.
-    pub(crate) fn grapple(&mut self, _: CombatantId, _: CombatantId, _: Grip) -> Result<(), R::Pause> {
-        Ok(())
-    }
-    /// `GR-112` A Takedown.
-    pub(crate) fn takedown(&mut self, _: CombatantId, _: CombatantId) -> Result<(), R::Pause> {
-        Ok(())
-    }
-    /// `GR-117` A Flying Tackle.
-    pub(crate) fn tackle(&mut self, _: CombatantId, _: CombatantId, _: Maneuver) -> Result<(), R::Pause> {
-        Ok(())
-    }
-    /// `GR-124` Break Free.
-    pub(crate) fn break_free(&mut self, _: CombatantId, _: CombatantId) -> Result<(), R::Pause> {
-        Ok(())
-    }
+/// `GR-R07` `GR-R08` Who wins a contest: 1 the actor, -1 the other, 0 nobody.
+fn wins(own: crate::check::Own, foe: i32) -> i32 {
+    (own.margin - foe).signum()
 }

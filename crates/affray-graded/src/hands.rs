@@ -8,7 +8,7 @@ use crate::decision::{Choice, Deed, Free, Maneuver, NONE};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::Item;
-use crate::state::{Flags, ItemFlags, Lying, Marks, State};
+use crate::state::{Flags, ItemFlags, Loot, Lying, Marks, State};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
@@ -34,7 +34,8 @@ impl Scene<'_> {
             if !fighter.has_use_of(hand) {
                 return refuse(rule!("GR-R84"), "that hand cannot hold anything");
             }
-            if fighter.hands[hand] != NONE && fighter.hands[hand] != number {
+            let other = fighter.hands[hand] != NONE && fighter.hands[hand] != number;
+            if other || fighter.loot[hand].owner != NONE {
                 return refuse(rule!("GR-087"), "that hand is not empty: drop what it holds");
             }
             if fighter.hold.hands & (1 << hand) != 0 {
@@ -227,6 +228,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if item != NONE {
             self.drop_item(who, item);
         }
+        if self.state[who].loot[hand].owner != NONE {
+            let event = drop_loot(self.state, who, hand);
+            self.tell(event);
+        }
     }
 
     /// Something falls to the ground of the own hex.
@@ -252,6 +257,15 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 }
 
+/// What was wrested away falls to the ground, where its owner can take it up.
+fn drop_loot(state: &mut State, who: CombatantId, hand: usize) -> Event {
+    let (at, loot) = (state[who].at, state[who].loot[hand]);
+    let owner = CombatantId(loot.owner);
+    state[who].loot[hand] = Loot::NONE;
+    state.ground.push(Lying { owner, item: loot.item, at });
+    Event::Drops { who: owner, item: loot.item, at }
+}
+
 /// Carries out what a combatant does unasked, on its own turn.
 ///
 /// # Errors
@@ -273,7 +287,12 @@ pub fn interject(
         Choice::Free(Free::LetGo) => {
             let hold = state[who].hold;
             if hold.target == NONE {
-                return Err(Refusal::impossible(rule!("GR-R54"), "nobody is held"));
+                // What was wrested away is let go of too, one thing at a time.
+                let Some(hand) = state[who].loot.iter().position(|loot| loot.owner != NONE) else {
+                    return Err(Refusal::impossible(rule!("GR-R54"), "nobody is held"));
+                };
+                tell(drop_loot(state, who, hand));
+                return Ok(());
             }
             let target = CombatantId(hold.target);
             state[who].hold = crate::state::Hold::NONE;

@@ -90,7 +90,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.stun(who, Flags::STUN_WILL);
         }
         if 0 < wound.through {
-            self.knock_out(who, at, lost)?;
+            self.knock_out(who, at, lost, kind)?;
         }
         if self.setup.options.damage_effects {
             self.roll_for_stun(who, at, lost, wound.through, row.is_some())?;
@@ -210,13 +210,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-236` `GR-243` `GR-R97` Blows to brain, head and heart: HT or unconscious; a brain blow stuns whoever
-    /// stays awake.
-    fn knock_out(&mut self, who: CombatantId, at: Location, lost: i32) -> Result<(), R::Pause> {
+    /// stays awake. A heart suffers so from what impales only.
+    fn knock_out(&mut self, who: CombatantId, at: Location, lost: i32, kind: DamageType) -> Result<(), R::Pause> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
         let options = &self.setup.options;
         let rule = match at {
             Location::Brain if options.location_wounds => rule!("GR-236"),
-            Location::Heart if options.location_wounds => rule!("GR-R97"),
+            Location::Heart if options.location_wounds && kind == DamageType::Impaling => rule!("GR-R97"),
             at if at.is_head() && options.damage_effects && ht <= 2 * lost => rule!("GR-243"),
             _ => return Ok(()),
         };
@@ -228,6 +228,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.lose_consciousness(who);
         } else if at == Location::Brain && options.location_wounds {
             self.stun(who, Flags::STUNNED);
+            self.state[who].flags.set(Flags::SLAMMED);
         }
         Ok(())
     }
@@ -244,7 +245,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
         let hard = 0 < through && (ht < 2 * lost || at.is_head() && ht < 3 * lost);
         let firm = self.state[who].flags.has(Flags::STUN_WILL)
-            || at == Location::Brain && self.setup.options.location_wounds && 0 < through
             || self.state[who].flags.has(Flags::SLAMMED) && self.state[who].flags.has(Flags::STUNNED);
         if !(hard || critical) || firm || !self.state[who].is_up() {
             return Ok(());

@@ -1,6 +1,6 @@
 //! Every decision judged, listed, and answered without harm.
 
-use crate::decision::{Blow, Choice, Defense, Erratic, Grip, Maneuver, Question, Step};
+use crate::decision::{Blow, Choice, Defense, Erratic, Grip, Maneuver, Question, Step, Tend};
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
 use crate::state::Flags;
@@ -22,6 +22,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Defend { who, incoming }, Choice::Defense(defense)) => scene.judge_defense(*who, incoming, *defense),
         (Question::StepBack { who, by }, Choice::Hex(to)) => scene.judge_step_back(*who, *by, *to),
         (Question::Throw { target, .. }, Choice::Hex(to)) => scene.judge_throw(*target, *to),
+        (Question::Aftermath { who }, Choice::Tend(tend)) => scene.judge_tend(*who, *tend),
         (Question::Attack { .. }, Choice::Attack(None))
         | (
             Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. },
@@ -66,6 +67,8 @@ fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<()
             }
         }
         Choice::Defense(Defense::Parry(with)) if with != UNARMED => item(who, with),
+        Choice::Tend(Tend::Treat { patient, .. }) => figure(patient),
+        Choice::Tend(Tend::Rest { care: Some(care) }) => figure(care),
         Choice::Hex(cell) if scene.map().ground(cell).is_none() => {
             Err(Refusal::impossible(rule!("GR-R35"), "that is off the map"))
         }
@@ -86,6 +89,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Defend { who, incoming } => scene.defense_options(who, &incoming, into),
         Question::StepBack { who, by } => into.extend(scene.ways_back(who, by).map(Choice::Hex)),
         Question::Throw { target, .. } => into.extend(scene.throw_hexes(target).map(Choice::Hex)),
+        Question::Aftermath { who } => scene.tend_options(who, into),
         Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. } => {
             into.extend([Choice::Yes(true), Choice::Yes(false)])
         }
@@ -110,6 +114,7 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Defend { .. } => Choice::Defense(Defense::None),
         Question::StepBack { who, by } => Choice::Hex(scene.ways_back(who, by).next().unwrap_or(scene.fighter(who).at)),
         Question::Throw { target, .. } => Choice::Hex(scene.fighter(target).at),
+        Question::Aftermath { .. } => Choice::Tend(Tend::Nothing),
         Question::ArmInstead { .. } | Question::Riposte { .. } | Question::Fire { .. } | Question::Intercept { .. } => {
             Choice::Yes(false)
         }

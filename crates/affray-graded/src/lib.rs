@@ -29,6 +29,7 @@
 //! | slam, grapple, takedown, tackle, break free | [`grapple`] |
 //! | hands, readying, loading, dropping | [`hands`] |
 //! | spells | [`magic`] |
+//! | bleeding, treatment, healing | [`aftermath`] |
 //! | what is asked and answered | [`decision`], [`judge`] |
 //! | encounters, cases, states as files spell them | [`files`] |
 //! | what the odds of a step are about | [`odds`] |
@@ -43,6 +44,7 @@
 #[macro_use(rule)]
 extern crate affray_core;
 
+pub mod aftermath;
 pub mod arcs;
 pub mod armor;
 pub mod attack;

@@ -20,7 +20,7 @@ impl Scene<'_> {
         if self.sheet(who).spells.len() <= spell as usize {
             return Err(Refusal::impossible(rule!("GR-R33"), "there is no such spell"));
         }
-        if 1 < self.apart(who, target) {
+        if 1 < self.apart(who, target) || self.are_foes(who, target) {
             return Err(Refusal::new(rule!("GR-R33"), "a spell is for oneself or a touched ally"));
         }
         let casting = fighter.spell != NONE;

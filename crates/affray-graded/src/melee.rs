@@ -146,13 +146,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.state[who].feint_amount = 0;
     }
 
-    /// `GR-077` `GR-081` What a charge does once it has come into the target's hex.
+    /// `GR-077` `GR-081` What a charge does once it has come into the target's hex. Whether the charger may keep
+    /// moving (`GR-104`).
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn charge(&mut self, who: CombatantId, target: CombatantId, how: Charge) -> Result<(), R::Pause> {
+    pub(crate) fn charge(&mut self, who: CombatantId, target: CombatantId, how: Charge) -> Result<bool, R::Pause> {
         if self.state[who].at != self.state[target].at {
-            return Ok(());
+            return Ok(false);
         }
         let from = charging(how);
         let plan = Plan { from, only: target.0, with: NONE, number: 0 };
@@ -167,9 +168,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             && self.state[target].is_up()
             && self.state[who].at == self.state[target].at
         {
-            self.slam(who, target)?;
+            return self.slam(who, target);
         }
-        Ok(())
+        Ok(false)
     }
 
     /// `GR-132` `GR-136` `GR-R59` After a parry a fencer may riposte with the dagger in the off hand.

@@ -31,7 +31,8 @@ impl Scene<'_> {
             return combatant.mount;
         }
         let mut mv = combatant.sheet.mv;
-        if fighter.hp <= 3 {
+        // GR-R90: who has no HP left crawls, and is not halved by this too.
+        if (1..=3).contains(&fighter.hp) {
             mv /= 2;
         }
         match fighter.posture {
@@ -345,6 +346,18 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
         };
         Ok(on && !self.is_stopped(who))
+    }
+
+    /// `GR-104` What is left of a movement that led into a foe's hex, once he is slammed critically.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn keep_moving(&mut self, who: CombatantId, walk: &Walk) -> Result<(), R::Pause> {
+        let mut walk = Walk { target: NONE, over: false, ..*walk };
+        if walk.left != 0 && self.state[who].held == 0 && !self.is_stopped(who) {
+            self.go_on(who, &mut walk)?;
+        }
+        Ok(())
     }
 
     /// Whether a turn cannot go on: the combatant is down, out, or has lost the rest of it.

@@ -274,7 +274,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn end_stuns(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let flags = self.state[who].flags;
         if flags.has(Flags::STUN_OLD) {
-            self.state[who].flags.clear(Flags::STUNNED.and(Flags::STUN_OLD));
+            self.state[who].flags.clear(Flags::STUNNED.and(Flags::STUN_OLD).and(Flags::SLAMMED));
         }
         if flags.has(Flags::STUN_WILL)
             && self.state[who].is_up()

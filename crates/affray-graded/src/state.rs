@@ -61,7 +61,7 @@ affray_core::flags! {
         DOCTORED = 24,
         /// Somebody unskilled has helped.
         TENDED = 25,
-        /// The timed stun comes from a slam: no wound rolls for it again (`GR-R88`).
+        /// The timed stun comes from a slam or a blow to the brain: no wound rolls for it again (`GR-R88`).
         SLAMMED = 27,
         /// Lost a limb (`GR-R94`).
         MAIMED = 26,
@@ -281,6 +281,20 @@ impl Hold {
     pub const NONE: Self = Self { target: NONE, item: NONE, hands: 0, pins: false };
 }
 
+/// `GR-R54` A weapon that was wrested away, in the hand that gripped it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Loot {
+    /// Whose it is; [`NONE`] for none.
+    pub owner: u8,
+    /// Which, by its number on the owner's sheet.
+    pub item: u8,
+}
+
+impl Loot {
+    /// None.
+    pub const NONE: Self = Self { owner: NONE, item: NONE };
+}
+
 /// `GR-R33` A spell that lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lasting {
@@ -389,8 +403,12 @@ pub struct Fighter {
     pub hold: Hold,
     /// How many hold it.
     pub held: u8,
+    /// What it wrested away, by hand.
+    pub loot: [Loot; 2],
     /// Parts crippled for the battle.
     pub crippled: Parts,
+    /// Crippled parts whose healing was rolled for (`GR-282`).
+    pub settled: Parts,
     /// Rounds left of temporary crippling, by part (`GR-224`).
     pub lamed: [u8; 8],
     /// Rounds left of strained shoulders: weapon arm, shield arm (`GR-219`).
@@ -517,7 +535,10 @@ impl Fighter {
     }
     /// Whether a hand is free to grab: usable, empty and not gripping.
     pub fn is_free(&self, hand: usize) -> bool {
-        self.hands[hand] == NONE && self.has_use_of(hand) && self.hold.hands & (1 << hand) == 0
+        self.hands[hand] == NONE
+            && self.has_use_of(hand)
+            && self.hold.hands & (1 << hand) == 0
+            && self.loot[hand].owner == NONE
     }
 }
 

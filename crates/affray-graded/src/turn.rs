@@ -316,7 +316,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
             Maneuver::Charge { target, how } => {
                 self.state[who].flags.set(Flags::NO_DEFENSE);
-                if self.walk(who, maneuver, target.0)? { self.charge(who, target, how) } else { Ok(()) }
+                let mut walk = self.begin_walk(who, deed, self.scene().allowance(who, maneuver), target.0);
+                if self.go_on(who, &mut walk)? && self.charge(who, target, how)? {
+                    self.keep_moving(who, &walk)?;
+                }
+                Ok(())
             }
             Maneuver::Missile { gait } => {
                 let from = match gait {
@@ -369,9 +373,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Ok(())
             }
             Maneuver::Slam { target } => {
-                let on = self.walk(who, maneuver, target.0)?;
+                let mut walk = self.begin_walk(who, deed, self.scene().allowance(who, maneuver), target.0);
+                let on = self.go_on(who, &mut walk)?;
                 let met = self.state[who].at == self.state[target].at && self.state[target].is_up();
-                if on && met { self.slam(who, target) } else { Ok(()) }
+                if on && met && self.slam(who, target)? {
+                    self.keep_moving(who, &walk)?;
+                }
+                Ok(())
             }
             Maneuver::Grapple { target, act } => self.grapple(who, target, act),
             Maneuver::Takedown { target } => self.takedown(who, target),

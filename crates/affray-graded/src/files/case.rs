@@ -78,6 +78,16 @@ pub enum GmFile {
     GoOn {},
     /// The round ends: fatigue.
     EndRound {},
+    /// After the battle, a minute goes by for somebody who bleeds.
+    Bleed {
+        /// Who.
+        who: String,
+    },
+    /// After the battle, somebody does something: what, `do.tend` says.
+    Aftermath {
+        /// Who.
+        who: String,
+    },
 }
 
 /// What an encounter of the same scene would hold.
@@ -170,12 +180,15 @@ impl Provable for Graded {
                 fight.end_round();
                 Ok(())
             }
+            GmFile::Bleed { who } => fight.bleed(cases::whom::<Self>(setup, who)),
+            GmFile::Aftermath { who } => fight.aftermath(cases::whom::<Self>(setup, who)),
         }
     }
 
     fn named_in(gm: &GmFile) -> Vec<&str> {
         match gm {
             GmFile::Begin {} | GmFile::GoOn {} | GmFile::EndRound {} => Vec::new(),
+            GmFile::Bleed { who } | GmFile::Aftermath { who } => vec![who],
         }
     }
 

@@ -4,17 +4,17 @@
 //! movement, the attacks, and what the others decide. Every question that the engine asks takes the next
 //! entry of its kind; where there is none, the stated default holds.
 
-use super::wire::find_item;
+use super::wire::{find_item, spelled};
 use crate::Graded;
 use crate::decision::{
-    Blow, Charge, Choice, Cover, Declared, Defense, Erratic, Fist, From, Gait, Grip, Maneuver, Mode, NONE, Plan,
-    Posture, Question, Step, Watch,
+    Blow, Charge, Choice, Cover, Declared, Defense, Erratic, Fist, From, Gait, Grip, Maneuver, Medicine, Mode, NONE,
+    Plan, Posture, Question, Step, Tend, Watch,
 };
 use crate::judge::harmless;
 use crate::location::Location;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
-use crate::state::State;
+use crate::state::{Parts, State};
 use affray_core::cases::{self, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
@@ -53,6 +53,31 @@ pub struct Declaration {
     pub throw: OneOrMany<Cell>,
     /// A free drop to another posture when the turn ends. Default: none.
     pub drop: OneOrMany<Posture>,
+    /// What is done after the battle. Default: nothing.
+    pub tend: OneOrMany<TendFile>,
+}
+
+/// What can be done after the battle.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum TendFile {
+    /// Treats that one with First Aid.
+    FirstAid(String),
+    /// Treats that one as a Physician.
+    Physician(String),
+    /// Treats that one without either skill.
+    Unskilled(String),
+    /// A day of rest and proper food.
+    Day {
+        /// The physician who cares for him. Default: nobody.
+        care: Option<String>,
+    },
+    /// So many minutes of rest, 0 to 1440.
+    Minutes(u16),
+    /// Lies unconscious until he may wake.
+    Wake {},
+    /// The roll for a crippled part: `arm-near`, `leg-far` ...
+    Mend(String),
 }
 
 /// A manoeuvre: a word, or a table for those with more to say.
@@ -325,6 +350,7 @@ impl cases::Script<Graded> for Script<'_> {
             ("intercept", said.intercept.len()),
             ("throw", said.throw.len()),
             ("drop", said.drop.len()),
+            ("tend", said.tend.len()),
         ])
     }
 
@@ -365,6 +391,10 @@ impl cases::Script<Graded> for Script<'_> {
             Question::Throw { .. } => {
                 used.next("throw", &said.throw).map_or_else(default, |(cell, _)| Choice::Hex(*cell))
             }
+            Question::Aftermath { .. } => match used.next("tend", &said.tend) {
+                Some((tend, path)) => Choice::Tend(ask.tend(tend, &path)?),
+                None => default(),
+            },
         })
     }
 }
@@ -420,6 +450,30 @@ impl Answer<'_> {
         match name {
             Some(name) => self.item(name, path.key("with")),
             None => Ok([main, off].into_iter().find(|&item| item != NONE).unwrap_or(UNARMED)),
+        }
+    }
+
+    fn tend(&self, file: &TendFile, path: &Path) -> Result<Tend, Complaint> {
+        let treat = |name: &String, key: &str, with: Medicine| {
+            Ok(Tend::Treat { patient: self.combatant(name, path.key(key))?, with })
+        };
+        match file {
+            TendFile::FirstAid(name) => treat(name, "first-aid", Medicine::FirstAid),
+            TendFile::Physician(name) => treat(name, "physician", Medicine::Physician),
+            TendFile::Unskilled(name) => treat(name, "unskilled", Medicine::Unskilled),
+            TendFile::Day { care } => {
+                let path = path.key("day").key("care");
+                let care = care.as_ref().map(|name| self.combatant(name, path)).transpose()?;
+                Ok(Tend::Rest { care })
+            }
+            TendFile::Minutes(minutes) => Ok(Tend::Breathe { minutes: *minutes }),
+            TendFile::Wake {} => Ok(Tend::Wake),
+            TendFile::Mend(name) => {
+                let place = Parts::NAMES.iter().position(|(part, _)| spelled(part) == *name);
+                let hint = "arm-near, arm-far, hand-near, hand-far, leg-near, leg-far, foot-near or foot-far";
+                let part = place.ok_or_else(|| wrong(path.key("mend"), format!("there is no part `{name}`"), hint))?;
+                Ok(Tend::Mend { part: part as u8 })
+            }
         }
     }
 

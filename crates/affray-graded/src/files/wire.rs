@@ -5,7 +5,7 @@ use crate::decision::{Deed, Posture};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{MOST_ITEMS, Sheet, UNARMED};
 use crate::state::{
-    Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, MOST_PARRIED, Marks, NONE, Parts, State, Watch,
+    Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, MOST_PARRIED, Marks, NONE, Parts, State, Watch,
 };
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
@@ -241,7 +241,9 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         watch_with: NONE,
         hold: Hold::NONE,
         held: 0,
+        loot: [Loot::NONE; 2],
         crippled: Parts::default(),
+        settled: Parts::default(),
         lamed: [0; 8],
         strained: [0; 2],
         spell: NONE,
@@ -571,6 +573,10 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "watch": fighter.watch,
         "hold": { "target": name(fighter.hold.target), "hands": fighter.hold.hands, "pins": fighter.hold.pins },
         "held": fighter.held,
+        "wrested": fighter.loot.map(|loot| {
+            let owner = scene.setup.combatants.get(loot.owner as usize);
+            owner.and_then(|one| one.sheet.item(loot.item)).map_or("", |item| item.name.as_str())
+        }),
         "moved": fighter.moved,
         "taken": fighter.taken,
         "readying": fighter.readying,

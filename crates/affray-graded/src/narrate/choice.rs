@@ -2,11 +2,12 @@
 
 use super::{Names, cell, names};
 use crate::decision::{
-    Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Mode, Posture, Question, Step,
-    Watch,
+    Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Medicine, Mode, Posture, Question,
+    Step, Tend, Watch,
 };
-use crate::files::wire::find_item;
+use crate::files::wire::{find_item, spelled};
 use crate::scene::{Scene, Setup};
+use crate::state::Parts;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -35,6 +36,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Fire { target, .. } => format!("{who} recognizes {}: fire (or hold)?", names.of(target)),
         Question::Intercept { target, .. } => format!("{who}: {} comes. Attack?", names.of(target)),
         Question::Throw { target, .. } => format!("{who}: where does {} fall?", names.of(target)),
+        Question::Aftermath { .. } => format!("{who}: what after the battle?"),
     }
 }
 
@@ -73,6 +75,27 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Yes(false) => "no".to_owned(),
         Choice::Free(Free::LetGo) => "let go".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", names.item(who, item)),
+        Choice::Tend(what) => tend(names, what),
+    }
+}
+
+/// What is done after the battle, in words.
+fn tend(names: Names<'_>, tend: Tend) -> String {
+    match tend {
+        Tend::Nothing => "nothing".to_owned(),
+        Tend::Treat { patient, with: Medicine::FirstAid } => format!("first aid to {}", names.of(patient)),
+        Tend::Treat { patient, with: Medicine::Physician } => format!("treat {}", names.of(patient)),
+        Tend::Treat { patient, with: Medicine::Unskilled } => {
+            format!("bandage {} as well as one can", names.of(patient))
+        }
+        Tend::Rest { care: None } => "rest for a day".to_owned(),
+        Tend::Rest { care: Some(care) } => format!("rest for a day in the care of {}", names.of(care)),
+        Tend::Breathe { minutes } => format!("rest for {minutes} minutes"),
+        Tend::Wake => "wait until one wakes".to_owned(),
+        Tend::Mend { part } => {
+            let name = Parts::NAMES.get(part as usize).map_or("part", |(name, _)| name);
+            format!("heal the {}", spelled(name))
+        }
     }
 }
 

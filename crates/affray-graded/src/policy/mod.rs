@@ -35,7 +35,10 @@ impl Policy<Graded> for Tactician {
             Question::ArmInstead { .. } => Choice::Yes(false),
             Question::Riposte { .. } | Question::Intercept { .. } => Choice::Yes(true),
             Question::Fire { who, target } => Choice::Yes(scene.are_foes(who, target)),
-            Question::Posture { .. } | Question::StepBack { .. } | Question::Throw { .. } => harmless(scene, question),
+            Question::Posture { .. }
+            | Question::StepBack { .. }
+            | Question::Throw { .. }
+            | Question::Aftermath { .. } => harmless(scene, question),
         }
     }
 
