@@ -123,8 +123,23 @@ pub fn quick_contest<G: Game, R: Referee<G>>(
     one: &Contestant<R::Tally>,
     other: &Contestant<R::Tally>,
 ) -> Result<i32, R::Pause> {
+    contest(referee, rule, one, other, |margin| margin)
+}
+
+/// Rolls a Quick Contest of which only matters what the margin of victory, seen by the first, is read as.
+///
+/// # Errors
+/// What the referee lacks.
+pub fn contest<G: Game, R: Referee<G>, F: Copy + PartialEq>(
+    referee: &mut R,
+    rule: RuleId,
+    one: &Contestant<R::Tally>,
+    other: &Contestant<R::Tally>,
+    read: impl Fn(i32) -> F,
+) -> Result<F, R::Pause> {
     let mine = referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &one.score, |roll, score| score - roll)?;
-    referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other.score, |roll, score| mine - (score - roll))
+    let margin = |roll: i32, score: i32| read(mine - (score - roll));
+    referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other.score, margin)
 }
 
 /// Rolls a Quick Contest of which only the winner matters: whether the first wins. Margins beyond the

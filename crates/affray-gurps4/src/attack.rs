@@ -106,6 +106,11 @@ impl Scene<'_> {
         strike.mighty as i16 + strike.flurry as i16 + strike.recover as i16
     }
 
+    /// `G4-180` What of it is paid as soon as it is declared: Rapid Recovery is paid where it comes in.
+    pub(crate) const fn paid_at_once(strike: &Strike) -> i16 {
+        strike.mighty as i16 + strike.flurry as i16
+    }
+
     /// Whether one attack may be declared, after so many FP were paid for others.
     ///
     /// # Errors
@@ -118,6 +123,15 @@ impl Scene<'_> {
         trade: Trade,
         paid: i16,
     ) -> Result<(), Refusal> {
+        self.judge_paid(who, strike, plan, trade)?;
+        self.judge_effort(who, paid + Self::effort_of(strike))
+    }
+
+    /// Whether one attack can be made that is paid for.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_paid(self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
         if !self.exists(strike.target) || strike.target == who {
@@ -134,7 +148,6 @@ impl Scene<'_> {
             self.judge_form_allowed(strike)?;
         }
         self.judge_situation(strike)?;
-        self.judge_effort(who, paid + Self::effort_of(strike))?;
         match strike.form {
             Form::Slam | Form::ShieldRush => self.judge_slam(who, strike, plan)?,
             Form::Grapple | Form::BreakFree => self.judge_grapple(who, strike, plan)?,
@@ -385,7 +398,7 @@ impl Scene<'_> {
     }
 
     /// `G4-242` to `G4-244` `G4-R44` An attack as its target sees it.
-    fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade, feint: u8) -> Incoming {
+    pub(crate) fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade, feint: u8) -> Incoming {
         let flight = self.flight(who, strike);
         let target = strike.target;
         Incoming {
@@ -446,10 +459,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 }
                 Attack::Rapid(first, second) => {
                     plan.traded = true;
-                    self.strike(who, &first, &plan, Trade::Rapid)?;
-                    if self.can_go_on(who) {
-                        self.strike_if_possible(who, &second, &plan, Trade::Rapid)?;
-                    }
+                    self.traded(who, &plan, [(&first, Trade::Rapid), (&second, Trade::Rapid)])?;
                 }
             }
             if plan.more == 0 || !self.can_go_on(who) {
@@ -459,43 +469,47 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// `G4-R18` `G4-R26` A strike that was declared earlier; it is lost where it is no longer possible.
-    pub(crate) fn strike_if_possible(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        trade: Trade,
-    ) -> Result<(), R::Pause> {
-        if self.scene().judge_strike(who, strike, plan, trade, 0).is_err() {
-            self.tell(Event::Wasted { who });
-            return Ok(());
-        }
-        self.strike(who, strike, plan, trade)
-    }
-
     /// One attack from its declaration to its end: extra effort, interrupts, the roll to hit, defense, and
     /// what comes of it.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> Result<(), R::Pause> {
-        let target = strike.target;
+        self.recover_before(who, strike);
+        self.pay(who, Scene::paid_at_once(strike));
+        self.strike_paid(who, strike, plan, trade)
+    }
+
+    /// `G4-112` Rapid Recovery before an attack.
+    pub(crate) fn recover_before(&mut self, who: CombatantId, strike: &Strike) {
         if strike.recover
             && let Some(mode) = self.scene().mode(who, strike.mode)
         {
             let item = mode.item;
             self.recover(who, item);
         }
-        self.pay(who, i16::from(strike.mighty) + i16::from(strike.flurry));
+    }
+
+    /// The same for an attack whose extra effort is paid for.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn strike_paid(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        trade: Trade,
+    ) -> Result<(), R::Pause> {
+        let target = strike.target;
         self.tell(Event::Attacks { who, strike: *strike });
         if !self.can_go_on(who) {
             return Ok(());
         }
         if self.checkpoint(who, Happening::Attacks(target))? {
-            // What it pays for is paid; it only has to be possible still.
-            let free = Strike { mighty: false, flurry: false, recover: false, ..*strike };
-            if !self.can_go_on(who) || self.scene().judge_strike(who, &free, plan, trade, 0).is_err() {
+            // What was readied for it is ready; it only has to be possible still.
+            let ready = Strike { recover: false, ..*strike };
+            if !self.can_go_on(who) || self.scene().judge_paid(who, &ready, plan, trade).is_err() {
                 self.tell(Event::Wasted { who });
                 return Ok(());
             }

@@ -55,6 +55,20 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         family::quick_contest(self.referee, rule, one, other)
     }
 
+    /// `G4-006` `G4-R02` A Quick Contest of which only matters what its margin is read as.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn contest<F: Copy + PartialEq>(
+        &mut self,
+        rule: RuleId,
+        one: &Contestant<R::Tally>,
+        other: &Contestant<R::Tally>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, R::Pause> {
+        family::contest(self.referee, rule, one, other, read)
+    }
+
     /// `G4-006` A Quick Contest of which only matters whether the first wins it.
     ///
     /// # Errors

@@ -3,7 +3,6 @@
 //! Ruling `G4-R36`, which stands for tables that the source only points to.
 
 use crate::Gurps4;
-use crate::damage::Blow;
 use crate::decision::{NONE, Plan, Strike};
 use crate::event::{Condition, CriticalHit, CriticalMiss, Event};
 use crate::scene::{Fight, Scene};
@@ -141,8 +140,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if penetrating == 0 {
             return Ok(());
         }
-        let blow = Blow { by: who, target: who, damage, kind, at: leg, weak_spot: false, critical: false };
-        let hurt = self.scene().hurt_of(&blow, penetrating, (1, 1), false);
+        let hurt = self.scene().hurt_at(who, leg, penetrating, (1, 1), false);
         self.suffer(who, &hurt, leg, kind, CriticalHit::Normal)?;
         self.distracted(who)
     }

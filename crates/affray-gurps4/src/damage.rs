@@ -114,13 +114,20 @@ impl Scene<'_> {
     }
 
     /// `G4-327` `G4-328` `G4-355` `G4-R34` `G4-R59` What so many points that got through do to a body.
-    pub(crate) fn hurt_of(self, blow: &Blow, penetrating: i32, multiplier: (i32, i32), major: bool) -> Hurt {
-        let (max, fighter) = (i32::from(self.sheet(blow.target).hp), self.fighter(blow.target));
+    pub(crate) fn hurt_at(
+        self,
+        who: CombatantId,
+        at: Location,
+        penetrating: i32,
+        multiplier: (i32, i32),
+        major: bool,
+    ) -> Hurt {
+        let (max, fighter) = (i32::from(self.sheet(who).hp), self.fighter(who));
         let mut lost = injury(penetrating, multiplier);
         let mut cripples = false;
-        if let Some(least) = crippling_injury(blow.at, max) {
-            cripples = least <= lost && !fighter.is_crippled(blow.at);
-            if is_limb(blow.at) {
+        if let Some(least) = crippling_injury(at, max) {
+            cripples = least <= lost && !fighter.is_crippled(at);
+            if is_limb(at) {
                 lost = lost.min(least);
             }
         }
@@ -132,7 +139,8 @@ impl Scene<'_> {
     fn dealt(self, blow: &Blow, impact: &Impact, pips: i32) -> Dealt {
         let basic = basic_damage(blow.damage, pips, blow.kind) * impact.times;
         let penetrating = (basic - impact.dr).max(0);
-        let hurt = (0 < penetrating).then(|| self.hurt_of(blow, penetrating, impact.multiplier, impact.major));
+        let hurt =
+            (0 < penetrating).then(|| self.hurt_at(blow.target, blow.at, penetrating, impact.multiplier, impact.major));
         // G4-330: a cutting blow pushes only where it does not penetrate.
         let pushes = impact.push != 0 && (blow.kind == DamageType::Crushing || penetrating == 0);
         let knockback = if pushes { knockback(basic, impact.push) } else { 0 };

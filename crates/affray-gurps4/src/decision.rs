@@ -62,6 +62,13 @@ pub enum Question {
         /// The defense that failed already (`G4-163`).
         failed: Option<DefenseKind>,
     },
+    /// `G4-R26` The second of two traded attacks: make it?
+    Second {
+        /// Who attacks.
+        who: CombatantId,
+        /// As it was declared.
+        second: Strike,
+    },
     /// `G4-R18` `G4-D06` The trigger of a Wait has come: use it now?
     Wait {
         /// Who waits.
@@ -82,6 +89,7 @@ impl Question {
             | Self::Feint { who }
             | Self::Attack { who, .. }
             | Self::Defend { who, .. }
+            | Self::Second { who, .. }
             | Self::Wait { who, .. } => who,
         }
     }

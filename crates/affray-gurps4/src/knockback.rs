@@ -1,14 +1,185 @@
 //! Knockback, collisions and falls.
 //!
-//! Rules `G4-330` to `G4-332`.
+//! Rules `G4-330` to `G4-332`, ruling `G4-R50`. How far a blow pushes is worked out with its damage.
 
 use crate::Gurps4;
-use crate::scene::Fight;
-use affray_core::referee::{CombatantId, Referee};
+use crate::damage::Hurt;
+use crate::event::{CriticalHit, Event};
+use crate::scene::{Fight, Scene};
+use crate::sheet::Traits;
+use crate::state::Posture;
+use affray_3d6::damage::{Damage, DamageType, basic_damage};
+use affray_3d6::location::Location;
+use affray_core::dice::Dice;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+/// `G4-332` The damage of a collision after so many hexes of knockback.
+pub const fn collision_damage(hexes: i32) -> Damage {
+    let (dice, add) = match hexes {
+        ..=1 => (1, -3),
+        2 => (1, -2),
+        3..=4 => (1, -1),
+        _ => (hexes / 5, 0),
+    };
+    Damage { dice: Dice::d6(if dice < 200 { dice as u8 } else { 200 }), add }
+}
+
+/// `G4-R50` The side of a hex that leads straight away from somebody: the largest product with the way from
+/// there to here, the first of equals.
+pub fn away(from: Cell, at: Cell, facing: Facing) -> Facing {
+    if from == at {
+        return facing;
+    }
+    let (x, y) = (i32::from(at.q) - i32::from(from.q), i32::from(at.r) - i32::from(from.r));
+    let along = |side: Facing| {
+        let (a, b) = side.vector();
+        let (a, b) = (i32::from(a), i32::from(b));
+        2 * a * x + 2 * b * y + a * y + b * x
+    };
+    let mut best = Facing::HEX[0];
+    for side in Facing::HEX {
+        if along(best) < along(side) {
+            best = side;
+        }
+    }
+    best
+}
+
+/// What a collision does to the one who was pushed and to whom he was pushed into.
+type Crash = (Option<Hurt>, Option<Hurt>);
+
+impl Scene<'_> {
+    /// `G4-331` Whether a figure can be knocked off its feet at all.
+    pub(crate) fn can_fall(self, who: CombatantId) -> bool {
+        self.fighter(who).is_up() && self.fighter(who).posture != Posture::Prone
+    }
+
+    /// `G4-R50` Who is in the way of a figure that is pushed or runs into a hex; corpses are not.
+    pub(crate) fn in_the_way(self, who: CombatantId, at: Cell) -> Option<CombatantId> {
+        self.state.ids().find(|&other| other != who && self.fighter(other).at == at && !self.fighter(other).is_dead())
+    }
+
+    /// `G4-298` `G4-332` What crushing damage to the body as a whole does, against the torso's DR.
+    pub(crate) fn crushed(self, who: CombatantId, basic: i32, dr: i32, major: bool) -> Option<Hurt> {
+        let penetrating = basic - dr;
+        (0 < penetrating).then(|| self.hurt_at(who, Location::Torso, penetrating, (1, 1), major))
+    }
+
+    /// DR of the torso.
+    pub(crate) fn torso(self, who: CombatantId) -> i32 {
+        self.sheet(who).resistance(Location::Torso)
+    }
+}
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// Knocks a figure back.
-    pub(crate) fn knock_back(&mut self, _: CombatantId, _: CombatantId, _: i32) -> Result<(), R::Pause> {
+    /// `G4-330` `G4-331` `G4-332` `G4-R41` `G4-R50` Knocks a figure back: it may fall, and what stops it hurts.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
+        if self.state[who].is_dead() {
+            return Ok(());
+        }
+        let side = away(self.state[by].at, self.state[who].at, self.state[by].facing);
+        let (mut stopped, mut other) = (false, None);
+        let mut went = 0;
+        while went < hexes {
+            let to = self.state[who].at.step(side);
+            let Some(ground) = self.setup.map.ground(to) else { break };
+            other = self.scene().in_the_way(who, to);
+            stopped = ground.impassable || other.is_some();
+            if stopped {
+                break;
+            }
+            self.state[who].at = to;
+            went += 1;
+        }
+        let to = self.state[who].at;
+        self.tell(Event::KnockedBack { who, hexes: went, to });
+        if went != 0 && self.state.any_grapple {
+            self.settle_grapples();
+        }
+        self.keep_feet(who, hexes)?;
+        if stopped {
+            self.tell(Event::Collides { who, into: other });
+            self.collide(by, who, other, hexes)?;
+        }
         Ok(())
+    }
+
+    /// `G4-331` `G4-351` The best of DX, Acrobatics and Judo, or prone. Shock does not count.
+    fn keep_feet(&mut self, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        if !scene.can_fall(who) {
+            return Ok(());
+        }
+        let mut score = R::Tally::base(rule!("G4-331"), scene.balance(who));
+        score.add(rule!("G4-331"), 1 - hexes);
+        score.add(rule!("G4-331"), if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 });
+        if !self.succeeds(who, rule!("G4-331"), "balance", &score)? {
+            self.take_posture(who, Posture::Prone);
+        }
+        Ok(())
+    }
+
+    /// `G4-332` `G4-R50` One roll hurts both, each against its torso's DR.
+    fn collide(
+        &mut self,
+        by: CombatantId,
+        who: CombatantId,
+        other: Option<CombatantId>,
+        hexes: i32,
+    ) -> Result<(), R::Pause> {
+        let damage = collision_damage(hexes);
+        let scene = Scene { setup: self.setup, state: self.state };
+        let why = Why::new(by, rule!("G4-332"), "collision");
+        let read = |pips: i32| -> Crash {
+            let basic = basic_damage(damage, pips, DamageType::Crushing);
+            let hurt = |one: CombatantId| scene.crushed(one, basic, scene.torso(one), false);
+            (hurt(who), other.and_then(hurt))
+        };
+        let (mine, theirs) = self.referee.throw(why, damage.dice, read)?;
+        if let Some(hurt) = mine {
+            self.bruised(who, &hurt)?;
+        }
+        if let (Some(other), Some(hurt)) = (other, theirs) {
+            self.bruised(other, &hurt)?;
+        }
+        Ok(())
+    }
+
+    fn bruised(&mut self, who: CombatantId, hurt: &Hurt) -> Result<(), R::Pause> {
+        self.suffer(who, hurt, Location::Torso, DamageType::Crushing, CriticalHit::Normal)?;
+        self.distracted(who)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn collisions() {
+        // G4-E98.
+        for (hexes, expected) in
+            [(1, "1d-3"), (2, "1d-2"), (3, "1d-1"), (4, "1d-1"), (5, "1d"), (9, "1d"), (10, "2d"), (14, "2d")]
+        {
+            assert_eq!(collision_damage(hexes).to_string(), expected, "{hexes} hexes");
+        }
+    }
+
+    #[test]
+    fn directions() {
+        let here = Cell::new(0, 0);
+        for side in Facing::HEX {
+            assert_eq!(away(here, here.step(side).step(side), Facing::E), side, "G4-R50");
+        }
+        assert_eq!(away(here, here, Facing::SW), Facing::SW, "G4-R50: the attacker's facing in one hex");
+        // Halfway between two sides: the lower number.
+        assert_eq!(away(here, Cell::new(2, -1), Facing::W), Facing::E);
+        assert_eq!(away(here, Cell::new(1, 1), Facing::W), Facing::E);
+        assert_eq!(away(here, Cell::new(-1, 2), Facing::E), Facing::SW);
     }
 }

@@ -132,6 +132,9 @@ impl Scene<'_> {
         let to = fighter.at.step(side);
         self.judge_leaving(who)?;
         let turn = fighter.facing.sides_to(side);
+        if path.gait == Gait::Slam {
+            return self.judge_run(who, path, side, forward);
+        }
         if path.gait == Gait::RunUp && (turn != 0 || !forward) {
             return refuse(rule!("G4-155"), "the run-up of a jump goes straight ahead");
         }
@@ -197,6 +200,9 @@ impl Scene<'_> {
                 }
                 if path.gait == Gait::RunUp {
                     return refuse(rule!("G4-155"), "the run-up of a jump goes straight ahead");
+                }
+                if path.gait == Gait::Slam {
+                    return refuse(rule!("G4-R32"), "on through a Slam that was dodged it goes straight ahead");
                 }
                 let sides = fighter.facing.sides_to(to);
                 if sides == 0 {

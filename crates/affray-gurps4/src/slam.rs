@@ -1,43 +1,409 @@
 //! Slams and shield rushes, and parries against them.
 //!
-//! Rules `G4-295` to `G4-301`.
+//! Rules `G4-295` to `G4-301`, rulings `G4-R31` and `G4-R32`.
 
 use crate::Gurps4;
-use crate::decision::{Incoming, Plan, Strike};
+use crate::damage::Hurt;
+use crate::decision::{Advance, AllOut, Choice, Form, From, Gait, Incoming, Path, Plan, Question, Strike};
+use crate::derived::basic_lift;
+use crate::event::{CriticalHit, Event};
+use crate::knockback::away;
 use crate::scene::{Fight, Scene};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use crate::sheet::{ItemKind, ShieldKind};
+use crate::state::{Posture, Unread};
+use crate::wait::Happening;
+use affray_3d6::damage::{Damage, DamageType, basic_damage};
+use affray_3d6::location::Location;
+use affray_3d6::ranged::speed_range;
+use affray_core::dice::Dice;
+use affray_core::grid::{Arc, Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+/// `G4-297` The damage of a body thrown into another at that speed, in hexes.
+pub const fn slam_damage(thrust: Damage, hexes: u8) -> Damage {
+    let each = -speed_range(hexes as i32) as i16;
+    Damage { dice: thrust.dice, add: thrust.add - 2 + each * thrust.dice.number as i16 }
+}
+
+/// `G4-299` What becomes of the feet of whoever rolled lower.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feet {
+    /// Both rolled the same: nothing.
+    Level,
+    /// The target rolls DX or falls.
+    TargetRolls,
+    /// The target falls.
+    TargetFalls,
+    /// The slammer rolls DX or falls.
+    SlammerRolls,
+    /// The slammer falls.
+    SlammerFalls,
+}
+
+/// `G4-299` Compares the damage that both rolled, before DR.
+pub const fn feet(slammer: i32, target: i32) -> Feet {
+    if slammer == target {
+        Feet::Level
+    } else if 2 * target <= slammer {
+        Feet::TargetFalls
+    } else if target < slammer {
+        Feet::TargetRolls
+    } else if 2 * slammer <= target {
+        Feet::SlammerFalls
+    } else {
+        Feet::SlammerRolls
+    }
+}
+
+/// `G4-R31` The highest face of the die that breaks a weapon which parried so much more than its own weight, both in
+/// hundredths of a pound; 0 for none, 6 and more for all.
+pub const fn breaks_on(attack: i32, weapon: i32) -> i32 {
+    if weapon <= 0 {
+        return 6;
+    }
+    let ratio = attack / weapon;
+    if ratio < 3 { 0 } else { 2 + (ratio - 3) }
+}
+
+/// Both sides of a slam, before the dice.
+#[derive(Debug, Clone, Copy)]
+struct Clash {
+    mine: Damage,
+    theirs: Damage,
+    times: i32,
+    /// DR of the target and of the slammer.
+    dr: [i32; 2],
+    major: bool,
+}
+
+/// What the two rolls come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Crash {
+    target: Option<Hurt>,
+    slammer: Option<Hurt>,
+    feet: Feet,
+    basic: Unread<i32>,
+}
 
 impl Scene<'_> {
-    /// Whether a Slam may be declared.
+    /// `G4-295` `G4-301` `G4-R32` Whether a Slam or Shield Rush may be declared.
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub(crate) fn judge_slam(self, _: CombatantId, _: &Strike, _: &Plan) -> Result<(), Refusal> {
-        Err(Refusal::impossible(rule!("G4-295"), "no Slam yet"))
+    pub(crate) fn judge_slam(self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if matches!(plan.from, From::AllOut(AllOut::Double | AllOut::Feint)) {
+            return refuse(rule!("G4-295"), "a Slam goes with an All-Out Attack (Determined or Strong)");
+        }
+        if !matches!(self.fighter(who).posture, Posture::Standing | Posture::Crouch) {
+            return refuse(rule!("G4-295"), "only who stands or crouches slams: rise first");
+        }
+        if self.distance(who, strike.target) != 1 || self.arc_to(who, strike.target) != Arc::Front {
+            return refuse(rule!("G4-295"), "a Slam ends next to its target, which has to be in front");
+        }
+        if strike.at != Location::Torso || strike.armor {
+            return refuse(rule!("G4-R32"), "a Slam has no choice of location");
+        }
+        if strike.form == Form::ShieldRush && self.rushing_shield(who).is_none() {
+            return refuse(rule!("G4-301"), "a Shield Rush takes a shield in hand, no buckler and no cloak");
+        }
+        Ok(())
     }
 
-    /// Whether that hand can parry a Slam.
+    /// `G4-301` DB of the shield that can be rushed with.
+    fn rushing_shield(self, who: CombatantId) -> Option<i16> {
+        let (item, _) = self.shield(who)?;
+        self.arm(who, item).filter(|item| item.kind == ItemKind::Shield(ShieldKind::Shield)).map(|item| item.db)
+    }
+
+    /// `G4-297` `G4-301` `G4-R32` The damage of slammer and target.
+    pub(crate) fn slam_damages(self, who: CombatantId, strike: &Strike, plan: &Plan) -> (Damage, Damage) {
+        let hexes = self.fighter(who).moved;
+        let mut mine = slam_damage(self.damage_of(who, strike, plan).0, hexes);
+        let mut theirs = slam_damage(self.sheet(strike.target).thrust, hexes);
+        if strike.form == Form::ShieldRush {
+            let db = self.rushing_shield(who).unwrap_or(0);
+            mine.add += db;
+            theirs.add -= db;
+        }
+        (mine, theirs)
+    }
+
+    /// Both sides of a slam, a critical hit worked in.
+    fn clash(self, who: CombatantId, strike: &Strike, plan: &Plan, critical: CriticalHit) -> Clash {
+        let (mine, theirs) = self.slam_damages(who, strike, plan);
+        let dr = self.torso(strike.target);
+        Clash {
+            mine,
+            theirs,
+            times: match critical {
+                CriticalHit::Times(times) => times,
+                _ => 1,
+            },
+            dr: [if critical == CriticalHit::HalfDr { dr / 2 } else { dr }, self.torso(who)],
+            major: critical == CriticalHit::Major,
+        }
+    }
+
+    /// `G4-298` `G4-299` What the two damage totals do.
+    fn crash(self, who: CombatantId, target: CombatantId, clash: &Clash, [mine, theirs]: [i32; 2]) -> Crash {
+        Crash {
+            target: self.crushed(target, mine, clash.dr[0], clash.major),
+            slammer: self.crushed(who, theirs, clash.dr[1], false),
+            feet: feet(mine, theirs),
+            basic: Unread(theirs),
+        }
+    }
+
+    /// `G4-296` `G4-R31` `G4-R37` Whether that hand can parry a body as heavy as that: ST pounds against the own Basic
+    /// Lift, twice that for what is held in both hands.
     ///
     /// # Errors
-    /// The rule that forbids it.
-    pub(crate) fn judge_heavy_parry(self, _: CombatantId, _: &Incoming, _: u8) -> Result<(), Refusal> {
+    /// If it is too heavy.
+    pub(crate) fn judge_heavy_parry(self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), Refusal> {
+        let weight = 10 * i32::from(self.sheet(attack.by).st);
+        let lift = basic_lift(self.st_for_contests(who) as i16);
+        let item = self.fighter(who).hands[hand as usize & 1];
+        let hands = self.arm(who, item).map_or(1, |item| i32::from(item.hands.max(1)));
+        if lift * hands < weight {
+            return Err(Refusal::new(rule!("G4-R31"), "that is too heavy to be parried: dodge or block"));
+        }
         Ok(())
     }
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// A Slam that hit.
-    pub(crate) fn slam(&mut self, _: CombatantId, _: &Strike, _: &Plan, _: bool) -> Result<(), R::Pause> {
+    /// `G4-297` to `G4-299` `G4-R32` `G4-R41` A Slam that hit: both roll, the slammer first, and suffer the other's
+    /// result; whoever rolled lower may fall.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn slam(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        critical: bool,
+    ) -> Result<(), R::Pause> {
+        let target = strike.target;
+        let row = if critical { self.roll_critical_hit(who, target, Location::Torso)? } else { CriticalHit::Normal };
+        let scene = Scene { setup: self.setup, state: self.state };
+        let clash = scene.clash(who, strike, plan, row);
+        let read = |pips: i32| basic_damage(clash.mine, pips, DamageType::Crushing) * clash.times;
+        let mine = if row == CriticalHit::Maximum {
+            read(clash.mine.dice.highest())
+        } else {
+            self.referee.throw(Why::new(who, rule!("G4-297"), "damage"), clash.mine.dice, read)?
+        };
+        let why = Why::new(target, rule!("G4-297"), "damage");
+        let crash = self.referee.throw(why, clash.theirs.dice, |pips| {
+            let theirs = basic_damage(clash.theirs, pips, DamageType::Crushing);
+            scene.crash(who, target, &clash, [mine, theirs])
+        })?;
+        self.crushes(target, mine, clash.dr[0], crash.target, row)?;
+        self.crushes(who, crash.basic.0, clash.dr[1], crash.slammer, CriticalHit::Normal)?;
+        if row == CriticalHit::Drops
+            && let Some(item) = self.scene().weapon_in_hand(target)
+        {
+            let at = self.state[target].at;
+            self.drop_item(target, item, at);
+        }
+        match crash.feet {
+            Feet::Level => {}
+            Feet::TargetRolls => self.stays_up(target)?,
+            Feet::SlammerRolls => self.stays_up(who)?,
+            Feet::TargetFalls => self.take_posture(target, Posture::Prone),
+            Feet::SlammerFalls => self.take_posture(who, Posture::Prone),
+        }
+        if crash.target.is_some() {
+            self.distracted(target)?;
+        }
+        if crash.slammer.is_some() { self.distracted(who) } else { Ok(()) }
+    }
+
+    /// `G4-298` One of the two suffers what the other rolled.
+    fn crushes(
+        &mut self,
+        who: CombatantId,
+        basic: i32,
+        dr: i32,
+        hurt: Option<Hurt>,
+        row: CriticalHit,
+    ) -> Result<(), R::Pause> {
+        self.tell(Event::Damaged {
+            who,
+            basic,
+            kind: DamageType::Crushing,
+            location: Location::Torso,
+            resisted: dr,
+            penetrating: (basic - dr).max(0),
+        });
+        match hurt {
+            Some(hurt) => self.suffer(who, &hurt, Location::Torso, DamageType::Crushing, row),
+            None => Ok(()),
+        }
+    }
+
+    /// `G4-299` `G4-R38` DX to stay up, which shock does not lower.
+    fn stays_up(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if !self.scene().can_fall(who) {
+            return Ok(());
+        }
+        let score = R::Tally::base(rule!("G4-299"), self.scene().sheet(who).dx.into());
+        if !self.succeeds(who, rule!("G4-299"), "stay up", &score)? {
+            self.take_posture(who, Posture::Prone);
+        }
         Ok(())
     }
 
-    /// A Slam that was dodged.
-    pub(crate) fn slam_past(&mut self, _: CombatantId, _: &Strike, _: &Plan) -> Result<(), R::Pause> {
+    /// `G4-300` `G4-R32` A Slam that was dodged: the slammer goes on through the target's hex, at least 2 more as far
+    /// as its points go, and further if it likes.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn slam_past(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
+        if plan.left <= 0 || !self.can_go_on(who) {
+            return Ok(());
+        }
+        let side = away(self.state[who].at, self.state[strike.target].at, self.state[who].facing);
+        let forced = self.scene().run_on(who, strike.target, side, plan.left);
+        let mut path = Path { gait: Gait::Slam, budget: plan.left, spent: 0, hexes: 0 };
+        while path.spent < forced {
+            if !self.run(who, &mut path, side)? {
+                return Ok(());
+            }
+        }
+        // Where it can go on beyond that it may.
+        while 0 < forced && 0 < path.left() {
+            let question = Question::Advance { who, path };
+            let choice = self.referee.ask(self.setup, self.state, question)?;
+            if choice != Choice::Advance(Advance::Forward(side)) || !self.run(who, &mut path, side)? {
+                break;
+            }
+        }
         Ok(())
     }
 
-    /// What parrying a Slam does to the weapon.
-    pub(crate) fn risk_weapon(&mut self, _: CombatantId, _: &Incoming, _: u8) -> Result<(), R::Pause> {
+    /// One hex of it, for one point. Whether it can go on.
+    fn run(&mut self, who: CombatantId, path: &mut Path, side: Facing) -> Result<bool, R::Pause> {
+        let to = self.state[who].at.step(side);
+        path.spent += 1;
+        path.hexes = path.hexes.saturating_add(1);
+        self.face(who, side);
+        self.enter(who, to);
+        self.checkpoint(who, Happening::Moves)?;
+        Ok(self.can_go_on(who) && self.state[who].posture != Posture::Prone)
+    }
+
+    /// `G4-R31` What parrying a body does to the weapon: the parry holds anyway.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn risk_weapon(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> {
+        let item = self.state[who].hands[hand as usize & 1];
+        let Some(weapon) = self.scene().item(who, item) else { return Ok(()) };
+        let upto = breaks_on(100 * i32::from(self.scene().sheet(attack.by).st), weapon.weight);
+        if upto == 0 {
+            return Ok(());
+        }
+        let why = Why::new(who, rule!("G4-R31"), "break");
+        if self.referee.throw(why, Dice::d6(1), |die| die <= upto)? {
+            self.disable(who, item);
+        }
         Ok(())
+    }
+}
+
+impl Scene<'_> {
+    /// `G4-300` `G4-R32` How many points a dodged Slam goes on at least: through the target's hex and 2 beyond; less
+    /// where the points end or something is in the way, and never into an occupied hex.
+    fn run_on(self, who: CombatantId, target: CombatantId, side: Facing, points: i16) -> i16 {
+        let (passed, mut at) = (self.fighter(target).at, self.fighter(who).at);
+        // The target stands next to the slammer, unless it retreated straight away from it.
+        let (mut through, mut last) = (1, 0);
+        for cost in 1..=points {
+            at = at.step(side);
+            if self.is_closed(at) {
+                break;
+            }
+            if at == passed {
+                through = cost;
+                continue;
+            }
+            if self.in_the_way(who, at).is_some() {
+                break;
+            }
+            last = cost;
+            if through + 2 <= cost {
+                break;
+            }
+        }
+        last
+    }
+
+    /// `G4-300` `G4-R32` Whether a slammer may run on into the hex ahead.
+    ///
+    /// # Errors
+    /// What is in the way.
+    pub(crate) fn judge_run(self, who: CombatantId, path: &Path, side: Facing, forward: bool) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if !forward || self.fighter(who).facing != side {
+            return refuse(rule!("G4-R32"), "on through a Slam that was dodged it goes straight ahead");
+        }
+        if path.left() < 1 {
+            return refuse(rule!("G4-090"), "no points are left: stop here");
+        }
+        let to = self.fighter(who).at.step(side);
+        if self.is_closed(to) || self.in_the_way(who, to).is_some() {
+            return refuse(rule!("G4-R32"), "that hex is blocked or occupied: stop here");
+        }
+        Ok(())
+    }
+
+    /// `G4-084` Whether a hex cannot be entered.
+    fn is_closed(self, at: Cell) -> bool {
+        self.map().ground(at).is_none_or(|ground| ground.impassable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slams() {
+        let thrust = crate::derived::thrust;
+        // G4-E82, G4-E86.
+        assert_eq!(slam_damage(thrust(15), 5).to_string(), "1d+1");
+        assert_eq!(slam_damage(thrust(13), 5).to_string(), "1d");
+        assert_eq!(slam_damage(thrust(13), 3).to_string(), "1d-1");
+        for (hexes, bonus) in [(0, 0), (2, 0), (3, 1), (4, 2), (5, 2), (6, 3), (8, 4), (11, 5), (16, 6), (21, 7)] {
+            // ST 21 thrusts with 2d.
+            assert_eq!(slam_damage(thrust(21), hexes).add, -2 + 2 * bonus, "G4-297: {hexes} hexes");
+        }
+    }
+
+    #[test]
+    fn who_falls() {
+        for (rule, mine, theirs, expected) in [
+            ("G4-E82", 6, 2, Feet::TargetFalls),
+            ("G4-E83", 6, 4, Feet::TargetRolls),
+            ("G4-E83", 6, 6, Feet::Level),
+            ("G4-299", 3, 5, Feet::SlammerRolls),
+            ("G4-299", 2, 4, Feet::SlammerFalls),
+            ("G4-299", 0, 0, Feet::Level),
+            ("G4-299", 1, 0, Feet::TargetFalls),
+        ] {
+            assert_eq!(feet(mine, theirs), expected, "{rule}: {mine} and {theirs}");
+        }
+    }
+
+    #[test]
+    fn heavy_parries() {
+        assert_eq!(breaks_on(1500, 275), 4, "G4-E85");
+        assert_eq!(breaks_on(2000, 275), 6, "G4-E85");
+        assert_eq!(breaks_on(1200, 300), 3, "G4-R31: four times its weight");
+        assert_eq!(breaks_on(1200, 401), 0, "G4-R31: less than three times");
     }
 }

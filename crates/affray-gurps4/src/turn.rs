@@ -9,12 +9,11 @@ use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene};
 use crate::state::{Feinted, Flags, Focus, OF_THE_ROUND, Posture, Stage};
 use crate::wait::Happening;
+use affray_3d6::order;
 use affray_core::dice::Dice;
-use affray_core::encounter::MOST_COMBATANTS;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
-use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 impl Scene<'_> {
@@ -188,26 +187,23 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-R01` The tied roll one die each, the highest first; equals roll again.
+    /// `G4-R01` The tied roll one die each, the highest first; equals roll again. More than the pool holds settle it
+    /// in parts, those who are named first before the others.
     fn break_ties(&mut self, from: usize, to: usize) -> Result<(), R::Pause> {
-        if to < from + 2 {
-            return Ok(());
-        }
-        let mut rolled: ArrayVec<(Reverse<i32>, CombatantId), MOST_COMBATANTS> = ArrayVec::new();
-        for place in from..to {
-            let who = self.state.order[place];
-            let why = Why::new(who, rule!("G4-R01"), "order");
-            rolled.push((Reverse(self.referee.throw(why, Dice::d6(1), |die| die)?), who));
-        }
-        rolled.sort_unstable_by_key(|&(die, who)| (die, who.0));
-        for (place, &(_, who)) in self.state.order[from..to].iter_mut().zip(&rolled) {
-            *place = who;
-        }
-        let mut at = 0;
-        while at < rolled.len() {
-            let end = at + rolled[at..].iter().take_while(|(die, _)| *die == rolled[at].0).count();
-            self.break_ties(from + at, from + end)?;
-            at = end;
+        for first in (from..to).step_by(order::MOST) {
+            let last = to.min(first + order::MOST);
+            if last < first + 2 {
+                break;
+            }
+            let mut tied = [CombatantId(0); order::MOST];
+            let who = &mut tied[..last - first];
+            who.copy_from_slice(&self.state.order[first..last]);
+            let roll = order::RollOff { who, rule: rule!("G4-R01"), dice: Dice::d6(1) };
+            let why = Why::new(who[0], rule!("G4-R01"), "order");
+            let outcome = self.referee.pool(why, &roll, None, |code| code)?;
+            for (into, place) in (first..last).zip(order::order_of(outcome, who.len())) {
+                self.state.order[into] = who[place];
+            }
         }
         Ok(())
     }
@@ -249,7 +245,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn note_backs(&mut self, who: CombatantId) {
         let scene = self.scene();
         let mut behind = 0;
-        for other in scene.foes(who) {
+        // Friends too: a shot that misses may come at them (G4-227).
+        for other in scene.state.ids() {
             if scene.arc_to(other, who) == Arc::Rear {
                 behind |= 1 << other.0;
             }

@@ -41,6 +41,8 @@ pub struct Declaration {
     pub attack: OneOrMany<AttackFile>,
     /// Defenses, as they are asked for. Default: none.
     pub defend: OneOrMany<DefenseFile>,
+    /// Whether the second of two traded attacks is made. Default: `true`.
+    pub second: OneOrMany<bool>,
     /// Whether those whose Wait is triggered use it. Default: `true`.
     pub wait: OneOrMany<bool>,
 }
@@ -322,6 +324,7 @@ impl cases::Script<Gurps4> for Script<'_> {
             ("feint", said.feint.len()),
             ("attack", said.attack.len()),
             ("defend", said.defend.len()),
+            ("second", said.second.len()),
             ("wait", said.wait.len()),
         ])
     }
@@ -397,6 +400,7 @@ impl cases::Script<Gurps4> for Script<'_> {
                 Some((defense, _)) => Choice::Defend(ask.defense(defense)),
                 None => default(),
             },
+            Question::Second { .. } => Choice::Yes(used.next_or("second", &said.second, true)),
             Question::Wait { .. } => Choice::Yes(used.next_or("wait", &said.wait, true)),
         })
     }

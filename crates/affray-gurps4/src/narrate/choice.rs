@@ -39,6 +39,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
             let again = if failed.is_some() { " again" } else { "" };
             format!("{who}: {by} hits with {with}. Which defense{again}?")
         }
+        Question::Second { second, .. } => format!("{who}: strike at {} a second time?", all.of(second.target)),
         Question::Wait { by, .. } => format!("{who}: {} does what you wait for. Act now?", all.of(by)),
     }
 }
@@ -271,7 +272,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
             format!("defend = {value}"),
             "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = \"W\" }`",
         ),
-        Question::Wait { .. } => match words {
+        Question::Second { .. } | Question::Wait { .. } => match words {
             "yes" => return Ok(Choice::Yes(true)),
             "no" => return Ok(Choice::Yes(false)),
             _ => return Err("type `yes` or `no`".to_owned()),

@@ -203,7 +203,7 @@ impl Policy<Gurps4> for Tactician {
             Question::Feint { .. } => Choice::Feint(None),
             Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
             Question::Defend { who, attack, failed } => Choice::Defend(self.defend(scene, who, &attack, failed)),
-            Question::Wait { .. } => Choice::Yes(true),
+            Question::Second { .. } | Question::Wait { .. } => Choice::Yes(true),
         }
     }
 

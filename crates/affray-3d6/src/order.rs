@@ -1,0 +1,107 @@
+//! Places for which equals roll off: the highest first, and equals again.
+//!
+//! That could go on for ever, so it is a [`Pool`]: who throws every die throws as often as it takes, and exact
+//! odds know that every order of equals is as likely as any other.
+
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Game, Pool, Thrower, Why};
+use affray_core::rules::RuleId;
+use std::cmp::Reverse;
+
+/// The most who roll off together.
+pub const MOST: usize = 16;
+/// So many times equals roll again; after that the order stands in which they are named.
+const MOST_REROLLS: u8 = 20;
+
+/// Equals who roll off, at most [`MOST`].
+#[derive(Debug, Clone, Copy)]
+pub struct RollOff<'a> {
+    /// Who they are.
+    pub who: &'a [CombatantId],
+    /// The rule that wants it.
+    pub rule: RuleId,
+    /// What each throws.
+    pub dice: Dice,
+}
+
+/// The places of an outcome among so many who rolled, the first one's first.
+pub fn order_of(outcome: u64, count: usize) -> impl Iterator<Item = usize> {
+    (0..count.min(MOST)).map(move |place| (outcome >> (4 * place) & 15) as usize)
+}
+
+/// Four bits for each place.
+fn encode(places: &[u8]) -> u64 {
+    places.iter().rev().fold(0, |code, &place| code << 4 | u64::from(place))
+}
+
+impl RollOff<'_> {
+    fn count(&self) -> usize {
+        self.who.len().min(MOST)
+    }
+
+    fn settle<G: Game, T: Thrower<G>>(&self, places: &mut [u8], rerolls: u8, by: &mut T) -> Result<(), T::Pause> {
+        if places.len() < 2 || rerolls == 0 {
+            return Ok(());
+        }
+        let mut rolls = [0; MOST];
+        for &place in places.iter() {
+            let why = Why::new(self.who[place as usize], self.rule, "order");
+            rolls[place as usize] = by.throw(why, self.dice)?;
+        }
+        places.sort_by_key(|&place| (Reverse(rolls[place as usize]), place));
+        for equals in places.chunk_by_mut(|&one, &other| rolls[one as usize] == rolls[other as usize]) {
+            self.settle::<G, T>(equals, rerolls - 1, by)?;
+        }
+        Ok(())
+    }
+}
+
+/// Calls `each` for every order of what follows a place.
+fn permute(places: &mut [u8], from: usize, each: &mut impl FnMut(&[u8])) {
+    if places.len() <= from {
+        return each(places);
+    }
+    for at in from..places.len() {
+        places.swap(from, at);
+        permute(places, from + 1, each);
+        places.swap(from, at);
+    }
+}
+
+const PLACES: [u8; MOST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+impl<G: Game> Pool<G> for RollOff<'_> {
+    /// The order, coded; [`order_of`] reads it.
+    type Outcome = u64;
+
+    fn throw<T: Thrower<G>>(&self, _: Why, by: &mut T) -> Result<u64, T::Pause> {
+        let mut places = PLACES;
+        let places = &mut places[..self.count()];
+        self.settle::<G, T>(places, MOST_REROLLS, by)?;
+        Ok(encode(places))
+    }
+
+    fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
+        let mut places = PLACES;
+        let places = &mut places[..self.count()];
+        let orders: f64 = (1..=places.len()).map(|count| count as f64).product();
+        permute(places, 0, &mut |order| each(encode(order), 1.0 / orders));
+    }
+
+    fn outcome(code: u64) -> u64 {
+        code
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_once() {
+        let mut seen = Vec::new();
+        permute(&mut [0, 1, 2], 0, &mut |order| seen.push(order_of(encode(order), 3).collect::<Vec<_>>()));
+        seen.sort();
+        assert_eq!(seen, [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]);
+    }
+}
