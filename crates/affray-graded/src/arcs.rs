@@ -9,7 +9,7 @@ use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::CombatantId;
 
 /// Feet above the ground at which a standing figure's eyes are.
-const EYES: i32 = 5;
+pub(crate) const EYES: i32 = 5;
 
 /// Hexes between two hexes.
 #[inline]

@@ -133,7 +133,8 @@ impl Scene<'_> {
         self.mounted_skill(who, skill).is_some()
     }
 
-    /// T0 (part 1.4): what an attack is rolled on, PD not counted (`GR-R02`).
+    /// T0 (part 1.4): what an attack is rolled on, PD not counted (`GR-R02`). Wounds as such take nothing off
+    /// (`GR-196`, `GR-R89`).
     pub fn attack_score<T: Tally>(self, who: CombatantId, blow: &Blow, plan: &Plan) -> T {
         let from = plan.from;
         if from == From::Stray {
@@ -215,7 +216,8 @@ impl Scene<'_> {
         i32::from(blow.declared.darkness).min(i32::from(self.setup.scenario.darkness)).min(hex)
     }
 
-    /// `GR-173` to `GR-176` `GR-211` `GR-R77` What a game master declares: the worst counts.
+    /// `GR-173` `GR-174` `GR-176` `GR-211` `GR-R77` What a game master declares, and bad footing, which aiming
+    /// overcomes: the worst counts.
     fn add_declared<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, plan: &Plan) {
         let (scenario, declared) = (&self.setup.scenario, &blow.declared);
         score.add(rule!("GR-176"), i32::from(declared.hearing.min(scenario.hearing)));

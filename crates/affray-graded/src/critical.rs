@@ -15,7 +15,8 @@ use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
 use serde::Serialize;
 
-/// `GR-220` Rows of the critical hit table that differ.
+/// `GR-220` `GR-221` Rows of the critical hit table that differ. What they multiply is the whole potential
+/// damage, before DR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Row {
@@ -58,7 +59,7 @@ pub const fn row(roll: i32) -> Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mishap {
-    /// 3, 4, 17, 18: the weapon breaks.
+    /// 3, 4, 17, 18: the weapon breaks, or is dropped where it cannot (`GR-213`, `GR-R103`).
     Breaks,
     /// 5: hits himself for half.
     HitsSelf,

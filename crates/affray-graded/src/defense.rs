@@ -297,7 +297,7 @@ impl Scene<'_> {
         score
     }
 
-    /// What every defense suffers or gains from how things stand.
+    /// What every defense suffers or gains from how things stand. Bad footing is not among it (`GR-175`).
     fn add_situation<T: Tally>(self, score: &mut T, who: CombatantId, incoming: &Incoming) {
         let fighter = self.fighter(who);
         score.add(rule!("GR-197"), if incoming.side.is_side() { -2 } else { 0 });

@@ -314,6 +314,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.let_go(who);
             self.break_holds_on(who);
             self.tell(Event::DrivenBack { who, hexes: moved });
+            self.check_aims(who);
         }
         if self.state[who].posture != Posture::Lying {
             let mut dx = self.dexterity(who);

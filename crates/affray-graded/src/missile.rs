@@ -34,7 +34,7 @@ impl Scene<'_> {
     }
 
     /// `GR-057` `GR-058` What so many rounds of aim add.
-    const fn aim_bonus(ranged: &Ranged, aim: i32) -> i32 {
+    pub(crate) const fn aim_bonus(ranged: &Ranged, aim: i32) -> i32 {
         let rounds = if ranged.ss <= ranged.skill { aim } else { aim - 1 };
         if rounds < 0 {
             0

@@ -72,6 +72,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         fighter.marks.set(Marks::STEPPED_BACK);
         self.let_go(who);
         self.tell(Event::StepsBack { who, to });
+        self.check_aims(who);
         Ok(())
     }
 }
