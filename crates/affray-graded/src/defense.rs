@@ -282,7 +282,7 @@ impl Scene<'_> {
                 }
                 // GR-165, GR-R115: against fists and thrusts.
                 let reads_arm = incoming.mode.is_thrust();
-                score.add(rule!("GR-165"), if reads_arm { sheet.boxing_tenth() } else { 0 });
+                score.add(rule!("GR-165"), if reads_arm { self.boxing_tenth(who) } else { 0 });
                 let charge = matches!(incoming.from, From::Charge | From::ChargeStrong | From::ChargeSlam);
                 score.add(rule!("GR-080"), if charge { 2 } else { 0 });
                 score

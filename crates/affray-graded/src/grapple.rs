@@ -71,6 +71,12 @@ impl Scene<'_> {
         }
     }
 
+    /// `GR-101` `GR-165` `GR-R31` A tenth of Boxing as it is now, rounded down.
+    #[inline]
+    pub fn boxing_tenth(self, who: CombatantId) -> i32 {
+        self.sheet(who).boxing.map_or(0, |boxing| (boxing - self.scores(who).loss).max(0) / 10)
+    }
+
     /// `GR-101` Whether a combatant has a medium or large shield ready.
     pub fn has_big_shield(self, who: CombatantId) -> bool {
         self.ready_shield(who).and_then(|item| self.item(who, item)).is_some_and(|item| Size::Medium <= item.size)
@@ -89,7 +95,7 @@ impl Scene<'_> {
         score.add(rule!("GR-101"), if other.flags.has(Flags::RUNNING) { -2 } else { 0 });
         score.add(rule!("GR-101"), if self.has_big_shield(who) { 2 } else { 0 });
         score.add(rule!("GR-101"), if self.has_big_shield(target) { -2 } else { 0 });
-        score.add(rule!("GR-101"), self.sheet(who).boxing_tenth());
+        score.add(rule!("GR-101"), self.boxing_tenth(who));
         score
     }
 
@@ -227,7 +233,7 @@ impl Scene<'_> {
         let down = matches!(self.fighter(target).posture, Posture::Kneeling | Posture::Lying);
         score.add(rule!("GR-111"), if hands == 3 { 3 } else { 0 });
         score.add(rule!("GR-111"), if down { 3 } else { 0 });
-        score.add(rule!("GR-111"), self.sheet(who).boxing_tenth());
+        score.add(rule!("GR-111"), self.boxing_tenth(who));
         score
     }
 
@@ -235,7 +241,7 @@ impl Scene<'_> {
     fn hold_score<T: Tally>(self, who: CombatantId) -> T {
         let mut score = T::base(rule!("GR-110"), self.scores(who).st);
         score.add(rule!("GR-194"), self.stun_penalty(who));
-        score.add(rule!("GR-111"), self.sheet(who).boxing_tenth());
+        score.add(rule!("GR-111"), self.boxing_tenth(who));
         score
     }
 
@@ -293,19 +299,15 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[who].feint == target.0 {
             self.discard_feint(who);
         }
-        match by {
-            1 => {
-                if self.knock_down_and_stun(target)? && !critical {
-                    self.stay_up(who)?;
-                }
-            }
-            -1 => {
-                if self.knock_down(who)? {
-                    self.stay_up(target)?;
-                }
-            }
-            // GR-R08: a tie leaves both standing in one hex.
-            _ => {}
+        // GR-R08: a tie leaves both standing in one hex.
+        let (loser, winner) = match by {
+            1 => (target, who),
+            -1 => (who, target),
+            _ => return Ok(false),
+        };
+        let down = if loser == target { self.knock_down_and_stun(loser)? } else { self.knock_down(loser)? };
+        if down && !critical {
+            self.stay_up(winner)?;
         }
         Ok(critical)
     }
@@ -528,7 +530,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.state[who].pause = 4;
         let mut own: R::Tally = Tally::base(rule!("GR-125"), self.scene().scores(who).st);
         own.add(rule!("GR-194"), self.scene().stun_penalty(who));
-        own.add(rule!("GR-125"), self.scene().sheet(who).boxing_tenth());
+        own.add(rule!("GR-125"), self.scene().boxing_tenth(who));
         let other: R::Tally = self.scene().grip_score(holder);
         let by = self.contest(who, &own, holder, &other, rule!("GR-125"), "break free", wins)?;
         self.tell_contest(who, holder, by);

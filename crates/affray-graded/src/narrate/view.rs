@@ -75,5 +75,9 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
             notes.push(format!("holds {}", all.item(who, item)));
         }
     }
+    for loot in fighter.loot.into_iter().filter(|loot| loot.owner != NONE) {
+        let owner = CombatantId(loot.owner);
+        notes.push(format!("has the {} of {}", all.item(owner, loot.item), all.of(owner)));
+    }
     if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
 }
