@@ -33,7 +33,7 @@
 //! | what is asked and answered | [`decision`], [`judge`] |
 //! | encounters, cases, states as files spell them | [`files`] |
 //! | what the odds of a step are about | [`odds`] |
-//! | opponents | [`policy`] |
+//! | opponents, and what they know beforehand | [`policy`], [`estimate`] |
 //! | the words of a fight | [`narrate`] |
 //!
 //! How a turn runs: [`round`] finds whose turn it is, [`turn`] asks for the manoeuvre and composes it of a
@@ -55,6 +55,7 @@ pub mod critical;
 pub mod damage;
 pub mod decision;
 pub mod defense;
+pub mod estimate;
 pub mod event;
 pub mod fear;
 pub mod files;
@@ -85,6 +86,7 @@ pub mod tables;
 pub mod turn;
 pub mod unarmed;
 pub mod wait;
+mod worth;
 
 /// The ruleset, as the readers of [`affray_core::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,6 +2,7 @@
 
 use crate::Graded;
 use crate::decision::{Cover, Declared};
+use crate::estimate::Estimates;
 use crate::event::Event;
 use crate::sheet::{Item, Scores, Sheet};
 use crate::state::{Fighter, State};
@@ -33,6 +34,8 @@ pub struct Setup {
     pub sight: u32,
     /// `GR-R76` What frightens.
     pub fears: Vec<Fear>,
+    /// What opponents know of each other. No rule reads it.
+    pub estimates: Estimates,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
     /// The scenario or the map takes something off attack rolls: guards the rules for that.

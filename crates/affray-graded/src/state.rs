@@ -513,6 +513,10 @@ impl Fighter {
     pub fn holds(&self, item: u8) -> bool {
         item != NONE && self.hands.contains(&item)
     }
+    /// `GR-029` Whether it attacked with that item on the turn before this one, which has begun.
+    pub fn struck_last_is(&self, item: u8) -> bool {
+        self.struck_last == item
+    }
     /// Whether that item is in hand, whole and ready.
     #[inline]
     pub fn wields(&self, item: u8) -> bool {

@@ -199,9 +199,11 @@ pub fn build(
         scenario: file.scenario,
         sight: sight.clamp(1, 1000) as u32,
         fears: Vec::new(),
+        estimates: crate::estimate::Estimates::default(),
         round_limit,
     };
     fears(file, &mut setup, root, &mut reading);
+    setup.estimates = crate::estimate::Estimates::new(&setup.combatants, &setup.options);
     let fighters = file.combatant.iter().zip(&setup.combatants).map(|(one, combatant)| {
         let facing = one.facing.and_then(|facing| setup.map.facing(facing)).unwrap_or(Facing::E);
         let mut fighter = initial(&combatant.sheet, one.at, facing);

@@ -4,7 +4,6 @@
 //! the first question of a turn, and answers the questions that follow from the plan.
 
 mod defend;
-mod odds;
 mod tactics;
 
 use crate::Graded;

@@ -1,105 +1,147 @@
-//! The plan of a turn.
+//! The plan of a turn: which manoeuvre, against whom, with which blow.
 
-use super::odds::worth;
 use crate::decision::{
-    Blow, Declared, Erratic, Fist, From, Gait, Maneuver, Mode, NONE, Plan, Posture, Side, Step, Walk,
+    Blow, Declared, Erratic, From, Gait, Grip, Maneuver, NONE, Plan, Posture, Step, Walk,
 };
-use crate::location::Location;
+use crate::estimate::{ALL, Best};
 use crate::movement::half;
 use crate::scene::Scene;
-use crate::sheet::UNARMED;
-use crate::state::{Flags, ItemFlags};
+use crate::sheet::{MOST_ITEMS, Rate, Traits, UNARMED};
+use crate::state::{Flags, ItemFlags, STUN};
+use crate::worth::worth;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// Out of reach: the way stays where it is.
+const FAR: u8 = u8::MAX;
 
 /// What somebody means to do with his turn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Intent {
     /// Whose plan it is; [`NONE`] for nobody's.
     who: u8,
-    /// The manoeuvre.
-    pub(super) maneuver: Maneuver,
     /// The opponent; [`NONE`] for nobody.
     foe: u8,
+    /// How near to him the movement goes, in hexes; [`FAR`] for not at all.
+    near: u8,
+    /// The manoeuvre.
+    pub(super) maneuver: Maneuver,
     /// The blow.
     blow: Option<Blow>,
-    /// How near the movement goes.
-    near: u32,
 }
 
 impl Default for Intent {
     fn default() -> Self {
-        Self { who: NONE, maneuver: Maneuver::Nothing, foe: NONE, blow: None, near: 1 }
+        Self { who: NONE, maneuver: Maneuver::Nothing, foe: NONE, blow: None, near: FAR }
     }
 }
 
-/// The nearest foe that can still fight, or else that is up.
-pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
-    let key = |&foe: &CombatantId| (!scene.fighter(foe).is_able(), scene.apart(who, foe));
-    scene.foes(who).min_by_key(key)
-}
+/// Conditions that leave no free choice: a guard.
+const HINDERED: Flags = Flags::INCAPACITATED.and(Flags::PANICKED);
 
 /// Makes a plan.
 pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     let fighter = scene.fighter(who);
     let plain = Intent { who: who.0, ..Intent::default() };
-    let Some(foe) = nearest(scene, who) else { return plain };
+    let Some(foe) = opponent(scene, who) else { return plain };
     let plain = Intent { foe: foe.0, ..plain };
-    let held_by = (fighter.held != 0).then(|| scene.holders(who).next()).flatten();
-    if let Some(holder) = held_by {
-        let free = Maneuver::BreakFree { holder };
-        if scene.judge_maneuver(who, free).is_ok() {
-            return Intent { maneuver: free, ..plain };
-        }
-    }
-    if fighter.flags.any(Flags::INCAPACITATED.and(Flags::PANICKED)) {
-        let maneuver = if fighter.flags.has(Flags::PANICKED) {
-            Maneuver::Move { erratic: Erratic::None }
-        } else {
-            Maneuver::MultipleDefense
-        };
-        let near = 1000;
-        let legal = scene.judge_maneuver(who, maneuver).is_ok();
-        return Intent { maneuver: if legal { maneuver } else { Maneuver::Nothing }, near, ..plain };
-    }
-    if fighter.posture == Posture::Lying {
-        let up = Maneuver::Position { to: Posture::Standing };
-        let kneel = Maneuver::Position { to: Posture::Kneeling };
-        if let Some(maneuver) = [up, kneel].into_iter().find(|&one| scene.judge_maneuver(who, one).is_ok()) {
-            return Intent { maneuver, ..plain };
+    if fighter.flags.any(HINDERED) || fighter.held != 0 || fighter.posture != Posture::Standing {
+        if let Some(intent) = hindered(scene, who, plain) {
+            return intent;
         }
     }
     if let Some(maneuver) = unready(scene, who) {
         return Intent { maneuver, ..plain };
     }
+    if fighter.hold.target != NONE
+        && let Some(intent) = hold_on(scene, who, plain)
+    {
+        return intent;
+    }
     let apart = scene.apart(who, foe);
-    if let Some(shot) = shoots(scene, who, foe, apart) {
-        return Intent { near: 1000, ..shot };
+    if let Some(shot) = shoot(scene, who, foe, apart, plain) {
+        return shot;
     }
-    let (blow, reach) = best_blow(scene, who, foe);
-    let mv = scene.mv(who);
-    if apart <= reach + u32::from(half(mv)) {
-        let maneuver = if blow.mode.is_unarmed() { Maneuver::Unarmed } else { Maneuver::Attack };
-        let steps = if blow.mode.is_unarmed() { 1 } else { u32::from(half(mv)) };
-        if apart <= reach + steps && scene.judge_maneuver(who, maneuver).is_ok() {
-            return Intent { maneuver, blow: Some(blow), near: reach, ..plain };
-        }
-    }
-    Intent { maneuver: Maneuver::Move { erratic: Erratic::None }, near: reach, ..plain }
+    melee(scene, who, foe, apart, plain)
 }
 
-/// A weapon that lies here, turned in the hand or is unloaded.
-fn unready(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
-    let fighter = scene.fighter(who);
-    let armed = fighter.hands.iter().any(|&item| {
-        fighter.wields(item) && scene.item(who, item).is_some_and(|item| item.is_melee() || item.ranged.is_some())
-    });
-    for item in fighter.hands {
-        if item != NONE && fighter.items[item as usize].flags.has(ItemFlags::UNREADY) {
-            return Some(Maneuver::ReadyWeapon { item, hand: 0 });
+/// Whom to fight: who is nearest, and of those as near the one who is easiest to put down.
+fn opponent(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+    let side = scene.side(who);
+    let mut best: Option<(CombatantId, i32)> = None;
+    for other in scene.state.ids() {
+        let fighter = scene.fighter(other);
+        if scene.side(other) == side || !fighter.is_up() {
+            continue;
+        }
+        if scene.state.fighters.len() == 2 {
+            return Some(other);
+        }
+        let apart = scene.apart(who, other) as i32;
+        let mut far = apart * 100 + i32::from(fighter.hp).clamp(0, 60);
+        if !fighter.is_able() {
+            far += 3000;
+        }
+        // Turning to what lies behind costs.
+        if apart <= 2 && !scene.has_in_front(who, other) {
+            far += 60;
+        }
+        if best.is_none_or(|(_, known)| far < known) {
+            best = Some((other, far));
         }
     }
-    if armed {
+    best.map(|(foe, _)| foe)
+}
+
+/// What is left to who is down, held, panicked or spent.
+fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> {
+    let fighter = scene.fighter(who);
+    let legal = |maneuver: Maneuver| scene.judge_maneuver(who, maneuver).is_ok();
+    if fighter.flags.has(Flags::PANICKED) {
+        let maneuver = Maneuver::Move { erratic: Erratic::None };
+        return Some(Intent { maneuver: if legal(maneuver) { maneuver } else { Maneuver::Nothing }, ..plain });
+    }
+    if fighter.held != 0
+        && let Some(holder) = scene.holders(who).next()
+    {
+        let free = Maneuver::BreakFree { holder };
+        let pinned = scene.is_pinned(who);
+        // A free arm strikes first; who is pinned or held by the arm gets away.
+        if legal(free) && (pinned || scene.is_grabbed(who, fighter.hands[0])) {
+            return Some(Intent { maneuver: free, ..plain });
+        }
+        if pinned {
+            return Some(plain);
+        }
+    }
+    if fighter.flags.has(Flags::INCAPACITATED) {
+        let maneuver = Maneuver::MultipleDefense;
+        return Some(Intent { maneuver: if legal(maneuver) { maneuver } else { Maneuver::Nothing }, ..plain });
+    }
+    match fighter.posture {
+        Posture::Standing => None,
+        _ => {
+            let up = [Posture::Standing, Posture::Kneeling].map(|to| Maneuver::Position { to });
+            let maneuver = up.into_iter().find(|&one| legal(one))?;
+            // Kneeling is the best that a crippled leg allows: one fights on from there.
+            Some(Intent { maneuver, ..plain })
+        }
+    }
+}
+
+/// A weapon that turned in the hand, lies here or is in its sheath.
+fn unready(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+    let fighter = scene.fighter(who);
+    let [main, off] = fighter.hands;
+    let is_weapon = |item: u8| scene.item(who, item).is_some_and(|item| item.is_melee() || item.ranged.is_some());
+    if main != NONE && fighter.wields(main) && is_weapon(main) {
+        return None;
+    }
+    if main != NONE && fighter.items[main as usize].flags.has(ItemFlags::UNREADY) {
+        return Some(Maneuver::ReadyWeapon { item: main, hand: 0 });
+    }
+    if off != NONE && off != main && fighter.wields(off) && is_weapon(off) {
         return None;
     }
     (0..scene.sheet(who).items.len() as u8)
@@ -107,143 +149,382 @@ fn unready(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         .find(|&maneuver| scene.judge_maneuver(who, maneuver).is_ok())
 }
 
-/// What to do with a bow, while the foe is not close.
-fn shoots(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32) -> Option<Intent> {
+/// What to do with somebody who is held: down with him, then pin him; or take his weapon.
+fn hold_on(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> {
+    let hold = scene.fighter(who).hold;
+    let target = CombatantId(hold.target);
+    let lies = scene.fighter(target).posture == Posture::Lying;
+    let both = scene.fighter(who).hands == [NONE; 2];
+    let wanted = [
+        Maneuver::Grapple { target, act: Grip::Pin { both } },
+        Maneuver::Grapple { target, act: Grip::Take },
+        Maneuver::Takedown { target },
+        Maneuver::Grapple { target, act: Grip::Fall },
+    ];
+    let fits = |maneuver: &Maneuver| match maneuver {
+        Maneuver::Grapple { act: Grip::Pin { .. }, .. } => lies && !hold.pins,
+        Maneuver::Takedown { .. } | Maneuver::Grapple { act: Grip::Fall, .. } => !lies,
+        _ => !lies && scene.fighter(target).hands[0] != NONE,
+    };
+    let maneuver = wanted.into_iter().filter(fits).find(|&one| scene.judge_maneuver(who, one).is_ok())?;
+    Some(Intent { foe: target.0, maneuver, ..plain })
+}
+
+/// `GR-034` `GR-043` `GR-055` What to do with a bow, a crossbow or something to throw.
+fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain: Intent) -> Option<Intent> {
     let fighter = scene.fighter(who);
     let with = fighter.hands[0];
     let item = scene.item(who, with)?;
     let ranged = item.ranged.as_ref()?;
-    if item.is_thrown() && apart < 2 || !fighter.wields(with) || !scene.has_in_front(who, foe) {
+    // What is good in the hand is thrown only at who is not there yet.
+    if item.is_melee() && (apart <= 2 || fighter.items[with as usize].count == 1) || !fighter.wields(with) {
         return None;
     }
-    let plain = Intent { who: who.0, foe: foe.0, ..Intent::default() };
     if item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) {
         return Some(Intent { maneuver: Maneuver::Reload { item: with }, ..plain });
     }
-    let blow = Blow { with, mode: Mode::Shoot, target: foe, at: None, declared: Declared::default() };
+    let best = scene.setup.estimates.pair(who.index(), foe.index()).shots.get(with as usize).copied().flatten()?;
+    let blow = Blow { with, mode: best.mode, target: foe, at: None, declared: Declared::default() };
     let plan = Plan { from: From::Missile, only: NONE, with: NONE, number: 0 };
-    scene.judge_attack(who, &plan, &blow).ok()?;
-    let aimed = scene.aim_of(who, &blow);
-    if aimed < 2 && 4 + 4 * aimed as u32 <= apart && ranged.rate != crate::sheet::Rate::Fast {
-        let maneuver = Maneuver::Aim { target: Some(foe), hex: scene.fighter(foe).at, with };
-        if scene.judge_maneuver(who, maneuver).is_ok() {
-            return Some(Intent { maneuver, ..plain });
-        }
+    if !scene.has_in_front(who, foe) {
+        // Turn to him first; the shot comes with the same manoeuvre.
+        let facing = crate::arcs::towards(fighter.at, fighter.facing, scene.fighter(foe).at).is_some();
+        return facing.then_some(Intent { maneuver: Maneuver::Missile { gait: Gait::Step }, blow: Some(blow), ..plain });
     }
-    Some(Intent { maneuver: Maneuver::Missile { gait: Gait::Step }, blow: Some(blow), ..plain })
+    scene.judge_attack(who, &plan, &blow).ok()?;
+    let score = scene.attack_score::<Sum>(who, &blow, &plan).total();
+    let aimed = scene.aim_of(who, &blow);
+    let pd = scene.pd(foe, crate::location::Location::Body, ranged.kind, crate::decision::Side::Front, false);
+    // A round of aim is worth what it adds to this shot, as long as nobody is upon us before it.
+    let near = scene.mv(foe) as u32 + 1;
+    let unskilled = ranged.skill < ranged.ss;
+    let gains = match aimed {
+        0 if unskilled => 3,
+        _ if aimed < if unskilled { 4 } else { 3 } => 1,
+        _ => 0,
+    };
+    let now = worth(score - pd, 0);
+    let later = worth(score + gains - pd, 0);
+    let maneuver = Maneuver::Aim { target: Some(foe), hex: scene.fighter(foe).at, with };
+    if gains != 0 && near < apart && 2 * now < later + 20 && ranged.rate != Rate::Fast && legal(scene, who, maneuver) {
+        return Some(Intent { maneuver, ..plain });
+    }
+    let rapid = Maneuver::RapidFire;
+    if near < apart && 11 <= score - pd && !unskilled && legal(scene, who, rapid) {
+        return Some(Intent { maneuver: rapid, blow: Some(blow), ..plain });
+    }
+    let called = Blow { at: best.at, ..blow };
+    let fits = best.at.is_some() && 12 <= score + best.at.map_or(0, |at| at.penalty(false));
+    Some(Intent {
+        maneuver: Maneuver::Missile { gait: Gait::Step },
+        blow: Some(if fits { called } else { blow }),
+        ..plain
+    })
 }
 
-/// The best plain blow at a foe, and its reach.
-fn best_blow(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> (Blow, u32) {
-    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    let punch = Mode::Punch(if sheet.boxing.is_some() { Fist::Boxing } else { Fist::Dx });
-    let mut best = (Blow { with: UNARMED, mode: punch, target: foe, at: None, declared: Declared::default() }, 1, -1);
+fn legal(scene: Scene<'_>, who: CombatantId, maneuver: Maneuver) -> bool {
+    scene.judge_maneuver(who, maneuver).is_ok()
+}
+
+/// The best arm in hand against somebody, from the estimates.
+fn arm(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> (u8, Best) {
+    let fighter = scene.fighter(who);
+    let pair = scene.setup.estimates.pair(who.index(), foe.index());
+    let value = |best: &Best| worth(i32::from(best.score), 8) * i32::from(best.points);
+    let bare = pair.blows[UNARMED as usize];
+    let mut found = (UNARMED, bare.unwrap_or(NOTHING), -1);
     let mut before = NONE;
     for with in fighter.hands {
-        if with == NONE || with == before || !fighter.wields(with) {
+        if with == NONE || with == before || MOST_ITEMS <= with as usize {
             continue;
         }
         before = with;
-        let Some(item) = sheet.item(with).filter(|item| item.is_melee()) else { continue };
-        for mode in [Mode::Crush, Mode::Cut, Mode::Impale] {
-            let Some(damage) = mode.column().and_then(|column| item.damage[column]) else { continue };
-            let kind = mode.kind();
-            let pd = scene.pd(foe, Location::Body, kind, Side::Front, false);
-            let dr = scene.dr(foe, Location::Body, kind, false);
-            let damage =
-                crate::damage::injury((i32::from(damage[0]) - dr).max(0), kind, Location::Body, &scene.setup.options);
-            let value = worth(item.base - pd, 0) * damage;
-            if best.2 < value {
-                best = (
-                    Blow { with, mode, target: foe, at: None, declared: Declared::default() },
-                    u32::from(item.reach),
-                    value,
-                );
-            }
+        if let Some(best) = pair.blows[with as usize]
+            && fighter.wields(with)
+            && found.2 < value(&best)
+        {
+            found = (with, best, value(&best));
         }
     }
-    (best.0, best.1)
+    (found.0, found.1)
+}
+
+/// Stands for no blow at all.
+const NOTHING: Best =
+    Best { mode: crate::decision::Mode::Bite, at: None, score: 0, points: 1, reach: 0 };
+
+/// The defense of somebody as it is now; 0 where there is none.
+fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
+    const NOT: Flags = Flags::NO_DEFENSE.and(Flags::UNCONSCIOUS).and(Flags::SURPRISED);
+    let fighter = scene.fighter(who);
+    if fighter.flags.any(NOT) {
+        return 0;
+    }
+    let mut guard = scene.setup.estimates.guard(who.index());
+    if fighter.flags.any(STUN) {
+        guard -= 4;
+    }
+    match fighter.posture {
+        Posture::Standing | Posture::Crouching | Posture::Sitting => guard,
+        Posture::Kneeling => guard - 2,
+        Posture::Lying => guard - 3,
+    }
+}
+
+/// What one blow of somebody at another is worth, with so much on its score, against that defense.
+fn value(best: &Best, more: i32, guard: i32) -> i32 {
+    worth(i32::from(best.score) + more, guard) * i32::from(best.points) / 216
+}
+
+/// Blow against blow: close in, wait, strike, go all out, feint, guard, slam.
+fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain: Intent) -> Intent {
+    let fighter = scene.fighter(who);
+    let other = scene.fighter(foe);
+    let (with, best) = arm(scene, who, foe);
+    let blow = Blow { with, mode: best.mode, target: foe, at: best.at, declared: Declared::default() };
+    let mv = scene.mv(who);
+    let reach = u32::from(best.reach);
+    let steps = if best.mode.is_unarmed() { 1 } else { u32::from(half(mv)) };
+    let steps = if mv == 0 { 0 } else { steps };
+    if reach + steps < apart || fighter.flags.has(Flags::SURPRISED) {
+        return close_in(scene, who, foe, apart, with, best, plain);
+    }
+    let (_, threat) = arm(scene, foe, who);
+    let slow = scene.item(who, with).map_or(0, |item| if fighter.struck_last_is(with) { item.slow } else { 0 });
+    let stunned = scene.stun_penalty(who);
+    let more = stunned - slow;
+    let guarded = guard(scene, foe);
+    let strike = value(&best, more, guarded);
+    let near = best.reach.max(1);
+    let basic = if best.mode.is_unarmed() { Maneuver::Unarmed } else { Maneuver::Attack };
+    let plain = Intent { near, blow: Some(blow), ..plain };
+    let mut choice = (strike, Intent { maneuver: basic, ..plain });
+    let armed = other.is_able() && other.posture == Posture::Standing && !other.flags.any(STUN);
+    let mine = guard(scene, who);
+    // What the foe does to us in his turn, guarded and not.
+    let (harm, open) = if armed { (value(&threat, 0, mine), value(&threat, 0, 0)) } else { (0, 0) };
+    let crowd = 2 < scene.state.fighters.len() && 1 < foes_at(scene, who);
+    let open = if crowd { 2 * open } else { open };
+    // GR-062: what the open side costs against what +4 brings; a blow that ends it costs nothing.
+    if with != UNARMED || best.mode.is_unarmed() {
+        let all_out = value(&best, more + 4, guarded);
+        let kills = all_out * 10 / 10;
+        let cost = (open - harm) * (ALL - kills).max(0) / ALL;
+        if choice.0 < all_out - cost {
+            choice = (all_out - cost, Intent { maneuver: Maneuver::AllOut { strong: false }, ..plain });
+        }
+    }
+    // GR-029, GR-133: a slow weapon rests behind a guard where that saves more than the blow brings.
+    if slow != 0 && armed && !crowd {
+        let rested = value(&best, stunned, guarded);
+        let kept = harm - value(&threat, 0, mine + 4);
+        if strike < kept + (rested - strike) {
+            choice = (kept + rested - strike, Intent { maneuver: Maneuver::SingleDefense { foe }, ..plain });
+        }
+    }
+    // GR-072: a feint first, against who is hard to hit and easy to deceive.
+    if armed && 10 <= guarded && fighter.feint == NONE && !crowd && with != UNARMED {
+        let skill = i32::from(best.score);
+        let edge = scene.item(who, with).map_or(0, |item| item.base) - deceived_at(scene, foe);
+        let fooled = value(&best, more, guarded - edge.max(0) - 1);
+        if 2 <= edge && 2 * strike + 15 < fooled && 6 < skill {
+            choice = (fooled - strike, Intent { maneuver: Maneuver::Feint, ..plain });
+        }
+    }
+    // Who is badly hurt or stunned, and beset, looks to himself first.
+    if armed && fighter.hp <= 4 && strike * 3 < harm {
+        let maneuver = if crowd { Maneuver::MultipleDefense } else { Maneuver::SingleDefense { foe } };
+        choice = (0, Intent { maneuver, ..plain });
+    }
+    if best.mode.is_unarmed() && armed {
+        if let Some(body) = wrestle(scene, who, foe, apart, strike, plain) {
+            return body;
+        }
+    }
+    let two = scene.sheet(who).traits.has(Traits::AMBIDEXTERITY);
+    if two && choice.1.maneuver == Maneuver::Attack && legal(scene, who, Maneuver::TwoWeapons) {
+        choice.1.maneuver = Maneuver::TwoWeapons;
+        choice.1.blow = None;
+    }
+    if legal(scene, who, choice.1.maneuver) { choice.1 } else { Intent { maneuver: basic, ..plain } }
+}
+
+/// `GR-R48` What somebody sets against a feint, about.
+fn deceived_at(scene: Scene<'_>, who: CombatantId) -> i32 {
+    let sheet = scene.sheet(who);
+    let hands = scene.fighter(who).hands;
+    let armed = hands.into_iter().filter_map(|with| scene.item(who, with)).map(|item| item.skill);
+    armed.fold(sheet.scores[0].dx, i32::max)
+}
+
+/// How many foes that can strike stand next to somebody.
+fn foes_at(scene: Scene<'_>, who: CombatantId) -> usize {
+    scene.foes(who).filter(|&foe| scene.apart(who, foe) <= 1 && scene.fighter(foe).is_able()).count()
+}
+
+/// `GR-099` `GR-107` `GR-117` Body against body, for who fights without a weapon: who is strong and quick brings
+/// an armed foe down rather than trade blows.
+fn wrestle(
+    scene: Scene<'_>,
+    who: CombatantId,
+    foe: CombatantId,
+    apart: u32,
+    strike: i32,
+    plain: Intent,
+) -> Option<Intent> {
+    let fighter = scene.fighter(who);
+    let (own, other) = (scene.scores(who), scene.scores(foe));
+    let boxing = scene.sheet(who).boxing_tenth();
+    // About a fifth of all contests turn for each two points of difference.
+    let odds = |edge: i32| (500 + 90 * edge).clamp(50, 950);
+    let candidates = [
+        (Maneuver::Slam { target: foe }, odds(own.dx + boxing - other.dx), apart != 0),
+        (Maneuver::Tackle { target: foe }, odds(own.st + 2 - other.st) * 9 / 10, apart != 0),
+        (
+            Maneuver::Grapple { target: foe, act: Grip::Arm { both: true } },
+            odds(own.dx + 3 + boxing - other.dx) * 8 / 10,
+            apart == 0 && fighter.hold.target == NONE,
+        ),
+    ];
+    // Down and stunned is worth a third of the way, as is going down oneself.
+    let gain = |odds: i32| (2 * odds - ALL) / 3;
+    let best = candidates.into_iter().filter(|one| one.2).max_by_key(|one| one.1)?;
+    (strike < gain(best.1) && legal(scene, who, best.0))
+        .then_some(Intent { maneuver: best.0, near: 0, blow: None, ..plain })
+}
+
+/// Out of reach: towards the foe; who has the longer weapon lets him come.
+fn close_in(
+    scene: Scene<'_>,
+    who: CombatantId,
+    foe: CombatantId,
+    apart: u32,
+    with: u8,
+    best: Best,
+    plain: Intent,
+) -> Intent {
+    let (_, threat) = arm(scene, foe, who);
+    let comes = u32::from(half(scene.mv(foe))) + u32::from(threat.reach);
+    let wait = Maneuver::Wait { hexes: crate::wait::ALL, with };
+    let archer = scene.fighter(foe).hands.into_iter().any(|item| scene.item(foe, item).is_some_and(|one| one.is_missile()));
+    if threat.reach < best.reach && apart <= comes + 1 && !archer && scene.fighter(foe).is_able() && legal(scene, who, wait)
+    {
+        return Intent { maneuver: wait, ..plain };
+    }
+    let near = best.reach.max(1);
+    Intent { maneuver: Maneuver::Move { erratic: Erratic::None }, near, ..plain }
 }
 
 impl Intent {
     /// The next piece of a movement: towards the foe until near enough, then facing him.
     pub(super) fn step(&mut self, scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Step {
-        if self.who != who.0 || self.foe == NONE {
-            return Step::Stop;
-        }
         let fighter = scene.fighter(who);
+        if self.who != who.0 || self.foe == NONE || scene.state.fighters.len() <= self.foe as usize {
+            return out_of_it(scene, who, walk).unwrap_or(Step::Stop);
+        }
         let to = scene.fighter(CombatantId(self.foe)).at;
         if fighter.flags.has(Flags::PANICKED) {
-            let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
-            let far = |way: &Facing| {
-                (crate::arcs::distance(fighter.at.step(*way), to), fighter.facing.opposite().sides_to(*way))
-            };
-            return Facing::HEX.into_iter().filter(legal).max_by_key(far).map_or(Step::Stop, Step::To);
+            return self.flee(scene, who, walk, to);
         }
         let now = crate::arcs::distance(fighter.at, to);
-        let goal = if walk.target != NONE { 0 } else { self.near };
-        if goal < now && walk.left != 0 && goal != 1000 {
+        let goal = if walk.target != NONE { 0 } else { u32::from(self.near) };
+        if self.near != FAR && goal < now && walk.left != 0 {
             let near = |way: &Facing| crate::arcs::distance(fighter.at.step(*way), to);
             let fits = |way: &Facing| {
-                near(way) < now
+                let cell = fighter.at.step(*way);
+                near(way) <= now
+                    && !scene.has_friend(who, cell)
+                    && (near(way) < now || !scene.has_foe(who, cell))
                     && scene.judge_walk(who, walk, Step::To(*way)).is_ok()
-                    && !scene.has_friend(who, fighter.at.step(*way))
             };
-            let best =
-                Facing::HEX.into_iter().filter(fits).min_by_key(|way| (near(way), fighter.facing.sides_to(*way)));
-            if let Some(way) = best {
+            let key = |way: &Facing| (near(way), fighter.facing.sides_to(*way));
+            let best = Facing::HEX.into_iter().filter(fits).min_by_key(key);
+            // Sideways only once: it could go round and round.
+            if let Some(way) = best
+                && (near(&way) < now || walk.hexes < 2)
+            {
                 return Step::To(way);
             }
         }
         self.face(scene, who, walk, to)
     }
 
+    /// Away from the foe, as far as it goes.
+    fn flee(&self, scene: Scene<'_>, who: CombatantId, walk: &Walk, from: Cell) -> Step {
+        let fighter = scene.fighter(who);
+        let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
+        let far = |way: &Facing| {
+            (crate::arcs::distance(fighter.at.step(*way), from), fighter.facing.opposite().sides_to(*way))
+        };
+        Facing::HEX.into_iter().filter(legal).max_by_key(far).map_or(Step::Stop, Step::To)
+    }
+
     /// The facing at the end.
     fn face(&self, scene: Scene<'_>, who: CombatantId, walk: &Walk, to: Cell) -> Step {
         let fighter = scene.fighter(who);
-        if walk.hexes != 0 && scene.judge_walk(who, walk, Step::Stop).is_err() {
-            // Out of where nobody can stay.
-            let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
-            if let Some(way) = Facing::HEX.into_iter().find(legal) {
-                return Step::To(way);
-            }
+        if let Some(step) = out_of_it(scene, who, walk) {
+            return step;
         }
         let Some(way) = crate::arcs::towards(fighter.at, fighter.facing, to) else { return Step::Stop };
         if way == fighter.facing {
             return Step::Stop;
         }
         let turns = [way, fighter.facing.turned(fighter.facing.turn_to(way).signum())];
-        turns.into_iter().map(Step::Face).find(|&step| scene.judge_walk(who, walk, step).is_ok()).unwrap_or(Step::Stop)
+        turns
+            .into_iter()
+            .map(Step::Face)
+            .find(|&step| scene.judge_walk(who, walk, step).is_ok())
+            .unwrap_or(Step::Stop)
     }
 
     /// The blow that was planned, or else the best one from here.
     pub(super) fn attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Blow> {
         if self.who == who.0
-            && let Some(blow) = self.blow.take()
-            && scene.judge_attack(who, plan, &blow).is_ok()
+            && plan.from != From::Riposte
+            && let Some(mut blow) = self.blow
         {
-            return Some(blow);
-        }
-        let mut best: Option<(Blow, i32)> = None;
-        for foe in scene.foes(who) {
-            if plan.only != NONE && plan.only != foe.0 {
-                continue;
+            if matches!(plan.from, From::Rapid) && plan.number != 0 {
+                blow.at = None;
             }
-            scene.each_mode(who, plan, |with, mode| {
-                let blow = Blow { with, mode, target: foe, at: None, declared: Declared::default() };
-                if scene.judge_attack(who, plan, &blow).is_err() {
-                    return;
-                }
-                use affray_core::tally::{Sum, Tally};
-                let force = scene.force(who, &blow, plan.from);
-                let pd = scene.pd(foe, Location::Body, force.kind, Side::Front, false);
-                let score = scene.attack_score::<Sum>(who, &blow, plan).total() - pd;
-                let value = worth(score, 0) * force.potential.max(0);
-                if best.is_none_or(|(_, known)| known < value) {
-                    best = Some((blow, value));
-                }
-            });
+            if scene.judge_attack(who, plan, &blow).is_ok() {
+                return Some(blow);
+            }
         }
-        best.map(|(blow, _)| blow)
+        best_from_here(scene, who, plan)
     }
+}
+
+/// Out of where nobody can stay.
+fn out_of_it(scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Option<Step> {
+    if walk.hexes == 0 || scene.judge_walk(who, walk, Step::Stop).is_ok() {
+        return None;
+    }
+    let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
+    Facing::HEX.into_iter().find(legal).map(Step::To)
+}
+
+/// The best plain blow at anybody, where no plan fits.
+fn best_from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Blow> {
+    let mut best: Option<(Blow, i32)> = None;
+    for foe in scene.foes(who) {
+        if plan.only != NONE && plan.only != foe.0 {
+            continue;
+        }
+        scene.each_mode(who, plan, |with, mode| {
+            let blow = Blow { with, mode, target: foe, at: None, declared: Declared::default() };
+            if plan.with != NONE && plan.with != with || scene.judge_attack(who, plan, &blow).is_err() {
+                return;
+            }
+            let force = scene.force(who, &blow, plan.from);
+            let place = crate::location::Location::Body;
+            let pd = scene.pd(foe, place, force.kind, crate::decision::Side::Front, false);
+            let score = scene.attack_score::<Sum>(who, &blow, plan).total() - pd;
+            let through = force.potential - scene.dr(foe, place, force.kind, false);
+            let value = worth(score, 0) * through.max(1);
+            if best.is_none_or(|(_, known)| known < value) {
+                best = Some((blow, value));
+            }
+        });
+    }
+    best.map(|(blow, _)| blow)
 }

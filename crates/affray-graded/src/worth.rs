@@ -63,13 +63,13 @@ const fn place(score: i32) -> usize {
 }
 
 /// The chance of a success, in 216ths.
-pub(super) const fn success(score: i32) -> i32 {
+pub(crate) const fn success(score: i32) -> i32 {
     SUCCESS[place(score)] as i32
 }
 
 /// What a blow is worth, in 216ths of its full damage, on skill less PD against a defense (0 for none). A
 /// defense that succeeds takes 2 and half of its margin off, so that its worth is that of a blow so much worse.
-pub(super) const fn worth(score: i32, defense: i32) -> i32 {
+pub(crate) const fn worth(score: i32, defense: i32) -> i32 {
     let plain = WORTH[place(score)] as i32;
     if defense <= 2 {
         return plain;
