@@ -6,4 +6,6 @@ use affray_core::sheets::Shelf;
 pub const STARTER: &str = include_str!("../content/starter.toml");
 
 /// Encounters to fight at once.
-pub const ENCOUNTERS: Shelf = affray_core::shelf!["content/encounters": "graded-duel"];
+pub const ENCOUNTERS: Shelf = affray_core::shelf![
+    "content/encounters": "graded-duel", "same-duel-graded", "bow-and-blade", "the-ford-graded", "alley-brawl"
+];

@@ -11,5 +11,15 @@ pub const SHEETS: Shelf = affray_core::shelf![
     "dag",
     "fay",
     "gar",
-    "dummy"
+    "dummy",
+    "gerda",
+    "ivo",
+    "halberdier",
+    "spearman",
+    "raider",
+    "crossbowman",
+    "cutthroat",
+    "wrestler",
+    "captain",
+    "hedge-mage"
 ];

@@ -2,12 +2,14 @@
 
 mod dfrpg;
 mod dragonquest;
+mod graded;
 mod gurps4;
 mod obss;
 
 use crate::play::{Of, Target};
 use affray_dfrpg::Dfrpg;
 use affray_dragonquest::DragonQuest;
+use affray_graded::Graded;
 use affray_gurps4::Gurps4;
 use affray_obss::Obss;
 
@@ -15,6 +17,7 @@ use affray_obss::Obss;
 pub fn all() -> Vec<Box<dyn Target>> {
     vec![
         Box::new(Of::<Dfrpg>::new("dfrpg")),
+        Box::new(Of::<Graded>::new("graded")),
         Box::new(Of::<DragonQuest>::new("dragonquest")),
         Box::new(Of::<Gurps4>::new("gurps4")),
         Box::new(Of::<Obss>::new("obss")),

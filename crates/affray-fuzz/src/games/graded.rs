@@ -1,0 +1,29 @@
+//! Random play of `graded`.
+
+use crate::play::Tormented;
+use affray_core::sheets::Shelf;
+use affray_graded::Graded;
+use affray_graded::scene::Setup;
+use affray_graded::state::{NONE, State};
+
+impl Tormented for Graded {
+    fn encounters() -> Shelf {
+        affray_graded::content::ENCOUNTERS
+    }
+
+    fn possible(setup: &Setup, state: &State) {
+        let (mut held, mut watching) = (0, 0);
+        for (at, fighter) in state.fighters.iter().enumerate() {
+            let sheet = &setup.combatants[at].sheet;
+            assert!(fighter.hp <= sheet.hp, "more HP than the most");
+            assert!(0 <= fighter.fp && fighter.fp <= sheet.fp, "FP out of their range");
+            for &item in &fighter.hands {
+                assert!(item == NONE || (item as usize) < sheet.items.len(), "a hand holds what is not on the sheet");
+            }
+            held += usize::from(fighter.hold.target != NONE);
+            watching += usize::from(fighter.watch != affray_graded::state::Watch::None);
+        }
+        assert_eq!(held, usize::from(state.holders), "holds are miscounted");
+        assert_eq!(watching, usize::from(state.watchers), "watches are miscounted");
+    }
+}
