@@ -115,10 +115,9 @@ fn pair(one: &Sheet, other: &Sheet, options: &Options) -> Pair {
             Fist::Boxing => 1,
             _ => 2,
         };
-        for (mode, damage, skill) in [
-            (Mode::Punch(fist), punch(one, 0, fist), skill),
-            (Mode::Kick(fist), kick(one, 0, fist), skill - less),
-        ] {
+        for (mode, damage, skill) in
+            [(Mode::Punch(fist), punch(one, 0, fist), skill), (Mode::Kick(fist), kick(one, 0, fist), skill - less)]
+        {
             let modes = [(mode, damage, DamageType::Crushing, NO_CAP)];
             bare = better(bare, best_of(other, options, modes.into_iter(), skill, 1));
         }
@@ -165,13 +164,7 @@ fn best_of(
             let score = base + at.penalty(other.closed_helm) - i32::from(armor.pd[kind as usize]);
             // An easy blow is better than a fancy one that is worth little more.
             let points = if called { points * 9 / 10 } else { points };
-            let one = Best {
-                mode,
-                at: called.then_some(at),
-                score: score as i16,
-                points: points.max(1) as i16,
-                reach,
-            };
+            let one = Best { mode, at: called.then_some(at), score: score as i16, points: points.max(1) as i16, reach };
             best = better(best, Some(one));
         }
     }

@@ -163,7 +163,9 @@ impl Scene<'_> {
                 refuse(rule!("GR-R36"), "a friend's hex is passed, not shared")
             }
             Step::Face(_) | Step::Stop
-                if walk.target != NONE && self.fighter(CombatantId(walk.target)).at != fighter.at =>
+                if walk.target != NONE
+                    && self.fighter(CombatantId(walk.target)).at != fighter.at
+                    && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
             {
                 refuse(enter_rule(walk.deed), "the path ends in the target's hex")
             }

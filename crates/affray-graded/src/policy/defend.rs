@@ -9,17 +9,19 @@ use affray_core::tally::{Sum, Tally};
 /// The defense with the best score; those that are counted are kept where a dodge is as good.
 pub(super) fn best(scene: Scene<'_>, who: CombatantId, incoming: &Incoming) -> Defense {
     let [main, off] = scene.fighter(who).hands;
+    let off = if off == main { NONE } else { off };
     let mut best = (Defense::None, i32::MIN);
     for defense in [Defense::Dodge, Defense::Block, Defense::Parry(main), Defense::Parry(off), Defense::Parry(UNARMED)]
     {
-        if defense == Defense::Parry(NONE) || defense == Defense::Parry(off) && off == main {
+        if defense == Defense::Parry(NONE) {
             continue;
         }
         if scene.judge_defense(who, incoming, defense).is_err() {
             continue;
         }
         let score = scene.defense_score::<Sum>(who, incoming, defense).total();
-        if best.1 < score {
+        // What hardly ever succeeds is worse than nothing: it goes wrong as often.
+        if best.1 < score && 5 < score {
             best = (defense, score);
         }
     }

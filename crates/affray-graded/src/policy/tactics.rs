@@ -1,8 +1,6 @@
 //! The plan of a turn: which manoeuvre, against whom, with which blow.
 
-use crate::decision::{
-    Blow, Declared, Erratic, From, Gait, Grip, Maneuver, NONE, Plan, Posture, Step, Walk,
-};
+use crate::decision::{Blow, Declared, Erratic, From, Gait, Grip, Maneuver, NONE, Plan, Posture, Step, Walk};
 use crate::estimate::{ALL, Best};
 use crate::movement::half;
 use crate::scene::Scene;
@@ -189,7 +187,11 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
     if !scene.has_in_front(who, foe) {
         // Turn to him first; the shot comes with the same manoeuvre.
         let facing = crate::arcs::towards(fighter.at, fighter.facing, scene.fighter(foe).at).is_some();
-        return facing.then_some(Intent { maneuver: Maneuver::Missile { gait: Gait::Step }, blow: Some(blow), ..plain });
+        return facing.then_some(Intent {
+            maneuver: Maneuver::Missile { gait: Gait::Step },
+            blow: Some(blow),
+            ..plain
+        });
     }
     scene.judge_attack(who, &plan, &blow).ok()?;
     let score = scene.attack_score::<Sum>(who, &blow, &plan).total();
@@ -250,8 +252,7 @@ fn arm(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> (u8, Best) {
 }
 
 /// Stands for no blow at all.
-const NOTHING: Best =
-    Best { mode: crate::decision::Mode::Bite, at: None, score: 0, points: 1, reach: 0 };
+const NOTHING: Best = Best { mode: crate::decision::Mode::Bite, at: None, score: 0, points: 1, reach: 0 };
 
 /// The defense of somebody as it is now; 0 where there is none.
 fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
@@ -302,14 +303,13 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
     let armed = other.is_able() && other.posture == Posture::Standing && !other.flags.any(STUN);
     let mine = guard(scene, who);
     // What the foe does to us in his turn, guarded and not.
-    let (harm, open) = if armed { (value(&threat, 0, mine), value(&threat, 0, 0)) } else { (0, 0) };
+    let (harm, open) = if armed { (value(&threat, 0, mine), value(&threat, 4, 0)) } else { (0, 0) };
     let crowd = 2 < scene.state.fighters.len() && 1 < foes_at(scene, who);
     let open = if crowd { 2 * open } else { open };
     // GR-062: what the open side costs against what +4 brings; a blow that ends it costs nothing.
     if with != UNARMED || best.mode.is_unarmed() {
         let all_out = value(&best, more + 4, guarded);
-        let kills = all_out * 10 / 10;
-        let cost = (open - harm) * (ALL - kills).max(0) / ALL;
+        let cost = (open - harm) * (ALL - all_out).max(0) / ALL;
         if choice.0 < all_out - cost {
             choice = (all_out - cost, Intent { maneuver: Maneuver::AllOut { strong: false }, ..plain });
         }
@@ -362,6 +362,26 @@ fn foes_at(scene: Scene<'_>, who: CombatantId) -> usize {
     scene.foes(who).filter(|&foe| scene.apart(who, foe) <= 1 && scene.fighter(foe).is_able()).count()
 }
 
+/// Whether somebody gets into a foe's hex with so many movement points, straight ahead.
+fn has_clear_way(scene: Scene<'_>, who: CombatantId, foe: CombatantId, points: u8) -> bool {
+    let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
+    let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
+    while at != to {
+        let Some(way) = crate::arcs::towards(at, facing, to) else { return false };
+        let Some((cost, forward)) = scene.step_cost(at, facing, way) else { return false };
+        let next = at.step(way);
+        if left < cost || next != to && scene.bodies(next).any(|one| scene.fighter(one).is_up()) {
+            return false;
+        }
+        left -= cost;
+        at = next;
+        if forward {
+            facing = way;
+        }
+    }
+    scene.bodies(to).count() < crate::movement::MOST_BODIES
+}
+
 /// `GR-099` `GR-107` `GR-117` Body against body, for who fights without a weapon: who is strong and quick brings
 /// an armed foe down rather than trade blows.
 fn wrestle(
@@ -389,8 +409,11 @@ fn wrestle(
     // Down and stunned is worth a third of the way, as is going down oneself.
     let gain = |odds: i32| (2 * odds - ALL) / 3;
     let best = candidates.into_iter().filter(|one| one.2).max_by_key(|one| one.1)?;
-    (strike < gain(best.1) && legal(scene, who, best.0))
-        .then_some(Intent { maneuver: best.0, near: 0, blow: None, ..plain })
+    let rushes = apart != 0;
+    (strike < gain(best.1)
+        && legal(scene, who, best.0)
+        && (!rushes || has_clear_way(scene, who, foe, scene.allowance(who, best.0))))
+    .then_some(Intent { maneuver: best.0, near: 0, blow: None, ..plain })
 }
 
 /// Out of reach: towards the foe; who has the longer weapon lets him come.
@@ -406,8 +429,13 @@ fn close_in(
     let (_, threat) = arm(scene, foe, who);
     let comes = u32::from(half(scene.mv(foe))) + u32::from(threat.reach);
     let wait = Maneuver::Wait { hexes: crate::wait::ALL, with };
-    let archer = scene.fighter(foe).hands.into_iter().any(|item| scene.item(foe, item).is_some_and(|one| one.is_missile()));
-    if threat.reach < best.reach && apart <= comes + 1 && !archer && scene.fighter(foe).is_able() && legal(scene, who, wait)
+    let archer =
+        scene.fighter(foe).hands.into_iter().any(|item| scene.item(foe, item).is_some_and(|one| one.is_missile()));
+    if threat.reach < best.reach
+        && apart <= comes + 1
+        && !archer
+        && scene.fighter(foe).is_able()
+        && legal(scene, who, wait)
     {
         return Intent { maneuver: wait, ..plain };
     }
@@ -470,11 +498,7 @@ impl Intent {
             return Step::Stop;
         }
         let turns = [way, fighter.facing.turned(fighter.facing.turn_to(way).signum())];
-        turns
-            .into_iter()
-            .map(Step::Face)
-            .find(|&step| scene.judge_walk(who, walk, step).is_ok())
-            .unwrap_or(Step::Stop)
+        turns.into_iter().map(Step::Face).find(|&step| scene.judge_walk(who, walk, step).is_ok()).unwrap_or(Step::Stop)
     }
 
     /// The blow that was planned, or else the best one from here.
