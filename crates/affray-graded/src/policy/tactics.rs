@@ -44,10 +44,10 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     let plain = Intent { who: who.0, ..Intent::default() };
     let Some(foe) = opponent(scene, who) else { return plain };
     let plain = Intent { foe: foe.0, ..plain };
-    if fighter.flags.any(HINDERED) || fighter.held != 0 || fighter.posture != Posture::Standing {
-        if let Some(intent) = hindered(scene, who, plain) {
-            return intent;
-        }
+    if (fighter.flags.any(HINDERED) || fighter.held != 0 || fighter.posture != Posture::Standing)
+        && let Some(intent) = hindered(scene, who, plain)
+    {
+        return intent;
     }
     if let Some(maneuver) = unready(scene, who) {
         return Intent { maneuver, ..plain };
@@ -336,10 +336,11 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
         let maneuver = if crowd { Maneuver::MultipleDefense } else { Maneuver::SingleDefense { foe } };
         choice = (0, Intent { maneuver, ..plain });
     }
-    if best.mode.is_unarmed() && armed {
-        if let Some(body) = wrestle(scene, who, foe, apart, strike, plain) {
-            return body;
-        }
+    if best.mode.is_unarmed()
+        && armed
+        && let Some(body) = wrestle(scene, who, foe, apart, strike, plain)
+    {
+        return body;
     }
     let two = scene.sheet(who).traits.has(Traits::AMBIDEXTERITY);
     if two && choice.1.maneuver == Maneuver::Attack && legal(scene, who, Maneuver::TwoWeapons) {
