@@ -62,6 +62,47 @@ const fn place(score: i32) -> usize {
     }
 }
 
+/// In how many of 216 ways an attack on that number (skill less PD) has each grade: 25, 50, 75 and 100 percent,
+/// and critical.
+const GRADES: [[u16; 5]; SCORES] = {
+    let mut table = [[0; 5]; SCORES];
+    let mut score = 0;
+    while score < SCORES {
+        let mut roll = 3;
+        while roll <= 16 {
+            let grade = match score as i32 - roll {
+                ..=-1 if roll <= 4 => 0,
+                ..=-1 => 5,
+                0 => 0,
+                1 => 1,
+                2 => 2,
+                3..=5 => 3,
+                _ => 4,
+            };
+            if grade < 5 {
+                table[score][grade] += WAYS[roll as usize];
+            }
+            roll += 1;
+        }
+        score += 1;
+    }
+    table
+};
+
+/// What an attack on that number (skill less PD) is worth against a defense (0 for none), in 216ths: the sum over
+/// its grades of what each of them does, in percent of the potential damage. A critical hit counts as 150.
+pub(crate) fn expect(score: i32, defense: i32, does: impl Fn(i32) -> i32) -> i32 {
+    let harm = [25, 50, 75, 100, 150].map(does);
+    let sum =
+        |score: i32| -> i32 { GRADES[place(score)].iter().zip(harm).map(|(&ways, harm)| i32::from(ways) * harm).sum() };
+    if defense <= 2 {
+        return sum(score);
+    }
+    let chance = success(defense);
+    let off = 2 + (if defense < 4 { 0 } else { (defense - 3) / 3 });
+    (sum(score) * (216 - chance) + sum(score - off) * chance) / 216
+}
+
 /// The chance of a success, in 216ths.
 pub(crate) const fn success(score: i32) -> i32 {
     SUCCESS[place(score)] as i32

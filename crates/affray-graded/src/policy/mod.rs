@@ -3,6 +3,7 @@
 //! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. It plans once, at
 //! the first question of a turn, and answers the questions that follow from the plan.
 
+mod archery;
 mod defend;
 mod tactics;
 

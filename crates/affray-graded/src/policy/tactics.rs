@@ -1,11 +1,12 @@
 //! The plan of a turn: which manoeuvre, against whom, with which blow.
 
-use crate::decision::{Blow, Declared, Erratic, From, Gait, Grip, Maneuver, NONE, Plan, Posture, Step, Walk};
+use super::archery;
+use crate::decision::{Blow, Declared, Erratic, From, Grip, Maneuver, NONE, Plan, Posture, Step, Walk};
 use crate::estimate::{ALL, Best};
 use crate::movement::half;
 use crate::scene::Scene;
-use crate::sheet::{MOST_ITEMS, Rate, Traits, UNARMED};
-use crate::state::{Flags, ItemFlags, STUN};
+use crate::sheet::{MOST_ITEMS, Traits, UNARMED};
+use crate::state::{Flags, ItemFlags, LEGS, STUN};
 use crate::worth::worth;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
@@ -18,20 +19,22 @@ const FAR: u8 = u8::MAX;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Intent {
     /// Whose plan it is; [`NONE`] for nobody's.
-    who: u8,
+    pub(super) who: u8,
     /// The opponent; [`NONE`] for nobody.
-    foe: u8,
+    pub(super) foe: u8,
     /// How near to him the movement goes, in hexes; [`FAR`] for not at all.
-    near: u8,
+    pub(super) near: u8,
     /// The manoeuvre.
     pub(super) maneuver: Maneuver,
     /// The blow.
-    blow: Option<Blow>,
+    pub(super) blow: Option<Blow>,
+    /// The step out of cover.
+    pub(super) out: Option<Facing>,
 }
 
 impl Default for Intent {
     fn default() -> Self {
-        Self { who: NONE, maneuver: Maneuver::Nothing, foe: NONE, blow: None, near: FAR }
+        Self { who: NONE, maneuver: Maneuver::Nothing, foe: NONE, blow: None, near: FAR, out: None }
     }
 }
 
@@ -58,7 +61,7 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
         return intent;
     }
     let apart = scene.apart(who, foe);
-    if let Some(shot) = shoot(scene, who, foe, apart, plain) {
+    if let Some(shot) = archery::intend(scene, who, foe, plain) {
         return shot;
     }
     melee(scene, who, foe, apart, plain)
@@ -119,6 +122,11 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
     }
     match fighter.posture {
         Posture::Standing => None,
+        // Who cannot stand crawls to who is out of reach; shooters stay where they are.
+        Posture::Lying if fighter.is_crippled(LEGS) && is_out_of_reach(scene, who, plain.foe) => {
+            let maneuver = Maneuver::Move { erratic: Erratic::None };
+            legal(maneuver).then_some(Intent { maneuver, near: 1, ..plain })
+        }
         _ => {
             let up = [Posture::Standing, Posture::Kneeling].map(|to| Maneuver::Position { to });
             let maneuver = up.into_iter().find(|&one| legal(one))?;
@@ -126,6 +134,18 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
             Some(Intent { maneuver, ..plain })
         }
     }
+}
+
+/// Whether somebody can neither strike nor shoot at a foe from where he is.
+fn is_out_of_reach(scene: Scene<'_>, who: CombatantId, foe: u8) -> bool {
+    let foe = CombatantId(foe);
+    let (fighter, apart) = (scene.fighter(who), scene.apart(who, foe));
+    let reaches = |&with: &u8| {
+        scene.item(who, with).is_some_and(|item| {
+            apart <= u32::from(item.reach) || item.ranged.is_some() && !item.is_melee() && scene.sees(who, foe)
+        })
+    };
+    1 < apart && !fighter.hands.iter().any(reaches)
 }
 
 /// A weapon that turned in the hand, lies here or is in its sheath.
@@ -166,62 +186,6 @@ fn hold_on(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> 
     };
     let maneuver = wanted.into_iter().filter(fits).find(|&one| scene.judge_maneuver(who, one).is_ok())?;
     Some(Intent { foe: target.0, maneuver, ..plain })
-}
-
-/// `GR-034` `GR-043` `GR-055` What to do with a bow, a crossbow or something to throw.
-fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain: Intent) -> Option<Intent> {
-    let fighter = scene.fighter(who);
-    let with = fighter.hands[0];
-    let item = scene.item(who, with)?;
-    let ranged = item.ranged.as_ref()?;
-    // What is good in the hand is thrown only at who is not there yet.
-    if item.is_melee() && (apart <= 2 || fighter.items[with as usize].count == 1) || !fighter.wields(with) {
-        return None;
-    }
-    if item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) {
-        return Some(Intent { maneuver: Maneuver::Reload { item: with }, ..plain });
-    }
-    let best = scene.setup.estimates.pair(who.index(), foe.index()).shots.get(with as usize).copied().flatten()?;
-    let blow = Blow { with, mode: best.mode, target: foe, at: None, declared: Declared::default() };
-    let plan = Plan { from: From::Missile, only: NONE, with: NONE, number: 0 };
-    if !scene.has_in_front(who, foe) {
-        // Turn to him first; the shot comes with the same manoeuvre.
-        let facing = crate::arcs::towards(fighter.at, fighter.facing, scene.fighter(foe).at).is_some();
-        return facing.then_some(Intent {
-            maneuver: Maneuver::Missile { gait: Gait::Step },
-            blow: Some(blow),
-            ..plain
-        });
-    }
-    scene.judge_attack(who, &plan, &blow).ok()?;
-    let score = scene.attack_score::<Sum>(who, &blow, &plan).total();
-    let aimed = scene.aim_of(who, &blow);
-    let pd = scene.pd(foe, crate::location::Location::Body, ranged.kind, crate::decision::Side::Front, false);
-    // A round of aim is worth what it adds to this shot, as long as nobody is upon us before it.
-    let near = scene.mv(foe) as u32 + 1;
-    let unskilled = ranged.skill < ranged.ss;
-    let gains = match aimed {
-        0 if unskilled => 3,
-        _ if aimed < if unskilled { 4 } else { 3 } => 1,
-        _ => 0,
-    };
-    let now = worth(score - pd, 0);
-    let later = worth(score + gains - pd, 0);
-    let maneuver = Maneuver::Aim { target: Some(foe), hex: scene.fighter(foe).at, with };
-    if gains != 0 && near < apart && 2 * now < later + 20 && ranged.rate != Rate::Fast && legal(scene, who, maneuver) {
-        return Some(Intent { maneuver, ..plain });
-    }
-    let rapid = Maneuver::RapidFire;
-    if near < apart && 11 <= score - pd && !unskilled && legal(scene, who, rapid) {
-        return Some(Intent { maneuver: rapid, blow: Some(blow), ..plain });
-    }
-    let called = Blow { at: best.at, ..blow };
-    let fits = best.at.is_some() && 12 <= score + best.at.map_or(0, |at| at.penalty(false));
-    Some(Intent {
-        maneuver: Maneuver::Missile { gait: Gait::Step },
-        blow: Some(if fits { called } else { blow }),
-        ..plain
-    })
 }
 
 fn legal(scene: Scene<'_>, who: CombatantId, maneuver: Maneuver) -> bool {
@@ -440,6 +404,10 @@ fn close_in(
     {
         return Intent { maneuver: wait, ..plain };
     }
+    let crawl = Maneuver::Position { to: Posture::Lying };
+    if scene.mv(who) == 0 && is_out_of_reach(scene, who, foe.0) && legal(scene, who, crawl) {
+        return Intent { maneuver: crawl, ..plain };
+    }
     let near = best.reach.max(1);
     Intent { maneuver: Maneuver::Move { erratic: Erratic::None }, near, ..plain }
 }
@@ -454,6 +422,11 @@ impl Intent {
         let to = scene.fighter(CombatantId(self.foe)).at;
         if fighter.flags.has(Flags::PANICKED) {
             return self.flee(scene, who, walk, to);
+        }
+        if let Some(way) = self.out.take()
+            && scene.judge_walk(who, walk, Step::To(way)).is_ok()
+        {
+            return Step::To(way);
         }
         let now = crate::arcs::distance(fighter.at, to);
         let goal = if walk.target != NONE { 0 } else { u32::from(self.near) };

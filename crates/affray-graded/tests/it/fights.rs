@@ -25,3 +25,41 @@ fn every_stock_sheet_fights_every_other_to_an_end() {
         }
     }
 }
+
+/// Archers and throwers among walls, cover and mud, and something that frightens: aims, pop-ups, watched lines,
+/// strays and panic, each answer judged.
+#[test]
+fn archers_among_walls_fight_to_an_end() {
+    let text = "ruleset = 'graded'\nround_limit = 4000\noptions = { random_location = true }\n\
+        map = { open = true, area = [\
+            { cells = [[8, -3], [8, -2], [8, 0], [8, 2], [7, 3], [3, 1], [14, -1]], terrain = 'wall' },\
+            { cells = [[2, 1], [13, -1], [15, 0]], cover = true },\
+            { cells = [[6, 0], [6, 1], [10, 0], [10, -1]], footing = -2 }] }\n\
+        [[fear]]\nsource = 'the captain'\nfrom = 'Foe 3'\nseverity = -5\nat_distance = true\n\
+        victims = ['Friend 0', 'Friend 1', 'Friend 2', 'Friend 3']\n";
+    let sides = [("Friend", 1, "E"), ("Foe", 15, "W")];
+    for (one, other) in [
+        ("cole", "crossbowman"),
+        ("crossbowman", "raider"),
+        ("spearman", "cole"),
+        ("cole", "cole"),
+        ("gar", "crossbowman"),
+    ] {
+        let mut text = String::from(text);
+        for (at, (side, q, facing)) in sides.iter().enumerate() {
+            let sheets = [one, other, if at == 0 { one } else { other }, "arn"];
+            for (number, sheet) in sheets.into_iter().enumerate() {
+                let (r, q) = (number as i32 * 2 - 3, q - number as i32 + 1);
+                text += &format!(
+                    "[[combatant]]\nname = '{side} {number}'\nside = '{side}'\nsheet = '{sheet}'\n\
+                    at = [{q}, {r}]\nfacing = '{facing}'\n"
+                );
+            }
+        }
+        let source = Source::new(format!("{one} and {other}"), text);
+        let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
+        let mut results = Results::default();
+        loaded.simulation().forgetful().run(1, 0..30, &mut results);
+        assert_eq!((results.fights, results.at_limit), (30, 0), "{one} and {other}");
+    }
+}

@@ -1,0 +1,244 @@
+//! Bows, crossbows and what is thrown: whom to shoot at, where armor is thin, when to aim, when to shoot fast, and
+//! what to do while nobody is in sight.
+
+use super::tactics::Intent;
+use crate::damage::{capped, injury};
+use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, Incoming, Maneuver, Mode, NONE, Plan, Watch};
+use crate::location::Location;
+use crate::scene::Scene;
+use crate::sheet::{Item, Ranged, Rate};
+use crate::state::ItemFlags;
+use crate::worth::expect;
+use affray_core::grid::Facing;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// Locations that are worth a called shot, the body first.
+const PLACES: [Location; 6] =
+    [Location::Body, Location::Vital, Location::Head, Location::Neck, Location::LegNear, Location::ArmNear];
+
+/// How far a watch over a line is of use, in hexes: farther off one goes and looks for the foe.
+const WATCHED: u32 = 12;
+
+/// What a missile weapon in hand is used for, if it is.
+///
+/// Planned with full scores once a turn: `GR-034`, `GR-043`, `GR-055`, `GR-181`.
+pub(super) fn intend(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent) -> Option<Intent> {
+    let intent = plan(scene, who, nearest, plain)?;
+    scene.judge_maneuver(who, intent.maneuver).is_ok().then_some(intent)
+}
+
+fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent) -> Option<Intent> {
+    let fighter = scene.fighter(who);
+    let with = fighter.hands[0];
+    let item = scene.item(who, with).filter(|_| fighter.wields(with))?;
+    let ranged = item.ranged.as_ref()?;
+    if fighter.items[with as usize].count == 0 {
+        return None;
+    }
+    let in_range = |foe: CombatantId| scene.effective_range(who, foe) <= ranged.range && scene.sees(who, foe);
+    let target = if in_range(nearest) {
+        Some(nearest)
+    } else {
+        scene
+            .foes(who)
+            .filter(|&foe| scene.fighter(foe).is_able() && in_range(foe))
+            .min_by_key(|&foe| scene.apart(who, foe))
+    };
+    let target = target.filter(|_| scene.setup.scenario.cover != Cover::Full);
+    let Some(foe) = target else { return lurk(scene, who, nearest, plain) };
+    let apart = scene.apart(who, foe);
+    if item.is_thrown() && (apart < 2 || !is_spare(scene, who, with)) {
+        return None;
+    }
+    let plain = Intent { foe: foe.0, ..plain };
+    let safe = is_safe(scene, who);
+    let skilled = ranged.ss <= ranged.skill;
+    if item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) && !(skilled && safe) {
+        return Some(Intent { maneuver: Maneuver::Reload { item: with }, ..plain });
+    }
+    let shot = Shot::new(scene, who, foe, with, ranged);
+    let (at, plain_worth) = shot.best();
+    let blow = Blow { at: (at != Location::Body).then_some(at), ..shot.blow };
+    let aims = Maneuver::Aim { target: Some(foe), hex: scene.fighter(foe).at, with };
+    let hasty = item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED);
+    if skilled && safe && (hasty || !item.is_crossbow()) {
+        // Two or three shots at once: the first as it is, the others without aim and one worse.
+        let others = shot.worth(Location::Body, -1 - shot.aimed);
+        let shots = if hasty { 0 } else { shot.others(From::Rapid) };
+        let all = if hasty { shot.worth(Location::Body, -shot.aimed) } else { plain_worth + shots * others };
+        if hasty || shot.best_aimed(at) < all {
+            let at = if hasty { None } else { blow.at };
+            return Some(Intent { maneuver: Maneuver::RapidFire, blow: Some(Blow { at, ..blow }), ..plain });
+        }
+    }
+    let now = plain_worth + shot.others(From::Missile) * shot.worth(Location::Body, -shot.aimed);
+    // Who is about to be met does not stand and aim.
+    if now < shot.best_aimed(at)
+        && (safe || 2 < apart)
+        && is_turned(scene, who, foe)
+        && scene.judge_maneuver(who, aims).is_ok()
+    {
+        return Some(Intent { maneuver: aims, ..plain });
+    }
+    Some(Intent { maneuver: Maneuver::Missile { gait: Gait::Step }, blow: Some(blow), ..plain })
+}
+
+/// Whether somebody looks at a foe, so that he need not turn.
+fn is_turned(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    scene.has_in_front(who, foe) || scene.fighter(who).held == 0
+}
+
+/// Whether a weapon can be thrown without being missed: there are several, or another one for melee.
+fn is_spare(scene: Scene<'_>, who: CombatantId, with: u8) -> bool {
+    let items = &scene.fighter(who).items;
+    let other = |(number, item): (usize, &Item)| {
+        number != with as usize && item.is_melee() && !items[number].flags.any(ItemFlags::AWAY.and(ItemFlags::BROKEN))
+    };
+    1 < items[with as usize].count || scene.sheet(who).items.iter().enumerate().any(other)
+}
+
+/// Whether nobody can come to blows before the next own turn, so that a round without defense is cheap.
+fn is_safe(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.foes(who).filter(|&foe| scene.fighter(foe).is_able()).all(|foe| {
+        let reach = scene.sheet(foe).items.iter().map(|item| u32::from(item.reach)).fold(1, u32::max);
+        u32::from(scene.mv(foe)) + 1 + reach < scene.apart(who, foe)
+    })
+}
+
+/// Nobody can be shot at: step out of cover for a shot, or watch where they have to come.
+fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent) -> Option<Intent> {
+    let fighter = scene.fighter(who);
+    let with = fighter.hands[0];
+    let load = Maneuver::Reload { item: with };
+    if !scene.is_loaded(who, with) && scene.judge_maneuver(who, load).is_ok() {
+        return Some(Intent { maneuver: load, ..plain });
+    }
+    if !scene.setup.any_screen {
+        return None;
+    }
+    let to = scene.fighter(nearest).at;
+    let map = scene.map();
+    let outside = |way: Facing| {
+        let at = fighter.at.step(way);
+        scene.step_cost(fighter.at, fighter.facing, way).is_some_and(|(cost, turns)| cost <= 1 && turns)
+            && map.in_sight_at(at, crate::arcs::EYES, to, crate::arcs::EYES)
+            && scene.bodies(at).next().is_none()
+            && crate::arcs::towards(at, way, to).is_some_and(|there| there.sides_to(way) <= 1)
+    };
+    let blow = Blow { with, mode: Mode::Shoot, target: nearest, at: None, declared: Declared::default() };
+    if let Some(way) = Facing::HEX.into_iter().find(|&way| outside(way))
+        && scene.judge_maneuver(who, Maneuver::PopUp).is_ok()
+    {
+        return Some(Intent { maneuver: Maneuver::PopUp, blow: Some(blow), out: Some(way), ..plain });
+    }
+    // What is good in the hand waits for nobody; an archer who does not come himself would be waited for in vain.
+    if scene.item(who, with).is_some_and(Item::is_melee) {
+        return None;
+    }
+    let comes = scene.mv(nearest) != 0
+        && !scene
+            .fighter(nearest)
+            .hands
+            .into_iter()
+            .any(|item| scene.item(nearest, item).is_some_and(|item| item.ranged.is_some() && !item.is_melee()));
+    let way = crate::arcs::towards(fighter.at, fighter.facing, to)?;
+    let friends = scene.state.ids().any(|one| one != who && !scene.are_foes(who, one) && scene.fighter(one).is_up());
+    let watch = Maneuver::OpportunityFire { watch: Watch::Line(way), per: friends, with };
+    if comes && scene.apart(who, nearest) <= WATCHED && scene.judge_maneuver(who, watch).is_ok() {
+        return Some(Intent { maneuver: watch, ..plain });
+    }
+    None
+}
+
+/// A shot that is weighed.
+struct Shot<'a> {
+    scene: Scene<'a>,
+    ranged: &'a Ranged,
+    blow: Blow,
+    /// The score of an uncalled shot.
+    score: i32,
+    /// What aim adds to it already.
+    aimed: i32,
+    /// Rounds of aim behind it.
+    rounds: i32,
+    /// The target's dodge or block.
+    defense: i32,
+    incoming: Incoming,
+}
+
+impl<'a> Shot<'a> {
+    fn new(scene: Scene<'a>, who: CombatantId, foe: CombatantId, with: u8, ranged: &'a Ranged) -> Self {
+        let blow = Blow { with, mode: Mode::Shoot, target: foe, at: None, declared: Declared::default() };
+        let plan = Plan { from: From::Missile, only: NONE, with: NONE, number: 0 };
+        let rounds = scene.aim_of(who, &blow);
+        let side = scene.side_attacked(foe, who);
+        let incoming =
+            Incoming { by: who, with, mode: Mode::Shoot, from: From::Missile, margin: 0, at: Location::Body, side };
+        let defense = [Defense::Dodge, Defense::Block]
+            .into_iter()
+            .filter(|&one| scene.judge_defense(foe, &incoming, one).is_ok())
+            .map(|one| scene.defense_score::<Sum>(foe, &incoming, one).total())
+            .fold(0, i32::max);
+        let score = scene.attack_score::<Sum>(who, &blow, &plan).total();
+        Self { scene, ranged, blow, score, aimed: Scene::aim_bonus(ranged, rounds), rounds, defense, incoming }
+    }
+
+    /// What a shot at a location is worth, so much easier than an uncalled one now.
+    fn worth(&self, at: Location, easier: i32) -> i32 {
+        let (scene, foe, ranged) = (self.scene, self.blow.target, self.ranged);
+        let penalty = at.penalty(scene.sheet(foe).closed_helm);
+        let pd = scene.pd(foe, at, ranged.kind, self.incoming.side, false);
+        let dr = scene.dr(foe, at, ranged.kind, false);
+        let left = i32::from(scene.fighter(foe).hp).max(1);
+        let limb = at.limb().map(|(_, half)| (scene.sheet(foe).ht + 1) / if half { 2 } else { 3 });
+        // More than it takes to fell somebody is worth little.
+        let most = limb.unwrap_or(left + left / 4);
+        let does = |percent: i32| {
+            let damage = ranged.damage * percent / 100;
+            let damage = if percent <= 100 { capped(damage, ranged.cap) } else { damage };
+            let harm = injury((damage.max(1) - dr).max(0), ranged.kind, at, &scene.setup.options);
+            // Heads are knocked out, legs fall.
+            let more = if 0 < harm && (at.is_head() || at.limb().is_some()) { 1 } else { 0 };
+            harm.min(most) + more
+        };
+        expect(self.score + easier + penalty - pd, self.defense, does)
+    }
+
+    /// The best location for a shot, and its worth.
+    fn best(&self) -> (Location, i32) {
+        let mut best = (Location::Body, self.worth(Location::Body, 0));
+        for at in PLACES.into_iter().skip(1) {
+            let worth = self.worth(at, 0);
+            if best.1 < worth {
+                best = (at, worth);
+            }
+        }
+        best
+    }
+
+    /// How many further shots a manoeuvre has after the first.
+    fn others(&self, from: From) -> i32 {
+        let left = i32::from(self.scene.fighter(self.incoming.by).items[self.blow.with as usize].count);
+        let shots = match (from, self.ranged.rate) {
+            (From::Rapid, Rate::Fast) => 2,
+            (From::Rapid, Rate::Normal) if !self.ranged.thrown => 1,
+            (From::Missile, Rate::Fast) if self.ranged.ss <= self.ranged.skill => 1,
+            _ => 0,
+        };
+        shots.min(left - 1)
+    }
+
+    /// What the best shot after some more rounds of aim is worth, at the body or there, for each of these rounds.
+    fn best_aimed(&self, at: Location) -> i32 {
+        let snap = if self.rounds == 0 && self.ranged.skill < self.ranged.ss { 3 } else { 0 };
+        (1..=3)
+            .map(|more| {
+                let gain = Scene::aim_bonus(self.ranged, self.rounds + more) - self.aimed + snap;
+                let plain = self.worth(Location::Body, gain);
+                let best = if at == Location::Body { plain } else { plain.max(self.worth(at, gain)) };
+                best / (more + 1)
+            })
+            .fold(0, i32::max)
+    }
+}
