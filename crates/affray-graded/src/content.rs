@@ -7,5 +7,6 @@ pub const STARTER: &str = include_str!("../content/starter.toml");
 
 /// Encounters to fight at once.
 pub const ENCOUNTERS: Shelf = affray_core::shelf![
-    "content/encounters": "graded-duel", "same-duel-graded", "bow-and-blade", "the-ford-graded", "alley-brawl"
+    "content/encounters": "graded-duel", "same-duel-graded", "bow-and-blade", "the-ford-graded", "alley-brawl",
+    "the-watchtower"
 ];
