@@ -260,23 +260,30 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn next_engagement(&mut self) -> Result<bool, R::Pause> {
-        let mut best: Option<(i32, u8)> = None;
-        for at in 0..self.state.fighters.len() as u8 {
-            // An engagement bears the number of one of its members: each is looked at once.
-            if self.state.fighters[at as usize].engagement != at {
-                continue;
-            }
-            let scene = self.scene();
-            if !scene.members(at).any(|who| scene.has_turn_in_engagement(who)) {
-                continue;
-            }
-            let highest = scene.ranks(scene.members(at)).iter().map(|one| one.1).max().unwrap_or(STUNNED);
-            if best.is_none_or(|(other, _)| other < highest) {
-                best = Some((highest, at));
-            }
-        }
-        let Some((_, engagement)) = best else { return Ok(false) };
         let scene = self.scene();
+        // An engagement bears the number of one of its members: each is looked at once.
+        let heads = (0..self.state.fighters.len() as u8).filter(|&at| {
+            scene.fighter(CombatantId(at)).engagement == at
+                && scene.members(at).any(|who| scene.has_turn_in_engagement(who))
+        });
+        let mut heads = heads.fuse();
+        let (first, second) = (heads.next(), heads.next());
+        let highest = |at: u8| scene.ranks(scene.members(at)).iter().map(|one| one.1).max().unwrap_or(STUNNED);
+        let engagement = match (first, second) {
+            (None, _) => return Ok(false),
+            (Some(only), None) => only,
+            (Some(one), Some(other)) => {
+                // Of equal ones the first.
+                let mut best = (highest(one), one);
+                for at in std::iter::once(other).chain(heads) {
+                    let rank = highest(at);
+                    if best.0 < rank {
+                        best = (rank, at);
+                    }
+                }
+                best.1
+            }
+        };
         let mut ranks = scene.ranks(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)));
         ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
         self.break_ties(&mut ranks)?;

@@ -165,6 +165,9 @@ pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
         Task::Disentangle => "disentangle".to_owned(),
         Task::Load(what) => format!("load {}", item(what)),
         Task::Poison { item: what, poison } => format!("put {} on {}", names.poison(poison), item(what)),
+        Task::Remove { from, owner, item } if names.is_missile_weapon(owner, item) => {
+            format!("remove what {}'s {} sent from {}", names.of(owner), names.arm(owner, item), names.of(from))
+        }
         Task::Remove { from, owner, item } => {
             format!("remove {} of {} from {}", names.arm(owner, item), names.of(owner), names.of(from))
         }

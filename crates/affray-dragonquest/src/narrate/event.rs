@@ -93,6 +93,9 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Lands { who, item, at } => {
             format!("{} of {} comes down at {}.", names.arm(who, item), n(who), cell(at))
         }
+        Event::Sticks { who, owner, item } if names.is_missile_weapon(owner, item) => {
+            format!("It sticks in {}.", n(who))
+        }
         Event::Sticks { who, owner, item } => {
             format!("It sticks in {}: {} of {}.", n(who), names.arm(owner, item), n(owner))
         }

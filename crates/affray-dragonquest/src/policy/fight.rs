@@ -29,7 +29,20 @@ impl Best<'_> {
     }
 
     fn is_legal(&self, attack: &Attack) -> bool {
-        self.scene.judge_attack(self.who, &self.plan, attack).is_ok()
+        self.is_plainly_legal(attack) || self.scene.judge_attack(self.who, &self.plan, attack).is_ok()
+    }
+
+    /// Whether it is a blow about which there is nothing to judge but its weapon: what was offered is at an
+    /// opponent who is up, in the melee zone.
+    fn is_plainly_legal(&self, attack: &Attack) -> bool {
+        let Attack::One(Blow { with, kind: Kind::Plain, .. }) = *attack else { return false };
+        let (scene, who, plan) = (self.scene, self.who, &self.plan);
+        plan.from == From::Melee
+            && plan.only == NONE
+            && plan.with == NONE
+            && !scene.setup.any_mount
+            && !scene.fighter(who).flags.any(Flags::CLOSE.and(Flags::PRONE))
+            && scene.judge_arm(who, with).is_ok()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::route::{Aim, Pressure, Router, Way, charge_reach, is_pressed, pressure, towards};
 use super::{fight, magic, odds, ride};
-use crate::decision::{Action, Attack, Deed, From, Moving, NONE, Plan, Stance, Task};
+use crate::decision::{Action, Attack, Deed, From, Gait, Moving, NONE, Plan, Stance, Step, Task, Walk};
 use crate::scene::Scene;
 use crate::sheet::{Group, ItemKind, Traits, Uses};
 use crate::state::{Flags, HELPLESS, ItemFlags};
@@ -60,6 +60,9 @@ impl Intent {
 
 /// The opponent that is closest.
 pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+    if let [only] = scene.setup.foes[who.index()][..] {
+        return scene.fighter(only).is_up().then_some(only);
+    }
     scene.foes(who).min_by_key(|&foe| (scene.apart(who, foe), scene.fighter(foe).flags.has(Flags::RESTRAINED)))
 }
 
@@ -561,6 +564,12 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     let foe = pick(scene, who).unwrap_or(intent.foe);
     intent.foe = foe;
     let away = scene.apart(who, foe);
+    // With archers behind, and none over there, it is for the others to come.
+    if charge_reach(scene, who) < away && is_covered(scene, who) {
+        let wary = away <= charge_reach(scene, foe) + 1;
+        (intent.action, intent.aims) = (if wary { Action::Evade } else { Action::Pass }, true);
+        return;
+    }
     let able = !scene.fighter(foe).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE)) && !scene.is_engaged(foe);
     let shoots = scene.missiles(foe).any(|item| scene.arm(foe, item).is_some_and(|arm| arm.group == Group::Missile));
     let his = charge_reach(scene, foe);
@@ -589,6 +598,19 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     intent.way = router.way(scene, who, foe, scene.tmr(who), aim).unwrap_or_default();
 }
 
+/// Whether a figure shoots or casts for as long as it is let.
+fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
+    let missile = |item: u8| scene.arm(who, item).is_some_and(|arm| arm.group == Group::Missile);
+    !scene.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED)) && scene.missiles(who).any(missile)
+}
+
+/// Whether a friend shoots, who is not in the thick of it, and no opponent does.
+fn is_covered(scene: Scene<'_>, who: CombatantId) -> bool {
+    let friends = scene.state.ids().filter(|&one| one != who && !scene.are_foes(who, one));
+    let mut able = friends.filter(|&one| scene.fighter(one).is_up() && !scene.is_engaged(one));
+    able.any(|one| shoots(scene, one)) && !scene.foes(who).any(|foe| shoots(scene, foe))
+}
+
 /// Whom to go for: who is near, hardly occupied, nearly done for, or dangerous from afar.
 fn pick(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     if scene.state.fighters.len() == 2 {
@@ -609,10 +631,12 @@ fn pick(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     scene.foes(who).max_by_key(|&foe| score(foe))
 }
 
-/// Multi-hex figures: a charge at the opponent, else on towards him.
+/// Multi-hex figures: a charge at the nearest opponent to whom there is a way, else on towards him.
 fn lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
-    let foe = intent.foe;
     intent.action = Action::Move;
+    let open = scene.foes(who).filter(|&foe| is_open(scene, who, foe));
+    let Some(foe) = open.min_by_key(|&foe| scene.apart(who, foe)) else { return };
+    intent.foe = foe;
     let plan = Plan { from: From::Charge, only: NONE, with: NONE };
     for with in fight::arms(scene, who, &plan) {
         let Some(arm) = scene.arm(who, with) else { continue };
@@ -624,6 +648,23 @@ fn lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
             return;
         }
     }
+}
+
+/// Whether the head of a multi-hex figure can come nearer to an opponent: straight on, or after a turn to him.
+fn is_open(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
+    let walk = Walk::begin(Gait::Free, scene.half_tmr(who), fighter.at, false);
+    let now = distance(fighter.at, to);
+    let nearer = |facing: Facing| {
+        [facing, facing.turned(1)].into_iter().any(|way| {
+            let head = fighter.at.step(way);
+            distance(head, to) < now && scene.is_passable(head) && scene.at(head).all(|one| scene.are_foes(who, one))
+        })
+    };
+    let ahead = towards(fighter.at, to);
+    [ahead, ahead.turned(-1), fighter.facing].into_iter().any(|facing| {
+        nearer(facing) && (facing == fighter.facing || scene.judge_walk(who, &walk, Step::Turn(facing)).is_ok())
+    })
 }
 
 /// Whether nothing seems to be in the way of a shot: no wall, and nobody of one's own.
