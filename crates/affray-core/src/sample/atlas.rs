@@ -304,7 +304,9 @@ fn grouped<F: PartialEq>(outcomes: impl Iterator<Item = F>) -> Option<(ArrayVec<
     let mut readings: ArrayVec<F, WIDEST> = ArrayVec::new();
     let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
     for reading in outcomes {
-        let group = match readings.iter().rposition(|earlier| *earlier == reading) {
+        // Equal readings mostly follow each other.
+        let last = groups.last().map(|&last| usize::from(last)).filter(|&last| readings[last] == reading);
+        let group = match last.or_else(|| readings.iter().rposition(|earlier| *earlier == reading)) {
             Some(group) => group,
             None => {
                 readings.try_push(reading).ok()?;

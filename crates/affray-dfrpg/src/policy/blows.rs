@@ -12,6 +12,7 @@ use crate::sheet::{Location, ModeKind};
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
 
 /// A blow and what it is expected to bring.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +59,12 @@ const BURNING: [Location; 4] = [Location::Torso, Location::Vitals, Location::Fac
 #[derive(Debug, Clone)]
 pub(super) struct Blows {
     slots: Vec<(u128, Blow)>,
+    /// The same of what blows are worth that land, whatever their chance.
+    worths: Vec<(u128, Worths)>,
 }
+
+/// The aims that are worth a thought: each with its modifier to hit, and what a blow there is worth.
+type Worths = ArrayVec<(Aim, i8, f32), 9>;
 
 /// Slots; a power of two.
 const SLOTS: usize = 1 << 12;
@@ -76,7 +82,7 @@ impl Default for Blows {
             value: 0.0,
         };
         // No key is 0: the highest bit of each is set.
-        Self { slots: vec![(0, nothing); SLOTS] }
+        Self { slots: vec![(0, nothing); SLOTS], worths: vec![(0, Worths::new()); SLOTS / 4] }
     }
 }
 
@@ -130,34 +136,35 @@ impl Tactician {
         key |= 1 << 127;
         // A spell in the hand is not always the same one, and spells protect.
         if with.mode >= crate::attack_rules::HELD || !scene.state.effects.is_empty() {
-            return self.best_aim(scene, target, arm, skill, defense, bonus);
+            let worths = Self::worths(scene, target, &with, bonus.strong);
+            return Self::best_aim(&worths, target, arm, skill, defense, bonus);
         }
         let slot = Blows::slot(key);
         if self.blows.slots[slot].0 == key {
             return Blow { arm, ..self.blows.slots[slot].1 };
         }
-        let blow = self.best_aim(scene, target, arm, skill, defense, bonus);
+        let worth_key = (target_key(scene, target) << 16 | u128::from(self.looker) << 8 | u128::from(with.mode)) << 1
+            | u128::from(bonus.strong)
+            | 1 << 127;
+        let known = &mut self.blows.worths[Blows::slot(worth_key) / 4];
+        if known.0 != worth_key {
+            *known = (worth_key, Self::worths(scene, target, &with, bonus.strong));
+        }
+        let blow = Self::best_aim(&known.1, target, arm, skill, defense, bonus);
         self.blows.slots[slot] = (key, blow);
         blow
     }
 
+    /// The aim that brings most, of those that are worth a thought.
     fn best_aim(
-        &self,
-        scene: Scene<'_>,
+        worths: &Worths,
         target: CombatantId,
         arm: usize,
         skill: i32,
         defense: Option<i32>,
         bonus: Bonus,
     ) -> Blow {
-        let with = &self.arms[arm];
-        let (sheet, it) = (scene.sheet(target), scene.fighter(target));
-        let mut damage = with.damage;
-        if bonus.strong {
-            damage.add += i16::from(damage.dice.number).max(2);
-        }
         let defense = if bonus.unguarded { None } else { defense.map(|score| score + bonus.defense) };
-        let torso = posture::target_modifier(it.posture, Location::Torso);
         let mut best = Blow {
             target,
             arm,
@@ -168,16 +175,28 @@ impl Tactician {
             worth: 0.0,
             value: -1.0,
         };
-        let mut consider = |aim: Aim, modifier: i32| {
-            let landing = landing(skill + modifier + bonus.hit, defense);
-            if landing.chance * 2.5 <= best.value {
-                return;
-            }
-            let worth = odds::worth(scene, target, aim, damage, with.kind, with.divisor);
+        for &(aim, modifier, worth) in worths {
+            let landing = landing(skill + i32::from(modifier) + bonus.hit, defense);
             let value = landing.chance * worth;
             if best.value < value {
-                best = Blow { aim, deceptive: landing.levels, to_hit: modifier, worth, value, ..best };
+                best = Blow { aim, deceptive: landing.levels, to_hit: modifier.into(), worth, value, ..best };
             }
+        }
+        best
+    }
+
+    /// What blows with that arm at somebody are worth that land, by where they do.
+    fn worths(scene: Scene<'_>, target: CombatantId, with: &Arm, strong: bool) -> Worths {
+        let (sheet, it) = (scene.sheet(target), scene.fighter(target));
+        let mut damage = with.damage;
+        if strong {
+            damage.add += i16::from(damage.dice.number).max(2);
+        }
+        let torso = posture::target_modifier(it.posture, Location::Torso);
+        let mut worths = Worths::new();
+        let mut consider = |aim: Aim, modifier: i32| {
+            let worth = odds::worth(scene, target, aim, damage, with.kind, with.divisor);
+            let _ = worths.try_push((aim, modifier as i8, worth));
         };
         let places: &[Location] = match with.kind {
             kind if kind.is_pointed() => &POINTED,
@@ -206,7 +225,7 @@ impl Tactician {
                 consider(Aim::Chinks(at), location::chinks_to_hit(at).1);
             }
         }
-        best
+        worths
     }
 
     /// The best blow from where the figure is, at anybody in reach (or only one) and in front (or all

@@ -303,7 +303,9 @@ impl Tactician {
             (plan.target, plan.attack, plan.sure, plan.closes) =
                 (thought.target, thought.attack, thought.sure, thought.closes);
             let maneuver = thought.maneuver;
-            self.look_again(scene, who);
+            if !self.looked || self.looker != who.0 {
+                self.look(scene, who);
+            }
             self.judged = true;
             return maneuver;
         }

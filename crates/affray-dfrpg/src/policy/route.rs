@@ -363,12 +363,16 @@ impl Tactician {
     /// `DF-054` A Step back after a blow, for a weapon that outreaches the foes around.
     pub(super) fn step_back(&mut self, scene: Scene<'_>, who: CombatantId, stay: Step) -> Option<Step> {
         let fighter = scene.fighter(who);
-        let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max()?;
         let nearest = *self.foes.first()?;
         let far = scene.map().distance(fighter.at, nearest.at) as i32;
         let mine = fighter.flags.has(Flags::ACTING) && !fighter.motion.has(Motion::TURNED);
+        if !mine || nearest.reach + 1 < far || far == 0 {
+            return None;
+        }
+        self.take_stock(scene, who);
+        let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max()?;
         // Worth it where the foe has to come again, and the weapon still reaches.
-        if !mine || longest <= nearest.reach || longest <= far || nearest.reach + 1 < far || far == 0 {
+        if longest <= nearest.reach || longest <= far {
             return None;
         }
         let map = scene.map();

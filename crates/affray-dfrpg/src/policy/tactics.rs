@@ -85,15 +85,19 @@ impl Tactician {
                 && !fighter.items[item as usize].flags.has(ItemFlags::BROKEN)
         });
         let Some(spare) = spare else { return DONE };
+        // Whoever has no bow in hand, and no hand for another blade, drops nothing and draws nothing.
+        let bow = (0..4u8).find(|&hand| {
+            sheet.items.get(fighter.hands[hand as usize] as usize).is_some_and(|item| item.kind == ItemKind::Ranged)
+        });
+        if bow.is_none() && scene.free_hands(who) == 0 {
+            return DONE;
+        }
         self.take_stock(scene, who);
         self.stocked = true;
         let blade = self.arms.iter().any(|arm| !arm.is_ranged() && (arm.item != NONE || arm.mode == 0));
         if blade || scene.is_grabbed(who) {
             return DONE;
         }
-        let bow = (0..4u8).find(|&hand| {
-            sheet.items.get(fighter.hands[hand as usize] as usize).is_some_and(|item| item.kind == ItemKind::Ranged)
-        });
         let loaded = self.arms.iter().any(|arm| arm.is_ranged() && arm.item != NONE);
         if let Some(hand) = bow
             && (!loaded || near <= 1)
@@ -323,12 +327,12 @@ impl Tactician {
                 let seen = distance == 0 || map.arc(from, fighter.facing, foe.at) == Arc::Front;
                 let facing = if seen { fighter.facing } else { map.facing_towards(from, foe.at) };
                 let mut cost = None;
-                for arm in 0..self.arms.len().min(FRONTS) {
+                for (arm, front) in fronts.iter_mut().enumerate().take(self.arms.len()) {
                     let with = self.arms[arm];
                     if with.is_ranged() || !with.reaches(distance) {
                         continue;
                     }
-                    let (blow, defense) = *fronts[arm].get_or_insert_with(|| {
+                    let (blow, defense) = *front.get_or_insert_with(|| {
                         let skill = Self::skill_at(scene, who, &with, foe.id, &plan, &between, &mut common)
                             + if rises { 2 } else { 0 };
                         let defense = *guards
