@@ -13,7 +13,7 @@ use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
-/// `G4-226` The most that a stray roll is made against.
+/// `G4-226` `G4-D10` The most that a stray roll is made against: the engine rolls in the order of the ruling.
 const MOST: i32 = 9;
 
 /// Where a missed attack goes on.
