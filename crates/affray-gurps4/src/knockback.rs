@@ -10,7 +10,7 @@ use crate::sheet::Traits;
 use crate::state::Posture;
 use affray_3d6::damage::{Damage, DamageType, basic_damage};
 use affray_3d6::location::Location;
-use affray_core::dice::Dice;
+use affray_core::dice::{Dice, MOST_DICE};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
@@ -23,7 +23,8 @@ pub const fn collision_damage(hexes: i32) -> Damage {
         3..=4 => (1, -1),
         _ => (hexes / 5, 0),
     };
-    Damage { dice: Dice::d6(if dice < 200 { dice as u8 } else { 200 }), add }
+    // More dice than can be thrown at once are thrown as the most.
+    Damage { dice: Dice::d6(if dice < MOST_DICE as i32 { dice as u8 } else { MOST_DICE }), add }
 }
 
 /// `G4-R50` The side of a hex that leads straight away from somebody: the largest product with the way from
@@ -168,6 +169,7 @@ mod tests {
         {
             assert_eq!(collision_damage(hexes).to_string(), expected, "{hexes} hexes");
         }
+        assert_eq!(collision_damage(10_000).dice.number, MOST_DICE);
     }
 
     #[test]
