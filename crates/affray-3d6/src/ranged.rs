@@ -9,6 +9,7 @@
 /// assert_eq!(speed_range(200), -12);
 /// assert_eq!(speed_range(1500), -17);
 /// ```
+#[inline]
 pub const fn speed_range(yards: i32) -> i32 {
     let mut row = yards;
     let mut steps = 0;
