@@ -6,6 +6,7 @@
 //! every contestant takes its turn, so that whatever else the machine does falls on all of them.
 
 mod dragonquest;
+mod graded;
 mod hand;
 mod mini;
 mod obss;
@@ -128,6 +129,9 @@ fn main() -> ExitCode {
     }
     if only.is_none_or(|name| name == "obss") {
         figures.extend(measure_obss(scale));
+    }
+    if only.is_none_or(|name| name == "graded") {
+        figures.extend(measure_graded(scale));
     }
     if json {
         println!("{}", serde_json::to_string_pretty(&figures).unwrap_or_default());
@@ -269,6 +273,41 @@ fn measure_obss(scale: u64) -> Vec<Figure> {
         figure("obss: exact odds of the attacks of a round", median(odds_us), "us", Some(200.0), false),
         figure("obss: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
         figure("obss: changing state of a combatant", obss::BYTES as f64, "bytes", Some(128.0), false),
+    ]
+}
+
+/// The figures of `graded`.
+fn measure_graded(scale: u64) -> Vec<Figure> {
+    let (duel, mob, odds) = (graded::duel(), graded::mob(), graded::Exchange::new());
+    let (hand_fights, mob_fights, full_fights, plain_fights) =
+        (100_000 * scale, 60 * scale, 50_000 * scale, 2_000 * scale);
+    let plain_attacks = graded::attacks_in(&duel, 1, plain_fights) as f64;
+    let a_fight = plain_attacks / plain_fights as f64;
+    let hand_attacks = graded::by_hand(1, 0, hand_fights).0 as f64;
+    let [mut hand, mut full, mut full_ratio, mut plain_ratio, mut mobs, mut walks] = [const { Vec::new() }; 6];
+    for _ in 0..ROUNDS {
+        let loop_time = seconds(|| graded::by_hand(1, 0, hand_fights)) / hand_attacks;
+        let full_time = seconds(|| graded::fights(&duel, 1, full_fights)) / (full_fights as f64 * a_fight);
+        let plain_time =
+            seconds(|| duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default())) / plain_attacks;
+        hand.push(loop_time * 1e9);
+        full.push(full_time * 1e9);
+        full_ratio.push(full_time / loop_time);
+        plain_ratio.push(plain_time / loop_time);
+        mobs.push(mob_fights as f64 / seconds(|| graded::fights(&mob, 1, mob_fights)));
+        walks.push(odds.time());
+    }
+    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    vec![
+        figure("graded: hand-written duel, an attack", median(hand), "ns", None, false),
+        figure("graded: full-rules duel, an attack", median(full), "ns", None, false),
+        figure("graded: the same, to the loop", median(full_ratio), "times", Some(10.0), false),
+        figure("graded: every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
+        figure("graded: attacks of a full-rules duel", a_fight, "", None, false),
+        figure("graded: outcomes of a blow and its block", odds.leaves() as f64, "leaves", None, false),
+        figure("graded: exact odds of that exchange", median(walks), "us", Some(40.0), false),
+        figure("graded: four against four", median(mobs), "fights/s", Some(2000.0), true),
+        figure("graded: changing state of a combatant", graded::BYTES as f64, "bytes", Some(128.0), false),
     ]
 }
 

@@ -484,7 +484,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Part 1.4: one attack from its roll to its end. Whether it hit.
+    /// Part 1.4, `GR-R21` One attack from its roll to its end, before anybody else acts. Whether it hit.
     ///
     /// # Errors
     /// What the referee lacks.

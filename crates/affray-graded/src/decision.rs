@@ -185,7 +185,7 @@ pub enum Medicine {
     Unskilled,
 }
 
-/// `GR-R34` A manoeuvre with its options.
+/// `GR-R22` `GR-R34` A manoeuvre with its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Maneuver {
@@ -619,7 +619,7 @@ pub struct Declared {
     pub speed: u16,
     /// An unfamiliar weapon.
     pub unfamiliar: bool,
-    /// The target is not aware of this attack.
+    /// `GR-167` The target is not aware of this attack.
     pub unaware: bool,
 }
 

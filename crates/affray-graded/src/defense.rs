@@ -178,7 +178,7 @@ impl Scene<'_> {
         limit
     }
 
-    /// Whether an attack can be parried with that item.
+    /// `GR-152` `GR-R66` `GR-R67` Whether an attack can be parried with that item.
     fn judge_parry(self, who: CombatantId, incoming: &Incoming, with: u8) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
@@ -263,7 +263,7 @@ impl Scene<'_> {
         into.extend(all.filter(|&one| self.judge_defense(who, incoming, one).is_ok()).map(Choice::Defense));
     }
 
-    /// What an active defense is rolled on.
+    /// `GR-155` `GR-164` `GR-165` `GR-171` `GR-R115` What an active defense is rolled on.
     pub fn defense_score<T: Tally>(self, who: CombatantId, incoming: &Incoming, defense: Defense) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let scores = self.scores(who);
@@ -297,7 +297,7 @@ impl Scene<'_> {
         score
     }
 
-    /// What every defense suffers or gains from how things stand. Bad footing is not among it (`GR-175`).
+    /// `GR-141` `GR-149` `GR-202` What every defense suffers or gains from how things stand. Bad footing is not among it (`GR-175`).
     fn add_situation<T: Tally>(self, score: &mut T, who: CombatantId, incoming: &Incoming) {
         let fighter = self.fighter(who);
         score.add(rule!("GR-197"), if incoming.side.is_side() { -2 } else { 0 });

@@ -157,7 +157,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-087` `GR-032` `GR-216` Readies a weapon, from its place or from the ground of the own hex.
+    /// `GR-087` `GR-088` `GR-032` `GR-216` Readies a weapon, from its place or from the ground of the own hex. It
+    /// parries from now on.
     pub(crate) fn ready(&mut self, who: CombatantId, item: u8, hand: u8) {
         let setup = self.setup;
         let Some(data) = setup.combatants[who.index()].sheet.item(item) else { return };

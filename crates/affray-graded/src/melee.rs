@@ -93,7 +93,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-067` A blow with each of two weapons at one target.
+    /// `GR-040` `GR-067` A blow with each of two weapons at one target.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -110,7 +110,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-071` to `GR-076` A feint: declared like an attack, a contest of skills. By how much it deceives.
+    /// `GR-071` to `GR-076`, `GR-075` among them: a feint is declared like an attack, a contest of skills. By how much it deceives.
     ///
     /// # Errors
     /// What the referee lacks.

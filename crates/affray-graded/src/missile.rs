@@ -28,7 +28,7 @@ impl Scene<'_> {
         if at_target || at_hex { i32::from(aim.rounds) } else { 0 }
     }
 
-    /// `GR-034` `GR-042` Whether a shot with that skill counts as a snap shot.
+    /// `GR-033` `GR-034` `GR-042` Whether a shot with that skill counts as a snap shot.
     fn is_snap_shot(self, ranged: &Ranged, aim: i32) -> bool {
         ranged.skill < ranged.ss && aim == 0
     }

@@ -15,7 +15,7 @@ pub const FARTHEST: u32 = 530;
 /// Whoever sees as far sees everything, in yards: what encounters have where they do not say.
 pub const FAR: u32 = 1000;
 
-/// `GR-206` The table from 2 yards on: up to so many yards, or from so many miles an hour on.
+/// `GR-206` `GR-R80` The table from 2 yards on: up to so many yards, or from so many miles an hour on.
 #[rustfmt::skip]
 const ROWS: [(u32, u32); 17] = [
     (2, 0), (5, 10), (10, 15), (20, 20), (35, 30), (55, 45), (80, 70), (110, 100), (145, 150), (185, 200),

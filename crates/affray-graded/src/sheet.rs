@@ -185,7 +185,7 @@ pub struct Shield {
     pub pd: i32,
     /// HT.
     pub ht: i32,
-    /// Potential damage of a bash, spikes and all.
+    /// `GR-082` `GR-084` Potential damage of a bash, spikes and all.
     pub bash: i32,
 }
 
@@ -218,9 +218,9 @@ pub struct Item {
     pub parry: Option<i32>,
     /// `GR-002` `GR-003` Potential damage by type, [full, halved] ST; `None` if it does not do that.
     pub damage: [Option<[i16; 2]>; 3],
-    /// `GR-030` What it costs to attack with a slow weapon every round, 0 to 3.
+    /// `GR-028` `GR-030` What it costs to attack with a slow weapon every round, 0 to 3.
     pub slow: i32,
-    /// `GR-032` A bad miss makes it unready.
+    /// `GR-031` `GR-032` A bad miss makes it unready.
     pub unsteady: bool,
     /// As it is thrown or shot.
     pub ranged: Option<Ranged>,

@@ -373,7 +373,7 @@ impl Compile<'_> {
         }
     }
 
-    /// `GR-015` to `GR-017` `GR-R72` `GR-R74` Protection by location, whether the helm is closed, and the weight.
+    /// `GR-015` `GR-016` `GR-017` `GR-022` `GR-R72` `GR-R74` Protection by location, whether the helm is closed, and the weight.
     fn armor(&mut self) -> ([Protection; LOCATIONS], bool, u32) {
         let root = Path::root();
         let file = self.file;

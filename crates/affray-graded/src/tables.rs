@@ -59,7 +59,7 @@ pub struct Melee {
 
 const NO: ItemTraits = ItemTraits::NONE;
 
-/// `GR-R111` Melee weapons.
+/// `GR-R111` `GR-R13` Melee weapons.
 #[rustfmt::skip]
 pub const MELEE: [Melee; 17] = {
     use Class::*;

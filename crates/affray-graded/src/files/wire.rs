@@ -214,7 +214,7 @@ pub fn find_item(sheet: &Sheet, name: &str) -> Option<u8> {
     sheet.items.iter().position(|item| plain(&item.name) == plain(name)).map(|at| at as u8)
 }
 
-/// A fighter as the fight begins.
+/// `GR-R24` A fighter as the fight begins: all of its defense is before it.
 pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
     let mut fighter = Fighter {
         at,
