@@ -7,7 +7,7 @@ use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, Incoming, Mane
 use crate::location::Location;
 use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
-use crate::state::ItemFlags;
+use crate::state::{Flags, ItemFlags};
 use crate::worth::expect;
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
@@ -17,8 +17,8 @@ use affray_core::tally::{Sum, Tally};
 const PLACES: [Location; 6] =
     [Location::Body, Location::Vital, Location::Head, Location::Neck, Location::LegNear, Location::ArmNear];
 
-/// How far a watch over a line is of use, in hexes: farther off one goes and looks for the foe.
-const WATCHED: u32 = 12;
+/// How far off a foe may be who is waited for, in hexes: farther off one goes and looks for him.
+const WATCHED: u32 = 40;
 
 /// What a missile weapon in hand is used for, if it is.
 ///
@@ -137,6 +137,8 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         return None;
     }
     let comes = scene.mv(nearest) != 0
+        && scene.fighter(nearest).is_able()
+        && !scene.fighter(nearest).flags.has(Flags::PANICKED)
         && !scene
             .fighter(nearest)
             .hands

@@ -494,11 +494,14 @@ impl Intent {
 
 /// Out of where nobody can stay.
 fn out_of_it(scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Option<Step> {
-    if walk.hexes == 0 || scene.judge_walk(who, walk, Step::Stop).is_ok() {
+    if walk.hexes == 0 && walk.target == NONE || scene.judge_walk(who, walk, Step::Stop).is_ok() {
         return None;
     }
     let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
-    Facing::HEX.into_iter().find(legal).map(Step::To)
+    // Whoever rushes at somebody goes on towards him.
+    let to = scene.state.fighters.get(walk.target as usize).map(|target| target.at);
+    let far = |way: &Facing| to.map_or(0, |to| crate::arcs::distance(scene.fighter(who).at.step(*way), to));
+    Facing::HEX.into_iter().filter(legal).min_by_key(far).map(Step::To)
 }
 
 /// The best plain blow at anybody, where no plan fits.
