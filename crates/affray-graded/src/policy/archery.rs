@@ -114,9 +114,9 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     if !scene.is_loaded(who, with) && scene.judge_maneuver(who, load).is_ok() {
         return Some(Intent { maneuver: load, ..plain });
     }
-    if !scene.setup.any_screen {
-        return None;
-    }
+    // What is good in the hand waits for nobody.
+    let item = scene.item(who, with).filter(|item| scene.setup.any_screen && !item.is_melee())?;
+    let range = item.ranged.as_ref().map_or(0, |ranged| ranged.range);
     let to = scene.fighter(nearest).at;
     let map = scene.map();
     let outside = |way: Facing| {
@@ -127,15 +127,13 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
             && crate::arcs::towards(at, way, to).is_some_and(|there| there.sides_to(way) <= 1)
     };
     let blow = Blow { with, mode: Mode::Shoot, target: nearest, at: None, declared: Declared::default() };
-    if let Some(way) = Facing::HEX.into_iter().find(|&way| outside(way))
+    if scene.apart(who, nearest) < range
+        && let Some(way) = Facing::HEX.into_iter().find(|&way| outside(way))
         && scene.judge_maneuver(who, Maneuver::PopUp).is_ok()
     {
         return Some(Intent { maneuver: Maneuver::PopUp, blow: Some(blow), out: Some(way), ..plain });
     }
-    // What is good in the hand waits for nobody; an archer who does not come himself would be waited for in vain.
-    if scene.item(who, with).is_some_and(Item::is_melee) {
-        return None;
-    }
+    // An archer who does not come himself would be waited for in vain.
     let comes = scene.mv(nearest) != 0
         && scene.fighter(nearest).is_able()
         && !scene.fighter(nearest).flags.has(Flags::PANICKED)
