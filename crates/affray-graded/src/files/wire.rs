@@ -5,7 +5,7 @@ use crate::decision::{Deed, Posture};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{MOST_ITEMS, Sheet, UNARMED};
 use crate::state::{
-    Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, MOST_PARRIED, Marks, NONE, Parts, State, Watch,
+    Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, Lying, MOST_PARRIED, Marks, NONE, Parts, State, Watch,
 };
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
@@ -401,6 +401,18 @@ impl StateFile {
                 fighter.items[item as usize].flags.clear(ItemFlags::AWAY);
             }
             state.ground.retain(|lying| !(lying.owner == who && held.contains(&lying.item)));
+            // Nor is it in the hand that wrested it away; what is in this one's hands makes room.
+            for other in &mut state.fighters {
+                for loot in other.loot.iter_mut().filter(|loot| loot.owner == who.0 && held.contains(&loot.item)) {
+                    *loot = Loot::NONE;
+                }
+            }
+            for (hand, loot) in fighter.loot.iter_mut().enumerate() {
+                if held[hand] != NONE && loot.owner != NONE {
+                    state.ground.push(Lying { owner: CombatantId(loot.owner), item: loot.item, at: fighter.at });
+                    *loot = Loot::NONE;
+                }
+            }
         }
         for (name, file) in &self.items {
             let Some(item) = apply.owned("items", name) else { continue };
