@@ -24,6 +24,15 @@ impl Tormented for Graded {
             watching += usize::from(fighter.watch != affray_graded::state::Watch::None);
         }
         assert_eq!(held, usize::from(state.holders), "holds are miscounted");
+        for who in state.ids() {
+            let holders = state.fighters.iter().filter(|one| one.hold.target == who.0).count();
+            assert_eq!(holders, usize::from(state[who].held), "the holds on somebody are miscounted");
+            for (hand, loot) in state[who].loot.iter().enumerate() {
+                assert!(loot.owner == NONE || state[who].hands[hand] == NONE, "a hand holds two things");
+            }
+            // What a person is shown can be shown.
+            let _ = <Self as affray_core::ruleset::Playable>::status(setup, state, who);
+        }
         assert_eq!(watching, usize::from(state.watchers), "watches are miscounted");
     }
 }

@@ -5,7 +5,8 @@ use crate::decision::{Deed, Posture};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{MOST_ITEMS, Sheet, UNARMED};
 use crate::state::{
-    Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, Lying, MOST_PARRIED, Marks, NONE, Parts, State, Watch,
+    Aim, Fighter, Flags, Hold, ItemFlags, ItemState, Lasting, Loot, Lying, MOST_PARRIED, Marks, NONE, Parts, State,
+    Watch,
 };
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};

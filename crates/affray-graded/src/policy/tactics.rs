@@ -1,7 +1,7 @@
 //! The plan of a turn: which manoeuvre, against whom, with which blow.
 
 use super::archery;
-use crate::decision::{Blow, Declared, Erratic, From, Grip, Maneuver, NONE, Plan, Posture, Step, Walk};
+use crate::decision::{Blow, Declared, Deed, Erratic, From, Grip, Maneuver, NONE, Plan, Posture, Step, Walk};
 use crate::estimate::{ALL, Best};
 use crate::movement::half;
 use crate::scene::Scene;
@@ -171,6 +171,9 @@ fn unready(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
 fn hold_on(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> {
     let hold = scene.fighter(who).hold;
     let target = CombatantId(hold.target);
+    if !scene.fighter(target).is_able() {
+        return None;
+    }
     let lies = scene.fighter(target).posture == Posture::Lying;
     let both = scene.fighter(who).hands == [NONE; 2];
     let wanted = [
@@ -418,6 +421,14 @@ impl Intent {
         let fighter = scene.fighter(who);
         if self.who != who.0 || self.foe == NONE || scene.state.fighters.len() <= self.foe as usize {
             return out_of_it(scene, who, walk).unwrap_or(Step::Stop);
+        }
+        // GR-129: who has something in hand slips out of the close, backwards, so that the foe stays in front.
+        if walk.deed == Deed::BreakFree && walk.hexes == 0 && fighter.hands != [NONE; 2] {
+            let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
+            let back = |way: &Facing| fighter.facing.opposite().sides_to(*way);
+            if let Some(way) = Facing::HEX.into_iter().filter(legal).min_by_key(back) {
+                return Step::To(way);
+            }
         }
         let to = scene.fighter(CombatantId(self.foe)).at;
         if fighter.flags.has(Flags::PANICKED) {
