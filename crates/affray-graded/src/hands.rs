@@ -141,17 +141,14 @@ impl Scene<'_> {
     /// Lists what could be readied or loaded.
     pub fn ready_options(self, who: CombatantId, into: &mut Vec<Choice>) {
         for item in 0..self.sheet(who).items.len() as u8 {
-            for hand in 0..2 {
-                if self.judge_ready(who, item, hand).is_ok() {
-                    into.push(Choice::Maneuver(Maneuver::ReadyWeapon { item, hand }));
-                }
-            }
-            if self.judge_reload(who, item).is_ok() {
-                into.push(Choice::Maneuver(Maneuver::Reload { item }));
-            }
-            if self.judge_ready_shield(who, item).is_ok() {
-                into.push(Choice::Maneuver(Maneuver::ReadyShield { item }));
-            }
+            let all = [
+                Maneuver::ReadyWeapon { item, hand: 0 },
+                Maneuver::ReadyWeapon { item, hand: 1 },
+                Maneuver::Reload { item },
+                Maneuver::ReadyShield { item },
+            ];
+            let able = |one: &Maneuver| self.judge_maneuver(who, *one).is_ok();
+            into.extend(all.into_iter().filter(able).map(Choice::Maneuver));
         }
     }
 }

@@ -4,3 +4,4 @@ mod cases;
 mod content;
 mod fights;
 mod ledger;
+mod proofs;
