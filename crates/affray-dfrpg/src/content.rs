@@ -17,5 +17,5 @@ pub const ENCOUNTERS: Shelf = affray_core::shelf![
     "four-against-four",
     "ford",
     "ambush",
-
+    "same-duel-dfrpg",
 ];

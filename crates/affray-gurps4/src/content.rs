@@ -6,4 +6,12 @@ use affray_core::sheets::Shelf;
 pub const STARTER: &str = include_str!("../content/starter.toml");
 
 /// Encounters to fight at once.
-pub const ENCOUNTERS: Shelf = affray_core::shelf!["content/encounters": "sword-and-rapier"];
+pub const ENCOUNTERS: Shelf = affray_core::shelf![
+    "content/encounters":
+    "sword-and-rapier",
+    "axe-and-shield",
+    "arrows-across-the-brook",
+    "party-and-raiders",
+    "the-brute",
+    "same-duel-gurps4",
+];

@@ -1,0 +1,162 @@
+//! Steps and movements.
+
+use super::tactics::Intent;
+use crate::decision::{Act, Advance, Gait, Maneuver, Path, Step};
+use crate::scene::Scene;
+use crate::state::Posture;
+use affray_core::grid::{Arc, Cell, Facing, Field};
+use affray_core::referee::CombatantId;
+
+/// The nearest of the distances at which an attack is made to one that is given.
+fn gap(reach: u16, distance: i32) -> i32 {
+    (0..16).filter(|at| reach & 1 << at != 0).map(|at: i32| (at - distance).abs()).min().unwrap_or(distance)
+}
+
+/// How many hexes a route is looked for at the most.
+const FAR: u16 = 60;
+
+/// A step: to where the attack can be made, on the feet, or away from who is near.
+pub(super) fn step(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: bool) -> Step {
+    let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
+    let legal = |step: Step| scene.judge_step(who, &step).is_ok();
+    let towards = if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) };
+    let distance = scene.distance(who, intent.foe);
+    if intent.afar {
+        return keep_away(scene, who, intent, before, towards);
+    }
+    if !before {
+        return Step::Stay;
+    }
+    let attacks = intent.strike.is_some();
+    if !attacks || gap(intent.reach, distance) == 0 {
+        if me.posture != Posture::Standing && legal(Step::Rise) {
+            return Step::Rise;
+        }
+        if scene.arc_to(who, intent.foe) != Arc::Front && legal(Step::Face(towards)) {
+            return Step::Face(towards);
+        }
+        return Step::Stay;
+    }
+    let after = |side: Facing| scene.map().distance(me.at.step(side), it.at) as i32;
+    let ways = Facing::HEX.into_iter().filter(|&side| legal(Step::To { side, facing: side }));
+    match ways.min_by_key(|&side| (gap(intent.reach, after(side)), me.facing.sides_to(side))) {
+        Some(side) if gap(intent.reach, after(side)) < gap(intent.reach, distance) => {
+            let to = me.at.step(side);
+            Step::To { side, facing: if to == it.at { side } else { scene.map().facing_towards(to, it.at) } }
+        }
+        _ if me.facing != towards && legal(Step::Face(towards)) => Step::Face(towards),
+        _ => Step::Stay,
+    }
+}
+
+/// The step of an archer: so that the target is in front, then away from whoever is near.
+fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: bool, towards: Facing) -> Step {
+    let me = scene.fighter(who);
+    let nearest = scene.foes(who).min_by_key(|&foe| scene.distance(who, foe));
+    let shoots = intent.strike.is_some();
+    if before && shoots && scene.arc_to(who, intent.foe) != Arc::Front {
+        return Step::Face(towards);
+    }
+    let Some(near) = nearest.filter(|&near| scene.distance(who, near) <= 2) else { return Step::Stay };
+    let from = scene.fighter(near).at;
+    let apart = |side: Facing| scene.map().distance(me.at.step(side), from);
+    let now = scene.map().distance(me.at, from);
+    let ways = Facing::HEX
+        .into_iter()
+        .filter(|&side| now < apart(side) && scene.judge_step(who, &Step::To { side, facing: side }).is_ok());
+    match ways.max_by_key(|&side| apart(side)) {
+        Some(side) => {
+            let to = me.at.step(side);
+            Step::To { side, facing: scene.map().facing_towards(to, scene.fighter(intent.foe).at) }
+        }
+        None => Step::Stay,
+    }
+}
+
+/// The next piece of a movement: on towards the foe, to where the attack can be made.
+pub(super) fn advance(scene: Scene<'_>, who: CombatantId, intent: &Intent, path: &Path, field: &mut Field) -> Advance {
+    if matches!(path.gait, Gait::Slam | Gait::RunUp) {
+        return Advance::Stop;
+    }
+    let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
+    let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
+    let distance = scene.distance(who, intent.foe);
+    let wanted = if intent.strike.is_some() { intent.reach } else { 0b10 };
+    // A plain Move ends out of the foe's reach, if it does not lead all the way.
+    let careful =
+        intent.maneuver == Maneuver::Do(Act::Move) && distance == 3 && path.hexes != 0 && 3 < scene.move_points(who);
+    if (gap(wanted, distance) == 0 || careful) && legal(Advance::Stop) {
+        return if gap(wanted, distance) == 0 && scene.arc_to(who, intent.foe) != Arc::Front {
+            let turn = Advance::Turn(scene.map().facing_towards(me.at, it.at));
+            if me.at != it.at && legal(turn) { turn } else { Advance::Stop }
+        } else {
+            Advance::Stop
+        };
+    }
+    let way = if scene.setup.any_barrier { round(scene, who, it.at, field) } else { None };
+    if let Some(side) = way {
+        return go(scene, who, path, side);
+    }
+    let off = |at: Cell| gap(wanted, scene.map().distance(at, it.at) as i32);
+    let now = off(me.at);
+    let ahead = [0, 1, -1].map(|turn| Advance::Forward(me.facing.turned(turn)));
+    let aside = [2, -2, 3].map(|turn| Advance::Sidestep(me.facing.turned(turn)));
+    let lands = |advance: &Advance| match *advance {
+        Advance::Forward(side) | Advance::Sidestep(side) => off(me.at.step(side)),
+        _ => now,
+    };
+    if let Some(best) = ahead.into_iter().filter(|&one| legal(one)).min_by_key(lands)
+        && lands(&best) < now
+    {
+        return best;
+    }
+    let towards = if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) };
+    if 1 < me.facing.sides_to(towards) && legal(Advance::Turn(towards)) {
+        return Advance::Turn(towards);
+    }
+    if let Some(best) = aside.into_iter().filter(|&one| legal(one)).min_by_key(lands)
+        && lands(&best) < now
+    {
+        return best;
+    }
+    // Out of a friend's hex, or round who stands in the way.
+    if !legal(Advance::Stop) || path.hexes == 0 {
+        let out = ahead.into_iter().chain(aside).filter(|&one| legal(one)).min_by_key(lands);
+        if let Some(out) = out.filter(|out| !legal(Advance::Stop) || lands(out) <= now) {
+            return out;
+        }
+    }
+    Advance::Stop
+}
+
+/// The way round what is blocked.
+fn round(scene: Scene<'_>, who: CombatantId, to: Cell, field: &mut Field) -> Option<Facing> {
+    let map = scene.map();
+    field.run(map, &[to], FAR, |cell| {
+        map.ground(cell).is_some_and(|ground| !ground.impassable)
+            && (cell == scene.fighter(who).at || scene.inside(cell, who).standing == 0)
+    });
+    field.downhill(map, scene.fighter(who).at)
+}
+
+/// Into the hex on that side, turning first where that is cheaper.
+fn go(scene: Scene<'_>, who: CombatantId, path: &Path, side: Facing) -> Advance {
+    let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
+    let turn = scene.fighter(who).facing.sides_to(side);
+    let wanted = match turn {
+        ..2 => Advance::Forward(side),
+        2 => Advance::Sidestep(side),
+        _ => Advance::Turn(side),
+    };
+    if legal(wanted) { wanted } else { Advance::Stop }
+}
+
+/// The last facing of a movement: towards the foe.
+pub(super) fn last_facing(scene: Scene<'_>, who: CombatantId, intent: &Intent, any: bool) -> Facing {
+    let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
+    if me.at == it.at {
+        return me.facing;
+    }
+    let wanted = scene.map().facing_towards(me.at, it.at);
+    if any { wanted } else { me.facing.turned(me.facing.turn_to(wanted).clamp(-1, 1)) }
+}

@@ -1,0 +1,396 @@
+//! What a turn is used for.
+
+use super::odds::{Thought, best_blow, best_slam, is_armed, is_threatened};
+use crate::decision::{Act, AllOut, From, Maneuver, NONE, Plan, Ready, Strike};
+use crate::derived::LEGS;
+use crate::scene::Scene;
+use crate::sheet::Mode;
+use crate::state::{Flags, Focus, ItemFlags, Posture};
+use affray_core::referee::CombatantId;
+
+/// What is meant for this turn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Intent {
+    /// Whose turn it is; [`NONE`] for nobody's.
+    pub(super) who: u8,
+    /// Whom it is about.
+    pub(super) foe: CombatantId,
+    /// What is done.
+    pub(super) maneuver: Maneuver,
+    /// The attack, if there is one.
+    pub(super) strike: Option<Strike>,
+    /// Distances at which it is made, a bit each.
+    pub(super) reach: u16,
+    /// It is better made from afar.
+    pub(super) afar: bool,
+}
+
+impl Intent {
+    pub(super) const fn nobody() -> Self {
+        Self { who: NONE, foe: CombatantId(0), maneuver: Maneuver::Nothing, strike: None, reach: 0b10, afar: false }
+    }
+}
+
+/// Distances of a slam.
+const ADJACENT: u16 = 0b10;
+/// What an attack in the next turn is worth against one in this.
+const LATER: f32 = 0.8;
+
+/// The foe to go for: who is near, and who cannot defend himself well.
+pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+    scene.foes(who).min_by_key(|&foe| {
+        let fighter = scene.fighter(foe);
+        let helpless = fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0;
+        let easy = 2 * i32::from(helpless)
+            + i32::from(fighter.posture == Posture::Prone)
+            + i32::from(2 * fighter.hp < scene.sheet(foe).hp);
+        4 * scene.distance(who, foe) - 3 * easy
+    })
+}
+
+/// FP that can be spent without getting tired.
+pub(super) fn spare_fp(scene: Scene<'_>, who: CombatantId) -> i16 {
+    scene.fighter(who).fp - (scene.sheet(who).fp + 1) / 2
+}
+
+/// Whether a mode can be used now, Rapid Recovery worked in: whether it needs that.
+fn usable(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> Option<bool> {
+    let Some(arm) = scene.arm(who, mode.item) else { return None };
+    if arm.is_natural() {
+        return Some(false);
+    }
+    let fighter = scene.fighter(who);
+    let state = fighter.items[mode.item as usize & 7];
+    if !fighter.holds(mode.item) || state.flags.has(ItemFlags::DISABLED) {
+        return None;
+    }
+    if mode.ranged.is_some() && arm.shots != 0 && state.shots == 0 {
+        return None;
+    }
+    let unready = state.flags.has(ItemFlags::UNREADY);
+    if unready && (mode.ranged.is_some() || spare_fp(scene, who) < 1) {
+        return None;
+    }
+    Some(unready)
+}
+
+/// Whether so many steps bring a figure to a distance at which a mode strikes.
+fn within(reach: u16, distance: i32, steps: i32) -> bool {
+    (distance - steps..=distance + steps).any(|at| (0..16).contains(&at) && reach & 1 << at != 0)
+}
+
+/// The best attack with what is at hand, from distances that so many hexes lead to.
+fn best(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plan: &Plan, steps: i32) -> Option<(Thought, u16)> {
+    let distance = scene.distance(who, foe);
+    let sheet = scene.sheet(who);
+    let mut best: Option<(Thought, u16)> = None;
+    for (number, mode) in (0..).zip(&sheet.modes) {
+        if mode.ranged.is_some() || !within(mode.reach, distance, steps) {
+            continue;
+        }
+        let Some(recover) = usable(scene, who, mode) else { continue };
+        let Some(mut one) = best_blow(scene, who, foe, number, plan) else { continue };
+        one.strike.recover = recover;
+        // A spent point of FP and a weapon that is unready afterwards count a little.
+        one.worth *= if recover { 0.9 } else { 1.0 };
+        if best.is_none_or(|(best, _)| best.worth < one.worth) {
+            best = Some((one, mode.reach));
+        }
+    }
+    best
+}
+
+/// Extra effort for a blow: more damage where it decides, the weapon ready again.
+fn with_effort(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plan: &Plan, strike: &mut Strike) {
+    let mut spare = spare_fp(scene, who) - i16::from(strike.recover);
+    let Some(mode) = scene.mode(who, strike.mode) else { return };
+    if plan.from == From::Attack && mode.ranged.is_none() && 0 < scene.fighter(who).fp - i16::from(strike.recover) {
+        let dr = scene.sheet(foe).resistance(strike.at);
+        let plain = super::odds::wound(scene, foe, strike.at, mode.damage, mode.kind, dr);
+        let mighty = Strike { mighty: true, ..*strike };
+        let more = super::odds::wound(scene, foe, strike.at, scene.damage_of(who, &mighty, plan).0, mode.kind, dr);
+        if (if 0 < spare { 0.25 } else { 0.6 }) < more - plain {
+            strike.mighty = true;
+            spare -= 1;
+        }
+    }
+    let unwieldy = scene.arm(who, mode.item).is_some_and(|item| item.unready_after_attack);
+    if unwieldy && 0 < spare {
+        strike.recover_after = true;
+    }
+}
+
+/// What to do without anything to strike with.
+fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+    let sheet = scene.sheet(who);
+    let fighter = scene.fighter(who);
+    let fights = |item: &u8| {
+        let arm = &sheet.arms[*item as usize];
+        (arm.reach != 0 || arm.ranged) && !fighter.items[*item as usize & 7].flags.has(ItemFlags::DISABLED)
+    };
+    let items = || (0..sheet.items).filter(fights);
+    let ready = items()
+        .map(Ready::Item)
+        .chain(items().map(Ready::Reload))
+        .chain(items().map(|item| Ready::PickUp { owner: who, item }));
+    if let Some(what) = ready.into_iter().find(|&what| scene.judge_ready(who, what).is_ok()) {
+        return Some(Maneuver::Do(Act::Ready(what)));
+    }
+    // A broken weapon in the way of another.
+    let broken = fighter
+        .hands
+        .into_iter()
+        .find(|&item| item != NONE && fighter.items[item as usize & 7].flags.has(ItemFlags::DISABLED))?;
+    let other =
+        items().any(|item| !fighter.holds(item) && !fighter.items[item as usize & 7].flags.has(ItemFlags::AWAY));
+    other.then_some(Maneuver::Do(Act::Ready(Ready::Store(broken))))
+}
+
+/// Plans a turn.
+pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
+    let mut intent = Intent { who: who.0, ..Intent::nobody() };
+    let Some(foe) = choose_foe(scene, who) else { return intent };
+    intent.foe = foe;
+    let fighter = scene.fighter(who);
+    if fighter.posture == Posture::Prone {
+        intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Kneel));
+        return intent;
+    }
+    if let Some(shot) = shoot(scene, who, foe, &mut intent) {
+        intent.maneuver = shot;
+        return intent;
+    }
+    let distance = scene.distance(who, foe);
+    let lame = fighter.crippled & LEGS != 0;
+    let kneels = fighter.posture != Posture::Standing;
+    let regular = Plan::of(From::Attack);
+    // Rising takes the step.
+    let steps = i32::from(scene.judge_leaving(who).is_ok());
+    let mut found = best(scene, who, foe, &regular, steps);
+    if fighter.grappled_by != NONE && found.is_none_or(|(one, _)| one.chance < 0.35) {
+        let holder = CombatantId(fighter.grappled_by);
+        intent.foe = holder;
+        intent.strike = Some(Strike { form: crate::decision::Form::BreakFree, ..Strike::plain(NONE, holder) });
+        intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
+        return intent;
+    }
+    let safe = !is_threatened(scene, who);
+    if let Some((one, reach)) = found.as_mut() {
+        intent.reach = *reach;
+        intent.strike = Some(one.strike);
+        intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
+        if safe || fighter.hp <= 0 {
+            all_out(scene, who, foe, safe, one.worth, &mut intent);
+        }
+        if distance == 1
+            && !kneels
+            && let Some(slam) = best_slam(scene, who, foe, &regular, 0)
+            && one.worth * 1.15 < slam.worth
+        {
+            intent.reach = ADJACENT;
+            intent.strike = Some(slam.strike);
+            intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
+            return intent;
+        }
+        if intent.maneuver == Maneuver::Do(Act::Attack { giant: false }) {
+            if feints(scene, who, foe, one, *reach) {
+                intent.maneuver = Maneuver::Do(Act::Feint);
+                return intent;
+            }
+            if let Some(strike) = intent.strike.as_mut() {
+                with_effort(scene, who, foe, &regular, strike);
+            }
+        }
+        return intent;
+    }
+    if kneels && !lame && scene.judge_posture(who, Posture::Standing).is_ok() {
+        intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Standing));
+        return intent;
+    }
+    approach(scene, who, foe, safe, &mut intent);
+    intent
+}
+
+/// An All-Out Attack where nobody is there to make use of it, or nothing is left to lose.
+fn all_out(scene: Scene<'_>, who: CombatantId, foe: CombatantId, safe: bool, plain: f32, intent: &mut Intent) {
+    let wanted = if safe { 1.1 } else { 1.6 };
+    let mut most = plain * wanted;
+    let steps = i32::from(scene.judge_leaving(who).is_ok());
+    for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
+        let plan = Plan::of(From::AllOut(form));
+        let Some((one, reach)) = best(scene, who, foe, &plan, steps) else { continue };
+        let unwieldy = scene
+            .mode(who, one.strike.mode)
+            .and_then(|mode| scene.arm(who, mode.item))
+            .is_some_and(|arm| arm.unready_after_attack);
+        let worth = one.worth * if form == AllOut::Double && !unwieldy { 1.8 } else { 1.0 };
+        if most < worth {
+            most = worth;
+            intent.reach = reach;
+            intent.strike = Some(one.strike);
+            intent.maneuver = Maneuver::Do(Act::AllOut { form, slam: false });
+        }
+    }
+}
+
+/// Whether a Feint now and a blow then is worth more than two blows.
+fn feints(scene: Scene<'_>, who: CombatantId, foe: CombatantId, one: &Thought, reach: u16) -> bool {
+    if 0.2 < one.chance || scene.fighter(who).feint.foe == foe.0 || !within(reach, scene.distance(who, foe), 0) {
+        return false;
+    }
+    let Some(mode) = scene.mode(who, one.strike.mode) else { return false };
+    let theirs = scene.sheet(foe).arms.iter().map(|arm| arm.score).max().unwrap_or(0).max(scene.sheet(foe).dx);
+    let margin = i32::from(mode.score - theirs);
+    let guard = super::odds::guard(scene, foe, who, one.strike.mode);
+    let then = affray_3d6::chance::landing(mode.score.into(), guard.map(|guard| (guard - margin).max(0))).chance;
+    2 < margin && 2.2 * one.chance < then
+}
+
+/// Nobody in reach of a step: a Giant Step, a slam in a charge, a heroic charge, or nearer.
+fn approach(scene: Scene<'_>, who: CombatantId, foe: CombatantId, safe: bool, intent: &mut Intent) {
+    let distance = scene.distance(who, foe);
+    let spare = spare_fp(scene, who);
+    let points = scene.move_points(who);
+    if scene.judge_leaving(who).is_err() {
+        intent.maneuver = rearm(scene, who).unwrap_or(Maneuver::Do(Act::Defense(Focus::Dodge)));
+        return;
+    }
+    let armed = is_armed(scene, who) || scene.sheet(who).modes.iter().any(|mode| usable(scene, who, mode).is_some());
+    if !armed && let Some(ready) = rearm(scene, who) {
+        intent.maneuver = ready;
+        return;
+    }
+    let held = scene
+        .fighter(who)
+        .hands
+        .into_iter()
+        .find(|&item| item != NONE && scene.judge_ready(who, Ready::Item(item)).is_ok());
+    if let Some(item) = held {
+        intent.maneuver = Maneuver::Do(Act::Ready(Ready::Item(item)));
+        return;
+    }
+    let mut most = if safe { 0.0 } else { 0.12 };
+    if 0 < spare
+        && let Some((one, reach)) = best(scene, who, foe, &Plan::of(From::Attack), 2)
+        && most < one.worth
+    {
+        most = one.worth;
+        intent.reach = reach;
+        intent.strike = Some(one.strike);
+        intent.maneuver = Maneuver::Do(Act::Attack { giant: true });
+    }
+    let standing = matches!(scene.fighter(who).posture, Posture::Standing | Posture::Crouch);
+    let ahead = super::odds::in_front(scene, who, foe);
+    let turn = if ahead { 0 } else { 2 };
+    if standing && distance - 1 + turn <= points {
+        let plan = Plan::of(From::Charge { heroic: false });
+        if let Some(slam) = best_slam(scene, who, foe, &plan, (distance - 1).clamp(0, 20) as u8)
+            && most < slam.worth
+        {
+            most = slam.worth;
+            intent.reach = ADJACENT;
+            intent.strike = Some(slam.strike);
+            intent.maneuver = Maneuver::Do(Act::Charge { heroic: false });
+        }
+    }
+    let plan = Plan::of(From::Charge { heroic: true });
+    if 0 < spare
+        && let Some((one, reach)) = best(scene, who, foe, &plan, points - turn)
+        && most < one.worth
+    {
+        intent.reach = reach;
+        intent.strike = Some(one.strike);
+        intent.maneuver = Maneuver::Do(Act::Charge { heroic: true });
+    }
+    if intent.strike.is_none() {
+        if distance == 1 && !armed {
+            let form =
+                if scene.setup.options.forms { crate::decision::Form::Slam } else { crate::decision::Form::Grapple };
+            intent.strike = Some(Strike { form, ..Strike::plain(NONE, foe) });
+            intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
+        } else {
+            intent.maneuver = Maneuver::Do(Act::Move);
+        }
+    }
+}
+
+/// What an archer does: shoot, aim, load; nothing for who has no bow in hand.
+fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Intent) -> Option<Maneuver> {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let (number, mode) = (0..).zip(&sheet.modes).find(|(_, mode)| {
+        mode.ranged.is_some()
+            && fighter.holds(mode.item)
+            && !fighter.items[mode.item as usize & 7].flags.has(ItemFlags::DISABLED)
+    })?;
+    let ranged = mode.ranged?;
+    let distance = scene.distance(who, foe);
+    // What is thrown is better kept in hand where it strikes as well.
+    if ranged.flight == crate::sheet::Flight::Thrown && sheet.arms[mode.item as usize].reach != 0 && distance <= 2 {
+        return None;
+    }
+    let item = &sheet.arms[mode.item as usize];
+    let state = fighter.items[mode.item as usize & 7];
+    intent.afar = true;
+    intent.reach = u16::MAX;
+    if state.flags.has(ItemFlags::UNREADY) {
+        return Some(Maneuver::Do(Act::Ready(Ready::Item(mode.item))));
+    }
+    if item.shots != 0 && state.shots == 0 {
+        return Some(Maneuver::Do(Act::Ready(Ready::Reload(mode.item))));
+    }
+    if i32::from(ranged.range) < distance {
+        return Some(Maneuver::Do(Act::Move));
+    }
+    let safe = !is_threatened(scene, who);
+    let plan = if safe { Plan::of(From::AllOut(AllOut::Determined)) } else { Plan::of(From::Attack) };
+    let one = best_blow(scene, who, foe, number, &plan);
+    let aimed = fighter.aim.target == foe.0 && fighter.aim.mode == number;
+    let turns = if aimed { fighter.aim.turns } else { 0 };
+    // An Aim costs a turn, and the next shot gains by it.
+    let (chance, worth) = one.map_or((0.0, 0.0), |one| (one.chance, one.worth));
+    let nearest = scene.foes(who).map(|other| scene.distance(who, other)).min().unwrap_or(distance);
+    let bonus = match turns {
+        0 => i32::from(ranged.acc),
+        1 | 2 => 1,
+        _ => 0,
+    };
+    if bonus != 0 && 2 < nearest {
+        let skill = scene.attack_score::<affray_core::tally::Sum>(
+            who,
+            &Strike::plain(number, foe),
+            &plan,
+            crate::decision::Trade::None,
+        );
+        let skill = affray_core::tally::Tally::total(&skill);
+        let guard = super::odds::guard(scene, foe, who, number);
+        let then = affray_3d6::chance::landing(skill + bonus, guard).chance;
+        if worth <= 0.0 && 2 < skill + bonus || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
+            return Some(Maneuver::Do(Act::Aim { mode: number, target: foe }));
+        }
+    }
+    let one = one?;
+    intent.strike = Some(one.strike);
+    Some(Maneuver::Do(if safe {
+        Act::AllOut { form: AllOut::Determined, slam: false }
+    } else {
+        Act::Attack { giant: false }
+    }))
+}
+
+/// The best attack from where a figure stands, at whomever.
+pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Strike> {
+    let mut best: Option<Thought> = None;
+    for foe in scene.foes(who) {
+        for (number, mode) in (0..).zip(&scene.sheet(who).modes) {
+            let near = mode.ranged.is_some() || within(mode.reach, scene.distance(who, foe), 0);
+            let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
+            let Some(mut one) = best_blow(scene, who, foe, number, plan) else { continue };
+            one.strike.recover = recover;
+            let legal = scene.judge_attack(who, plan, &crate::decision::Attack::One(one.strike)).is_ok();
+            if legal && best.is_none_or(|best| best.worth < one.worth) {
+                best = Some(one);
+            }
+        }
+    }
+    best.map(|best| best.strike)
+}
