@@ -7,6 +7,7 @@
 
 mod dragonquest;
 mod graded;
+mod gurps4;
 mod hand;
 mod mini;
 mod obss;
@@ -132,6 +133,9 @@ fn main() -> ExitCode {
     }
     if only.is_none_or(|name| name == "graded") {
         figures.extend(measure_graded(scale));
+    }
+    if only.is_none_or(|name| name == "gurps4") {
+        figures.extend(measure_gurps4(scale));
     }
     if json {
         println!("{}", serde_json::to_string_pretty(&figures).unwrap_or_default());
@@ -308,6 +312,43 @@ fn measure_graded(scale: u64) -> Vec<Figure> {
         figure("graded: exact odds of that exchange", median(walks), "us", Some(40.0), false),
         figure("graded: four against four", median(mobs), "fights/s", Some(2000.0), true),
         figure("graded: changing state of a combatant", graded::BYTES as f64, "bytes", Some(128.0), false),
+    ]
+}
+
+/// The figures of the second ruleset of the family, against the same loop as the first.
+fn measure_gurps4(scale: u64) -> Vec<Figure> {
+    let (duel, mob, odds) = (gurps4::duel(), gurps4::mob(), gurps4::Exchange::new());
+    let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
+    let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
+    let plain_attacks = gurps4::attacks_in(&duel, 1, plain_fights);
+    let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
+    let hand_attacks = hand::duels(1, 0, hand_fights).0;
+    let (mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![]);
+    let (mut mob_rate, mut odds_us) = (vec![], vec![]);
+    for _ in 0..ROUNDS {
+        let by_hand = seconds(|| hand::duels(1, 0, hand_fights)) / hand_attacks as f64;
+        let full = seconds(|| {
+            duel.simulate(1, 0..full_fights, &mut Results::default());
+        }) / (full_fights as f64 * attacks_a_fight);
+        let plain = seconds(|| {
+            duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
+        }) / plain_attacks as f64;
+        full_ns.push(full * 1e9);
+        full_ratio.push(full / by_hand);
+        plain_ratio.push(plain / by_hand);
+        mob_rate.push(mob_fights as f64 / seconds(|| mob.simulate(1, 0..mob_fights, &mut Results::default())));
+        odds_us.push(odds.time());
+    }
+    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    vec![
+        figure("gurps4: full-rules duel, an attack", median(full_ns), "ns", None, false),
+        figure("gurps4: the same, to the loop", median(full_ratio), "times", Some(10.0), false),
+        figure("gurps4: every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
+        figure("gurps4: attacks of a full-rules duel", attacks_a_fight, "", None, false),
+        figure("gurps4: outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
+        figure("gurps4: exact odds of that exchange", median(odds_us), "us", Some(20.0), false),
+        figure("gurps4: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
+        figure("gurps4: changing state of a combatant", gurps4::BYTES as f64, "bytes", Some(128.0), false),
     ]
 }
 

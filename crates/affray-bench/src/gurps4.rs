@@ -1,0 +1,129 @@
+//! The gurps4 ruleset: its full rules against the hand-written duel of the family.
+
+use affray_core::dice::Stream;
+use affray_core::files::Source;
+use affray_core::referee::{CombatantId, Policy, Sampler, walk};
+use affray_core::ruleset::{Playable, alone};
+use affray_gurps4::Gurps4;
+use affray_gurps4::decision::{Attack, Choice, Defense, DefenseKind, From, Plan, Question, Strike, Trade};
+use affray_gurps4::policy::Tactician;
+use affray_gurps4::ruleset::Loaded;
+use affray_gurps4::scene::{Fight, Scene, Setup};
+use affray_gurps4::state::{Fighter, State};
+
+/// Bytes of the changing part of a combatant.
+pub(crate) const BYTES: usize = size_of::<Fighter>();
+
+fn read(name: &str, text: &str) -> Loaded {
+    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn shipped(name: &str) -> Loaded {
+    let text = affray_gurps4::content::ENCOUNTERS.get(name);
+    read(name, text.unwrap_or_else(|| panic!("there is no encounter `{name}`")))
+}
+
+/// The duel of the family.
+pub(crate) fn duel() -> Loaded {
+    shipped("same-duel-gurps4")
+}
+
+/// Four against four, an archer among them.
+pub(crate) fn mob() -> Loaded {
+    shipped("party-and-raiders")
+}
+
+/// Counts the attacks that a policy declares.
+struct Counting {
+    policy: Tactician,
+    attacks: u64,
+}
+
+impl Policy<Gurps4> for Counting {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let choice = self.policy.decide(setup, state, question);
+        match choice {
+            Choice::Attack(Attack::One(_)) => self.attacks += 1,
+            Choice::Attack(Attack::Dual(..) | Attack::Rapid(..)) => self.attacks += 2,
+            _ => {}
+        }
+        choice
+    }
+    fn restart(&mut self) {
+        self.policy.restart();
+    }
+}
+
+/// Attacks in those fights of the simulation's seed.
+pub(crate) fn attacks_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
+    let mut state = encounter.start().clone();
+    let mut attacks = 0;
+    for number in 0..fights {
+        state.clone_from(encounter.start());
+        let policy = Counting { policy: Tactician::default(), attacks: 0 };
+        let mut sampler = Sampler::new(Stream::new(seed, number), policy);
+        while Gurps4::ending(encounter.setup(), &state).is_none() {
+            let Ok(()) = Gurps4::next_turn(encounter.setup(), &mut state, &mut sampler);
+        }
+        attacks += sampler.policy.attacks;
+    }
+    attacks
+}
+
+/// Parries everything.
+struct Parries;
+
+impl Policy<Gurps4> for Parries {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        match question {
+            Question::Defend { .. } => Choice::Defend(Defense::plain(DefenseKind::Parry(0))),
+            _ => affray_gurps4::judge::harmless(Scene { setup, state }, question),
+        }
+    }
+    fn is_forgetful(&self) -> bool {
+        true
+    }
+}
+
+/// One exchange of blows, whose exact odds are taken: a swing at the torso of somebody who parries, with both
+/// critical tables, damage, knockdown, shock and death.
+pub(crate) struct Exchange(Loaded);
+
+impl Exchange {
+    pub(crate) fn new() -> Self {
+        let text = "ruleset = 'gurps4'\n\
+            [[combatant]]\nname = 'Ana'\nsheet = 'ana'\nat = [0, 0]\nfacing = 'E'\n\
+            [[combatant]]\nname = 'Ork'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n";
+        Self(read("exchange", text))
+    }
+
+    fn walk(&self, scratch: &mut State) -> (u64, f64) {
+        let mut sum = 0.0;
+        let (who, setup) = (CombatantId(0), self.0.setup());
+        let strike = Strike::plain(0, CombatantId(1));
+        let plan = Plan::of(From::Attack);
+        let leaves = walk::<Gurps4, _, _>(
+            self.0.start(),
+            scratch,
+            Parries,
+            (),
+            true,
+            |state, walker| {
+                let Ok(()) = Fight { setup, state, referee: walker }.strike(who, &strike, &plan, Trade::None);
+            },
+            |leaf| sum += leaf.chance,
+        );
+        (leaves, sum)
+    }
+
+    pub(crate) fn leaves(&self) -> u64 {
+        self.walk(&mut self.0.start().clone()).0
+    }
+
+    /// Microseconds of one walk.
+    pub(crate) fn time(&self) -> f64 {
+        const TIMES: u32 = 200;
+        let mut scratch = self.0.start().clone();
+        crate::seconds(|| (0..TIMES).map(|_| self.walk(&mut scratch).1).sum::<f64>()) / f64::from(TIMES) * 1e6
+    }
+}
