@@ -13,8 +13,23 @@ use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
+/// A foe, and how well it would defend itself; that is worked out once a turn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) foe: CombatantId,
+    /// `None` for no defense at all.
+    pub(super) guard: Option<i32>,
+}
+
+impl Mark {
+    /// Of an attack with that mode; all that are made in melee are alike.
+    pub(super) fn of(scene: Scene<'_>, who: CombatantId, foe: CombatantId, mode: u8) -> Self {
+        Self { foe, guard: guard(scene, foe, who, mode) }
+    }
+}
+
 /// The best defense of a figure against a plain attack; `None` where it has none.
-pub(super) fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Option<i32> {
+fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Option<i32> {
     let strike = Strike::plain(mode, by);
     let flight = scene.flight(by, &strike);
     let attack = Incoming {
@@ -110,13 +125,8 @@ pub(super) struct Thought {
 }
 
 /// The best way to strike at a foe with a mode, wherever it may be aimed.
-pub(super) fn best_blow(
-    scene: Scene<'_>,
-    who: CombatantId,
-    foe: CombatantId,
-    mode: u8,
-    plan: &Plan,
-) -> Option<Thought> {
+pub(super) fn best_blow(scene: Scene<'_>, who: CombatantId, mark: &Mark, mode: u8, plan: &Plan) -> Option<Thought> {
+    let foe = mark.foe;
     let weapon = scene.mode(who, mode)?;
     let plain = Strike::plain(mode, foe);
     let ranged = weapon.ranged.is_some();
@@ -125,7 +135,7 @@ pub(super) fn best_blow(
     let charges = matches!(plan.from, From::Charge { .. });
     let feint = scene.fighter(who).feint;
     let margin = if feint.foe == foe.0 { i32::from(feint.margin) } else { 0 };
-    let guard = guard(scene, foe, who, mode).map(|guard| guard - margin);
+    let guard = mark.guard.map(|guard| guard - margin);
     let (damage, kind) = scene.damage_of(who, &plain, plan);
     let telegraphs =
         !ranged && !charges && !matches!(plan.from, From::Charge { .. } | From::AllOut(crate::decision::AllOut::Feint));
@@ -165,13 +175,8 @@ pub(super) fn best_blow(
 }
 
 /// What a slam is worth: few wounds, but who lies can hardly strike back here.
-pub(super) fn best_slam(
-    scene: Scene<'_>,
-    who: CombatantId,
-    foe: CombatantId,
-    plan: &Plan,
-    hexes: u8,
-) -> Option<Thought> {
+pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &Plan, hexes: u8) -> Option<Thought> {
+    let foe = mark.foe;
     use crate::decision::Form;
     if !scene.setup.options.forms || scene.fighter(foe).posture == Posture::Prone {
         return None;
@@ -183,7 +188,7 @@ pub(super) fn best_slam(
     let form = if rush.is_some() { Form::ShieldRush } else { Form::Slam };
     let strike = Strike { form, ..Strike::plain(NONE, foe) };
     let skill = scene.attack_score::<Sum>(who, &strike, plan, Trade::None).total();
-    let guard = guard(scene, foe, who, NONE);
+    let guard = mark.guard;
     let charge = matches!(plan.from, From::Charge { .. });
     let landing = if charge {
         affray_3d6::chance::Landing { chance: if skill < 3 { 0.0 } else { lands(skill, guard) }, levels: 0 }

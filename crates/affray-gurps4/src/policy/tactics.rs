@@ -1,6 +1,6 @@
 //! What a turn is used for.
 
-use super::odds::{Thought, best_blow, best_slam, is_armed, is_threatened};
+use super::odds::{Mark, Thought, best_blow, best_slam, is_armed, is_threatened};
 use crate::decision::{Act, AllOut, From, Maneuver, NONE, Plan, Ready, Strike};
 use crate::derived::LEGS;
 use crate::scene::Scene;
@@ -55,7 +55,7 @@ pub(super) fn spare_fp(scene: Scene<'_>, who: CombatantId) -> i16 {
 
 /// Whether a mode can be used now, Rapid Recovery worked in: whether it needs that.
 fn usable(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> Option<bool> {
-    let Some(arm) = scene.arm(who, mode.item) else { return None };
+    let arm = scene.arm(who, mode.item)?;
     if arm.is_natural() {
         return Some(false);
     }
@@ -80,8 +80,8 @@ fn within(reach: u16, distance: i32, steps: i32) -> bool {
 }
 
 /// The best attack with what is at hand, from distances that so many hexes lead to.
-fn best(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plan: &Plan, steps: i32) -> Option<(Thought, u16)> {
-    let distance = scene.distance(who, foe);
+fn best(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &Plan, steps: i32) -> Option<(Thought, u16)> {
+    let distance = scene.distance(who, mark.foe);
     let sheet = scene.sheet(who);
     let mut best: Option<(Thought, u16)> = None;
     for (number, mode) in (0..).zip(&sheet.modes) {
@@ -89,7 +89,7 @@ fn best(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plan: &Plan, steps
             continue;
         }
         let Some(recover) = usable(scene, who, mode) else { continue };
-        let Some(mut one) = best_blow(scene, who, foe, number, plan) else { continue };
+        let Some(mut one) = best_blow(scene, who, mark, number, plan) else { continue };
         one.strike.recover = recover;
         // A spent point of FP and a weapon that is unready afterwards count a little.
         one.worth *= if recover { 0.9 } else { 1.0 };
@@ -166,7 +166,8 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     let regular = Plan::of(From::Attack);
     // Rising takes the step.
     let steps = i32::from(scene.judge_leaving(who).is_ok());
-    let mut found = best(scene, who, foe, &regular, steps);
+    let mark = Mark::of(scene, who, foe, NONE);
+    let mut found = best(scene, who, &mark, &regular, steps);
     if fighter.grappled_by != NONE && found.is_none_or(|(one, _)| one.chance < 0.35) {
         let holder = CombatantId(fighter.grappled_by);
         intent.foe = holder;
@@ -180,11 +181,11 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
         intent.strike = Some(one.strike);
         intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
         if safe || fighter.hp <= 0 {
-            all_out(scene, who, foe, safe, one.worth, &mut intent);
+            all_out(scene, who, &mark, safe, one.worth, &mut intent);
         }
         if distance == 1
             && !kneels
-            && let Some(slam) = best_slam(scene, who, foe, &regular, 0)
+            && let Some(slam) = best_slam(scene, who, &mark, &regular, 0)
             && one.worth * 1.15 < slam.worth
         {
             intent.reach = ADJACENT;
@@ -193,7 +194,7 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
             return intent;
         }
         if intent.maneuver == Maneuver::Do(Act::Attack { giant: false }) {
-            if feints(scene, who, foe, one, *reach) {
+            if feints(scene, who, &mark, one, *reach) {
                 intent.maneuver = Maneuver::Do(Act::Feint);
                 return intent;
             }
@@ -207,18 +208,18 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Standing));
         return intent;
     }
-    approach(scene, who, foe, safe, &mut intent);
+    approach(scene, who, &mark, safe, &mut intent);
     intent
 }
 
 /// An All-Out Attack where nobody is there to make use of it, or nothing is left to lose.
-fn all_out(scene: Scene<'_>, who: CombatantId, foe: CombatantId, safe: bool, plain: f32, intent: &mut Intent) {
+fn all_out(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, plain: f32, intent: &mut Intent) {
     let wanted = if safe { 1.1 } else { 1.6 };
     let mut most = plain * wanted;
     let steps = i32::from(scene.judge_leaving(who).is_ok());
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
-        let Some((one, reach)) = best(scene, who, foe, &plan, steps) else { continue };
+        let Some((one, reach)) = best(scene, who, mark, &plan, steps) else { continue };
         let unwieldy = scene
             .mode(who, one.strike.mode)
             .and_then(|mode| scene.arm(who, mode.item))
@@ -234,20 +235,22 @@ fn all_out(scene: Scene<'_>, who: CombatantId, foe: CombatantId, safe: bool, pla
 }
 
 /// Whether a Feint now and a blow then is worth more than two blows.
-fn feints(scene: Scene<'_>, who: CombatantId, foe: CombatantId, one: &Thought, reach: u16) -> bool {
+fn feints(scene: Scene<'_>, who: CombatantId, mark: &Mark, one: &Thought, reach: u16) -> bool {
+    let foe = mark.foe;
     if 0.2 < one.chance || scene.fighter(who).feint.foe == foe.0 || !within(reach, scene.distance(who, foe), 0) {
         return false;
     }
     let Some(mode) = scene.mode(who, one.strike.mode) else { return false };
     let theirs = scene.sheet(foe).arms.iter().map(|arm| arm.score).max().unwrap_or(0).max(scene.sheet(foe).dx);
     let margin = i32::from(mode.score - theirs);
-    let guard = super::odds::guard(scene, foe, who, one.strike.mode);
+    let guard = mark.guard;
     let then = affray_3d6::chance::landing(mode.score.into(), guard.map(|guard| (guard - margin).max(0))).chance;
     2 < margin && 2.2 * one.chance < then
 }
 
 /// Nobody in reach of a step: a Giant Step, a slam in a charge, a heroic charge, or nearer.
-fn approach(scene: Scene<'_>, who: CombatantId, foe: CombatantId, safe: bool, intent: &mut Intent) {
+fn approach(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, intent: &mut Intent) {
+    let foe = mark.foe;
     let distance = scene.distance(who, foe);
     let spare = spare_fp(scene, who);
     let points = scene.move_points(who);
@@ -271,7 +274,7 @@ fn approach(scene: Scene<'_>, who: CombatantId, foe: CombatantId, safe: bool, in
     }
     let mut most = if safe { 0.0 } else { 0.12 };
     if 0 < spare
-        && let Some((one, reach)) = best(scene, who, foe, &Plan::of(From::Attack), 2)
+        && let Some((one, reach)) = best(scene, who, mark, &Plan::of(From::Attack), 2)
         && most < one.worth
     {
         most = one.worth;
@@ -284,7 +287,7 @@ fn approach(scene: Scene<'_>, who: CombatantId, foe: CombatantId, safe: bool, in
     let turn = if ahead { 0 } else { 2 };
     if standing && distance - 1 + turn <= points {
         let plan = Plan::of(From::Charge { heroic: false });
-        if let Some(slam) = best_slam(scene, who, foe, &plan, (distance - 1).clamp(0, 20) as u8)
+        if let Some(slam) = best_slam(scene, who, mark, &plan, (distance - 1).clamp(0, 20) as u8)
             && most < slam.worth
         {
             most = slam.worth;
@@ -295,7 +298,7 @@ fn approach(scene: Scene<'_>, who: CombatantId, foe: CombatantId, safe: bool, in
     }
     let plan = Plan::of(From::Charge { heroic: true });
     if 0 < spare
-        && let Some((one, reach)) = best(scene, who, foe, &plan, points - turn)
+        && let Some((one, reach)) = best(scene, who, mark, &plan, points - turn)
         && most < one.worth
     {
         intent.reach = reach;
@@ -343,7 +346,8 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Inte
     }
     let safe = !is_threatened(scene, who);
     let plan = if safe { Plan::of(From::AllOut(AllOut::Determined)) } else { Plan::of(From::Attack) };
-    let one = best_blow(scene, who, foe, number, &plan);
+    let mark = Mark::of(scene, who, foe, number);
+    let one = best_blow(scene, who, &mark, number, &plan);
     let aimed = fighter.aim.target == foe.0 && fighter.aim.mode == number;
     let turns = if aimed { fighter.aim.turns } else { 0 };
     // An Aim costs a turn, and the next shot gains by it.
@@ -362,7 +366,7 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Inte
             crate::decision::Trade::None,
         );
         let skill = affray_core::tally::Tally::total(&skill);
-        let guard = super::odds::guard(scene, foe, who, number);
+        let guard = mark.guard;
         let then = affray_3d6::chance::landing(skill + bonus, guard).chance;
         if worth <= 0.0 && 2 < skill + bonus || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
             return Some(Maneuver::Do(Act::Aim { mode: number, target: foe }));
@@ -384,7 +388,9 @@ pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Opti
         for (number, mode) in (0..).zip(&scene.sheet(who).modes) {
             let near = mode.ranged.is_some() || within(mode.reach, scene.distance(who, foe), 0);
             let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
-            let Some(mut one) = best_blow(scene, who, foe, number, plan) else { continue };
+            let Some(mut one) = best_blow(scene, who, &Mark::of(scene, who, foe, number), number, plan) else {
+                continue;
+            };
             one.strike.recover = recover;
             let legal = scene.judge_attack(who, plan, &crate::decision::Attack::One(one.strike)).is_ok();
             if legal && best.is_none_or(|best| best.worth < one.worth) {

@@ -16,6 +16,12 @@ fn the_starter_as_it_is_and_with_every_key_put_in() {
 }
 
 #[test]
+fn encounters_of_the_documentation() {
+    let text = include_str!("../../../../docs/encounters-gurps4.md");
+    assert_eq!(shipped::encounters_of(&Gurps4, "docs/encounters-gurps4.md", text), 2);
+}
+
+#[test]
 fn sheets_of_the_documentation() {
     let text = include_str!("../../../../docs/sheet-gurps4.md");
     let examples: Vec<&str> =
