@@ -393,6 +393,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.state[who].marks.clear(Marks::STEPPED_BACK);
         if self.state[who].flags.has(Flags::RETREATING) {
             self.step_back(who, incoming.by)?;
+            // Whoever watched that hex may have felled him.
+            if !self.scene().can_defend(who, incoming) {
+                return Ok((Grade::of(attack), Defense::None, false));
+            }
         }
         let question = Question::Defend { who, incoming: *incoming };
         let defense = match self.referee.ask(self.setup, self.state, question)? {

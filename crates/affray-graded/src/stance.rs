@@ -73,6 +73,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.let_go(who);
         self.tell(Event::StepsBack { who, to });
         self.check_aims(who);
+        // GR-R46, GR-R47: a hex is entered, whatever for.
+        if self.state.watchers != 0 {
+            self.be_watched(who)?;
+            // The bonus is for the attack that was stepped back from.
+            self.state[who].marks.set(Marks::STEPPED_BACK);
+        }
         Ok(())
     }
 }
