@@ -180,7 +180,7 @@ fn minutes_to_wake(hp: i32, knocked_out: bool) -> u32 {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-261` to `GR-265` A minute after the battle for somebody who bleeds.
+    /// `GR-261` `GR-262` `GR-263` `GR-264` `GR-265` A minute after the battle for somebody who bleeds.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -258,7 +258,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-266` to `GR-275` `GR-R109` Treats somebody: a minute for each HP that is missing, then the roll.
+    /// `GR-266` to `GR-275`, `GR-269` `GR-270` `GR-272` `GR-273` `GR-275` among them, `GR-R109` Treats somebody: a minute for each HP that is missing, then the roll.
     fn treat(&mut self, who: CombatantId, patient: CombatantId, with: Medicine) -> Result<(), R::Pause> {
         // GR-270, GR-273: counted when it begins.
         let minutes = self.scene().missing(patient) as u32;
@@ -360,7 +360,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-282` to `GR-284` What becomes of a crippled part: it heals, it takes months more, or it never does.
+    /// `GR-282` `GR-283` `GR-284` What becomes of a crippled part: it heals, it takes months more, or it never does.
     fn mend(&mut self, who: CombatantId, part: u8) -> Result<(), R::Pause> {
         let Some(&(_, flag)) = Parts::NAMES.get(part as usize) else { return Ok(()) };
         let ht = R::Tally::base(rule!("GR-282"), self.setup.combatants[who.index()].sheet.ht);

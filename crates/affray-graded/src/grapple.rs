@@ -284,7 +284,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-099` to `GR-106` A slam, the target's hex having been entered. Whether the slammer may keep moving.
+    /// `GR-105` `GR-099` to `GR-106` A slam, which does no damage: the target's hex having been entered. Whether the slammer may keep moving.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -462,7 +462,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-117` to `GR-123` `GR-R55` A Flying Tackle.
+    /// `GR-117` `GR-118` `GR-119` `GR-120` `GR-122` `GR-123` `GR-R55` A Flying Tackle.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -275,7 +275,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Stunned { who });
     }
 
-    /// `GR-244` to `GR-246` `GR-139` `GR-140` `GR-R99` A crushing hit drives back: six inches a point, less what
+    /// `GR-244` `GR-245` `GR-246` `GR-139` `GR-140` `GR-R99` A crushing hit drives back: six inches a point, less what
     /// the braced take off, a yard being 36.
     fn knock_back(&mut self, who: CombatantId, by: CombatantId, lost: i32) -> Result<(), R::Pause> {
         if !self.state[who].is_up() {
