@@ -284,7 +284,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-105` `GR-099` to `GR-106` A slam, which does no damage: the target's hex having been entered. Whether the slammer may keep moving.
+    /// `GR-105` `GR-099` to `GR-106` A slam, which does no damage, once the target's hex is entered. Whether the
+    /// slammer may keep moving.
     ///
     /// # Errors
     /// What the referee lacks.
