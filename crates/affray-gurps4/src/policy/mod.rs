@@ -15,6 +15,8 @@ mod defend;
 mod odds;
 mod route;
 mod tactics;
+#[cfg(test)]
+mod tests;
 
 use crate::Gurps4;
 use crate::decision::{Attack, Choice, FeintAt, Maneuver, Plan, Question};

@@ -1,0 +1,172 @@
+//! What opponents do with the options of this sheet.
+
+use super::Tactician;
+use crate::Gurps4;
+use crate::decision::{
+    Act, AllOut, Attack, Choice, Defense, DefenseKind, Form, From, Incoming, Maneuver, Plan, Question, Strike,
+};
+use crate::ruleset::Loaded;
+use crate::scene::Scene;
+use crate::state::{Flags, Posture, State};
+use affray_core::files::Source;
+use affray_core::grid::Cell;
+use affray_core::referee::{CombatantId, Policy};
+use affray_core::ruleset::alone;
+
+const ME: CombatantId = CombatantId(0);
+const FOE: CombatantId = CombatantId(1);
+
+/// The one at the origin, the other so many hexes east of it, face to face; it is the first one's turn.
+fn face_to_face(me: &str, foe: &str, hexes: i16) -> (Loaded, State) {
+    let text = format!(
+        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = '{me}'\nat = [0, 0]\nfacing = 'E'\n\
+         [[combatant]]\nname = 'Foe'\nsheet = '{foe}'\nat = [{hexes}, 0]\nfacing = 'W'\n"
+    );
+    let loaded = Loaded::read(&Source::new("scene", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[ME].flags.set(Flags::ACTING);
+    (loaded, state)
+}
+
+fn maneuver(loaded: &Loaded, state: &State) -> (Maneuver, Tactician) {
+    let mut policy = Tactician::default();
+    match policy.decide(loaded.setup(), state, &Question::Maneuver { who: ME }) {
+        Choice::Maneuver(maneuver) => (maneuver, policy),
+        other => panic!("{other:?} is no maneuver"),
+    }
+}
+
+/// The attack of that maneuver, made from where it stands.
+fn strike(loaded: &Loaded, state: &State, policy: &mut Tactician, from: From) -> Strike {
+    match policy.decide(loaded.setup(), state, &Question::Attack { who: ME, plan: Plan::of(from) }) {
+        Choice::Attack(Attack::One(strike)) => strike,
+        other => panic!("{other:?} is no attack"),
+    }
+}
+
+#[test]
+fn the_helpless_are_attacked_all_out_where_it_hurts() {
+    let (loaded, mut state) = face_to_face("ana", "ork", 1);
+    state[FOE].flags.set(Flags::STUNNED);
+    state[FOE].posture = Posture::Prone;
+    let (maneuver, mut policy) = maneuver(&loaded, &state);
+    let Maneuver::Do(Act::AllOut { form, slam: false }) = maneuver else { panic!("{maneuver:?}") };
+    let strike = strike(&loaded, &state, &mut policy, From::AllOut(form));
+    assert_ne!(strike.at, affray_3d6::location::Location::Torso, "{strike:?}");
+    assert_ne!(form, AllOut::Feint);
+}
+
+#[test]
+fn who_cannot_defend_is_telegraphed_to() {
+    let (loaded, mut state) = face_to_face("ork", "ana", 1);
+    state[FOE].flags.set(Flags::ALL_OUT);
+    let (maneuver, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(maneuver, Maneuver::Do(Act::Attack { giant: false }));
+    let strike = strike(&loaded, &state, &mut policy, From::Attack);
+    assert!(strike.telegraphic && strike.deceptive == 0, "{strike:?}");
+}
+
+#[test]
+fn the_skilled_deceive() {
+    let (loaded, state) = face_to_face("dov", "ana", 1);
+    let (_, mut policy) = maneuver(&loaded, &state);
+    let strike = strike(&loaded, &state, &mut policy, From::Attack);
+    assert!(strike.deceptive < 0 || strike.at != affray_3d6::location::Location::Torso, "{strike:?}");
+}
+
+#[test]
+fn an_axe_is_readied_for_fatigue_while_there_is_some() {
+    let (loaded, mut state) = face_to_face("bor", "ork", 1);
+    let (_, mut policy) = maneuver(&loaded, &state);
+    assert!(strike(&loaded, &state, &mut policy, From::Attack).recover_after);
+    // Tired: it spends a second instead.
+    state[ME].fp = 6;
+    let (_, mut policy) = maneuver(&loaded, &state);
+    let tired = strike(&loaded, &state, &mut policy, From::Attack);
+    assert!(!tired.recover_after && !tired.mighty, "{tired:?}");
+}
+
+#[test]
+fn what_is_a_step_too_far_takes_a_giant_step_or_a_heroic_charge() {
+    for hexes in [3, 5] {
+        let (loaded, mut state) = face_to_face("ana", "ork", hexes);
+        let (near, _) = maneuver(&loaded, &state);
+        assert!(
+            matches!(near, Maneuver::Do(Act::Attack { giant: true } | Act::Charge { .. })),
+            "{hexes} hexes: {near:?}"
+        );
+        state[ME].fp = 3;
+        let (tired, _) = maneuver(&loaded, &state);
+        assert!(
+            !matches!(tired, Maneuver::Do(Act::Attack { giant: true } | Act::Charge { heroic: true })),
+            "{hexes} hexes, tired: {tired:?}"
+        );
+    }
+}
+
+#[test]
+fn a_heavy_body_slams_out_of_a_charge() {
+    let (loaded, mut state) = face_to_face("gru", "dov", 5);
+    // Without FP to spare for anything else.
+    state[ME].fp = 7;
+    let (charge, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(charge, Maneuver::Do(Act::Charge { heroic: false }));
+    state[ME].at = Cell::new(4, 0);
+    let strike = strike(&loaded, &state, &mut policy, From::Charge { heroic: false });
+    assert_eq!(strike.form, Form::Slam);
+}
+
+#[test]
+fn archers_aim_from_afar_and_shoot_who_is_near() {
+    let (loaded, mut state) = face_to_face("cai", "ork", 30);
+    let (far, _) = maneuver(&loaded, &state);
+    assert!(matches!(far, Maneuver::Do(Act::Aim { .. })), "{far:?}");
+    state[FOE].at = Cell::new(2, 0);
+    let (near, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(near, Maneuver::Do(Act::Attack { giant: false }));
+    let shot = strike(&loaded, &state, &mut policy, From::Attack);
+    assert!(loaded.setup().combatants[0].sheet.modes[shot.mode as usize].ranged.is_some());
+}
+
+#[test]
+fn who_lies_rises() {
+    let (loaded, mut state) = face_to_face("ana", "ork", 1);
+    state[ME].posture = Posture::Prone;
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::ChangePosture(Posture::Kneel)));
+}
+
+#[test]
+fn what_would_end_the_fight_is_worth_a_point_of_fatigue() {
+    let (loaded, mut state) = face_to_face("dov", "bor", 1);
+    let scene = Scene { setup: loaded.setup(), state: &state };
+    let strike = Strike::plain(0, ME);
+    let attack: Incoming = scene.incoming(FOE, &strike, crate::decision::Trade::None, 0);
+    let mut policy = Tactician::default();
+    let mut answer = |state: &State| -> Defense {
+        match policy.decide(loaded.setup(), state, &Question::Defend { who: ME, attack, failed: None }) {
+            Choice::Defend(defense) => defense,
+            other => panic!("{other:?} is no defense"),
+        }
+    };
+    // Where he cannot retreat, a Dodge or Parry of 12 gains by it.
+    state[ME].flags.set(Flags::RETREATED);
+    state[ME].parries = [1, 1];
+    let defense = answer(&state);
+    assert!(defense.kind != DefenseKind::None && defense.feverish, "{defense:?}");
+    state[ME].fp = 0;
+    assert!(!answer(&state).feverish);
+}
+
+#[test]
+fn answers_are_legal() {
+    for (me, foe) in [("ana", "gru"), ("cai", "bor"), ("dov", "cai"), ("bor", "ork")] {
+        for hexes in 1..9 {
+            let (loaded, state) = face_to_face(me, foe, hexes);
+            let (maneuver, _) = maneuver(&loaded, &state);
+            let question = Question::Maneuver { who: ME };
+            let choice = Choice::Maneuver(maneuver);
+            let judged = <Gurps4 as affray_core::referee::Game>::judge(loaded.setup(), &state, &question, &choice);
+            assert!(judged.is_ok() && maneuver != Maneuver::Nothing, "{me} and {foe} at {hexes}: {maneuver:?}");
+        }
+    }
+}
