@@ -53,7 +53,7 @@ impl Tactician {
     fn attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Attack {
         let intent = self.meant(scene, who);
         if let Some(strike) = intent.strike {
-            let planned = Attack::One(strike);
+            let planned = intent.second.map_or(Attack::One(strike), |second| Attack::Rapid(strike, second));
             if scene.fighter(strike.target).is_up() && scene.judge_attack(who, plan, &planned).is_ok() {
                 return planned;
             }

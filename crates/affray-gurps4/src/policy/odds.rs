@@ -124,13 +124,18 @@ pub(super) struct Thought {
     pub(super) chance: f32,
 }
 
-/// The best way to strike at a foe with a mode, wherever it may be aimed.
-pub(super) fn best_blow(scene: Scene<'_>, who: CombatantId, mark: &Mark, mode: u8, plan: &Plan) -> Option<Thought> {
+/// The best way to make a plain strike, wherever it may be aimed.
+pub(super) fn best_blow(
+    scene: Scene<'_>,
+    who: CombatantId,
+    mark: &Mark,
+    plain: Strike,
+    plan: &Plan,
+    trade: Trade,
+) -> Option<Thought> {
     let foe = mark.foe;
-    let weapon = scene.mode(who, mode)?;
-    let plain = Strike::plain(mode, foe);
-    let ranged = weapon.ranged.is_some();
-    let skill = scene.attack_score::<Sum>(who, &plain, plan, Trade::None).total();
+    let ranged = scene.mode(who, plain.mode)?.ranged.is_some();
+    let skill = scene.attack_score::<Sum>(who, &plain, plan, trade).total();
     // G4-139: no Charge is deceptive, not even a heroic one.
     let charges = matches!(plan.from, From::Charge { .. });
     let feint = scene.fighter(who).feint;

@@ -1,10 +1,10 @@
 //! What a turn is used for.
 
 use super::odds::{Mark, Thought, best_blow, best_slam, is_armed, is_threatened};
-use crate::decision::{Act, AllOut, From, Maneuver, NONE, Plan, Ready, Strike};
+use crate::decision::{Act, AllOut, From, Maneuver, NONE, Plan, Ready, Strike, Trade};
 use crate::derived::LEGS;
 use crate::scene::Scene;
-use crate::sheet::Mode;
+use crate::sheet::{Mode, Traits};
 use crate::state::{Flags, Focus, ItemFlags, Posture};
 use affray_core::referee::CombatantId;
 
@@ -19,6 +19,8 @@ pub(super) struct Intent {
     pub(super) maneuver: Maneuver,
     /// The attack, if there is one.
     pub(super) strike: Option<Strike>,
+    /// The second of a Rapid Strike.
+    pub(super) second: Option<Strike>,
     /// Distances at which it is made, a bit each.
     pub(super) reach: u16,
     /// It is better made from afar.
@@ -27,7 +29,15 @@ pub(super) struct Intent {
 
 impl Intent {
     pub(super) const fn nobody() -> Self {
-        Self { who: NONE, foe: CombatantId(0), maneuver: Maneuver::Nothing, strike: None, reach: 0b10, afar: false }
+        Self {
+            who: NONE,
+            foe: CombatantId(0),
+            maneuver: Maneuver::Nothing,
+            strike: None,
+            second: None,
+            reach: 0b10,
+            afar: false,
+        }
     }
 }
 
@@ -89,7 +99,9 @@ fn best(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &Plan, steps: i32
             continue;
         }
         let Some(recover) = usable(scene, who, mode) else { continue };
-        let Some(mut one) = best_blow(scene, who, mark, number, plan) else { continue };
+        let Some(mut one) = best_blow(scene, who, mark, Strike::plain(number, mark.foe), plan, Trade::None) else {
+            continue;
+        };
         one.strike.recover = recover;
         // A spent point of FP and a weapon that is unready afterwards count a little.
         one.worth *= if recover { 0.9 } else { 1.0 };
@@ -194,6 +206,11 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
             return intent;
         }
         if intent.maneuver == Maneuver::Do(Act::Attack { giant: false }) {
+            if let Some(pair) = rapid(scene, who, &mark, &regular, one) {
+                intent.strike = Some(pair);
+                intent.second = Some(pair);
+                return intent;
+            }
             if feints(scene, who, &mark, one, *reach) {
                 intent.maneuver = Maneuver::Do(Act::Feint);
                 return intent;
@@ -232,6 +249,33 @@ fn all_out(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, plain: f
             intent.maneuver = Maneuver::Do(Act::AllOut { form, slam: false });
         }
     }
+}
+
+/// A Rapid Strike, if two such blows are worth more than the one: with a Flurry, where there is FP for it. The
+/// second parry is worse than the first, so the second blow counts almost whole.
+fn rapid(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &Plan, one: &Thought) -> Option<Strike> {
+    let mode = scene.mode(who, one.strike.mode)?;
+    let master = scene.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.and(Traits::WEAPON_MASTER));
+    let skilled = if master { 13 } else { 16 };
+    if !scene.setup.options.forms || mode.score < skilled || one.strike.recover {
+        return None;
+    }
+    if scene.arm(who, mode.item).is_none_or(|arm| arm.unready_after_attack) {
+        return None;
+    }
+    let mut most = (one.worth * 1.1, None);
+    for flurry in [false, true] {
+        if flurry && spare_fp(scene, who) < 2 {
+            continue;
+        }
+        let plain = Strike { flurry, ..Strike::plain(one.strike.mode, mark.foe) };
+        let Some(blow) = best_blow(scene, who, mark, plain, plan, Trade::Rapid) else { continue };
+        let worth = blow.worth * if flurry { 1.7 } else { 1.9 };
+        if most.0 < worth {
+            most = (worth, Some(blow.strike));
+        }
+    }
+    most.1
 }
 
 /// Whether a Feint now and a blow then is worth more than two blows.
@@ -347,7 +391,7 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Inte
     let safe = !is_threatened(scene, who);
     let plan = if safe { Plan::of(From::AllOut(AllOut::Determined)) } else { Plan::of(From::Attack) };
     let mark = Mark::of(scene, who, foe, number);
-    let one = best_blow(scene, who, &mark, number, &plan);
+    let one = best_blow(scene, who, &mark, Strike::plain(number, foe), &plan, Trade::None);
     let aimed = fighter.aim.target == foe.0 && fighter.aim.mode == number;
     let turns = if aimed { fighter.aim.turns } else { 0 };
     // An Aim costs a turn, and the next shot gains by it.
@@ -388,7 +432,14 @@ pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Opti
         for (number, mode) in (0..).zip(&scene.sheet(who).modes) {
             let near = mode.ranged.is_some() || within(mode.reach, scene.distance(who, foe), 0);
             let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
-            let Some(mut one) = best_blow(scene, who, &Mark::of(scene, who, foe, number), number, plan) else {
+            let Some(mut one) = best_blow(
+                scene,
+                who,
+                &Mark::of(scene, who, foe, number),
+                Strike::plain(number, foe),
+                plan,
+                Trade::None,
+            ) else {
                 continue;
             };
             one.strike.recover = recover;

@@ -129,6 +129,22 @@ fn archers_aim_from_afar_and_shoot_who_is_near() {
 }
 
 #[test]
+fn a_master_strikes_twice() {
+    let sheet = "{ name = 'Master', dx = 14, traits = ['weapon-master'], skills = { Rapier = 18 }, weapon = [{ name = 'rapier', skill = 'Rapier', fencing = true, mode = [{ damage = '1d+1 imp', reach = '1' }] }] }";
+    let text = format!(
+        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {sheet}\nat = [0, 0]\nfacing = 'E'\n\
+         [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n"
+    );
+    let loaded = Loaded::read(&Source::new("scene", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[ME].flags.set(Flags::ACTING);
+    let (_, mut policy) = maneuver(&loaded, &state);
+    let question = Question::Attack { who: ME, plan: Plan::of(From::Attack) };
+    let choice = policy.decide(loaded.setup(), &state, &question);
+    assert!(matches!(choice, Choice::Attack(Attack::Rapid(..))), "{choice:?}");
+}
+
+#[test]
 fn who_lies_rises() {
     let (loaded, mut state) = face_to_face("ana", "ork", 1);
     state[ME].posture = Posture::Prone;
