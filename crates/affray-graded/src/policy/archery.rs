@@ -20,6 +20,9 @@ const PLACES: [Location; 6] =
 /// How far off a foe may be who is waited for, in hexes: farther off one goes and looks for him.
 const WATCHED: u32 = 40;
 
+/// A shot that is worth less, in 216ths of a hit point, is no good shot.
+const HURTS: i32 = 216;
+
 /// What a missile weapon in hand is used for, if it is.
 ///
 /// Planned with full scores once a turn: `GR-034`, `GR-043`, `GR-055`, `GR-181`.
@@ -57,8 +60,19 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     if item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) && !(skilled && safe) {
         return Some(Intent { maneuver: Maneuver::Reload { item: with }, ..plain });
     }
-    let shot = Shot::new(scene, who, foe, with, ranged);
-    let (at, plain_worth) = shot.best();
+    let (mut foe, mut shot) = (foe, Shot::new(scene, who, foe, with, ranged));
+    let (mut at, mut plain_worth) = shot.best();
+    if plain_worth < HURTS {
+        // Nothing gets through to the nearest: somebody else, if he is to be seen.
+        for other in scene.foes(who).filter(|&one| scene.fighter(one).is_able() && in_range(one)) {
+            let another = Shot::new(scene, who, other, with, ranged);
+            let best = another.best();
+            if plain_worth < best.1 {
+                ((at, plain_worth), foe, shot) = (best, other, another);
+            }
+        }
+    }
+    let (plain, apart) = (Intent { foe: foe.0, ..plain }, scene.apart(who, foe));
     let blow = Blow { at: (at != Location::Body).then_some(at), ..shot.blow };
     let aims = Maneuver::Aim { target: Some(foe), hex: scene.fighter(foe).at, with };
     let hasty = item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED);
