@@ -1,5 +1,5 @@
 #![allow(clippy::print_stdout, reason = "a command")]
-//! Fights an encounter that comes with the program so many times, on one thread, every turn by the rules or
+//! Fights an encounter that comes with the program, or a file, so many times, on one thread, every turn by the rules or
 //! by memory. Something to run a profiler on:
 //!
 //! `cargo run --release -p affray-obss --example speed -- stone-and-mist 1000 [remembering]`
@@ -15,8 +15,10 @@ fn main() {
     let wanted = words.next().unwrap_or_default();
     let fights = words.next().and_then(|number| number.parse().ok()).unwrap_or(1000u64);
     let remembers = words.next().is_some();
-    for (name, text) in ENCOUNTERS.iter().filter(|(name, _)| wanted.is_empty() || wanted == "all" || *name == wanted) {
-        let encounter = Loaded::read(&Source::new(*name, *text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let file = wanted.ends_with(".toml").then(|| std::fs::read_to_string(&wanted).expect("it can be read"));
+    let shipped = ENCOUNTERS.iter().filter(|(name, _)| wanted == "all" || *name == wanted).copied();
+    for (name, text) in shipped.chain(file.as_deref().map(|text| (&*wanted, text))) {
+        let encounter = Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"));
         let simulation = encounter.simulation();
         let mut simulation = if remembers { simulation } else { simulation.forgetful() };
         let (mut results, start) = (Results::default(), Instant::now());

@@ -126,6 +126,12 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
+    /// Whether at most one side has anybody left who fights.
+    fn is_decided(&self) -> bool {
+        // A cheap look first: nobody is down.
+        self.state.fighters.iter().any(|fighter| !fighter.stands()) && self.scene().standing() != Standing::Several
+    }
+
     /// The next part of the fight: up to an act that throws dice, or to the end of a round or of the fight. One
     /// after another the parts are what [`next_turn`](Self::next_turn) does.
     ///
@@ -141,7 +147,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 return Ok(());
             };
             if !self.state.acting {
-                if self.scene().standing() != Standing::Several {
+                if self.is_decided() {
                     return Ok(());
                 }
                 // OB-295: the dead are out of the order.
@@ -154,7 +160,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 // What is left of an activation after the last blow of a fight goes with that.
                 if let Some(action) = done
                     && action.throws_dice()
-                    && self.scene().standing() == Standing::Several
+                    && !self.is_decided()
                 {
                     return Ok(());
                 }

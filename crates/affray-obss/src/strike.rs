@@ -9,8 +9,8 @@ use crate::event::Event;
 use crate::pool::{D6, OpenDice, Rolled};
 use affray_core::dice::Dice;
 use affray_core::referee::{CUT, CombatantId, Pool, Pools, Remembered, Thrower, Why};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Damage dice.
@@ -169,7 +169,7 @@ type Outcomes = Rc<[(u64, f64)]>;
 
 thread_local! {
     /// Strikes whose chances were worked out: exact odds ask for the same ones again and again.
-    static KNOWN: RefCell<HashMap<Key, Outcomes>> = RefCell::new(HashMap::new());
+    static KNOWN: RefCell<FxHashMap<Key, Outcomes>> = RefCell::new(FxHashMap::default());
 }
 
 /// So many strikes are remembered on a thread.

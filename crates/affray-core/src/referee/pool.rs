@@ -90,6 +90,9 @@ const MOST_PLACES: usize = 128;
 /// Outcomes that are rarer have none.
 const RAREST: f64 = 1e-6;
 
+/// So many pools are remembered.
+const MOST_POOLS: usize = 4096;
+
 /// Codes beyond that have none.
 const MOST_CODES: u64 = 4096;
 
@@ -128,6 +131,9 @@ impl<G: Game> Pools<G> {
         let same = |&(other, at): &(u64, u32)| other == hash && kept[at as usize].pool.is(pool);
         if let Some(&(_, at)) = self.by_pool.find(hash, same) {
             return Some(at);
+        }
+        if MOST_POOLS <= self.kept.len() {
+            return None;
         }
         let at = self.kept.len() as u32;
         let mut outcomes: Vec<(u64, f64)> = Vec::new();

@@ -400,6 +400,11 @@ impl<G: Playable> Chart<'_, G> {
         outcome
     }
 
+    /// Whether the way is on the map still, or was when the dice were drawn.
+    fn is_on_the_map(&self) -> bool {
+        self.here.is_some() || self.rolls < self.atlas.drawn.len()
+    }
+
     /// Throws the pool of a place, and draws what it leads to.
     fn pool<P: Pool<G>, F: Copy + PartialEq>(
         &mut self,
@@ -463,6 +468,7 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         read: impl Fn(P::Outcome) -> F,
     ) -> Result<F, Infallible> {
         if let Some(chart) = &mut self.chart
+            && chart.is_on_the_map()
             && let Some(at) = pool.place(why, &mut chart.atlas.pools)
         {
             return Ok(chart.pool::<P, F>(self.stream, at, read));

@@ -4,7 +4,7 @@
 
 use super::{odds, tactics};
 use crate::attack::{Number, Sequence, most_luck};
-use crate::decision::{Attack, Way};
+use crate::decision::{Attack, Maneuver, ManeuverKind, Way};
 use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED, Weapon};
 use crate::state::{Feinted, Flags, NONE};
@@ -12,6 +12,8 @@ use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 
 /// Weapons that are thought of at once.
 pub(super) const MOST_AIMS: usize = 4;
@@ -188,19 +190,54 @@ struct Key {
     flags: (Flags, Flags),
     places: (Cell, Cell),
     hands: ([u8; 2], [u8; 2]),
-    feints: (Feinted, Feinted),
+    feints: ([Feinted; 4], [Feinted; 4]),
+    fatigue: (u8, u8),
     held: u8,
 }
 
 /// What attacks change by themselves, and no attack goes by.
 const PASSING: Flags = Flags::ATTACKED.and(Flags::OFF_HAND_ATTACKED);
 
-/// Estimates that were made before. In a duel most hold from one act to the next; where there are others, each
-/// of them can make a difference.
+/// Estimates that were made before. Between two who are alone they hold as long as their key is the same, in
+/// other fights too; where there are others, each of them can make a difference.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    aims: Option<(Key, ArrayVec<Aim, MOST_AIMS>)>,
-    danger: Option<(Key, (i16, i16), Danger)>,
+    aims: Slots<ArrayVec<Aim, MOST_AIMS>>,
+    threats: Slots<Aim>,
+    maneuvers: Slots<[(f32, f32); 3]>,
+}
+
+/// Estimates by a hash of their key.
+#[derive(Debug)]
+struct Slots<T>(Vec<Option<(Key, T)>>);
+
+/// So many of a kind are kept; a power of two.
+const SLOTS: usize = 128;
+
+impl<T> Default for Slots<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Slots<T> {
+    /// The estimate of a key; made, if it is not known.
+    #[inline]
+    fn of(&mut self, key: Key, make: impl FnOnce() -> T) -> &mut T {
+        let mut hasher = FxHasher::default();
+        (key.who, key.flags, key.hands, key.places).hash(&mut hasher);
+        if self.0.is_empty() {
+            self.0.resize_with(SLOTS, || None);
+        }
+        let slot = &mut self.0[hasher.finish() as usize % SLOTS];
+        if slot.as_ref().is_none_or(|(known, _)| *known != key) {
+            *slot = Some((key, make()));
+        }
+        match slot {
+            Some((_, value)) => value,
+            None => unreachable!("it was made"),
+        }
+    }
 }
 
 impl Known {
@@ -215,41 +252,64 @@ impl Known {
             flags: (own.flags.without(PASSING), other.flags.without(PASSING)),
             places: (own.at, other.at),
             hands: (own.hands, other.hands),
-            feints: (own.feints[0], other.feints[0]),
+            feints: (own.feints, other.feints),
+            fatigue: (own.fatigue, other.fatigue),
             held: own.hold.with,
         })
     }
 
     /// [`aims`].
     pub(super) fn aims(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> ArrayVec<Aim, MOST_AIMS> {
-        let key = Self::key(scene, who, target);
-        if let (Some(key), Some((known, aims))) = (&key, &mut self.aims)
-            && key == known
-        {
-            for aim in &mut *aims {
-                aim.fit(scene);
-            }
-            return aims.clone();
-        }
-        let aims = aims(scene, who, target);
-        self.aims = key.map(|key| (key, aims.clone()));
-        aims
+        let Some(key) = Self::key(scene, who, target) else { return aims(scene, who, target) };
+        let known = self.aims.of(key, || aims(scene, who, target));
+        known.iter_mut().for_each(|aim| aim.fit(scene));
+        known.clone()
     }
 
-    /// [`danger`].
+    /// What the enemies near somebody threaten to do; of those that are farther the target alone.
     pub(super) fn danger(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Danger {
-        let key = Self::key(scene, who, target);
-        let points = (scene.fighter(who).hp, scene.fighter(who).nonlethal);
-        if let (Some(key), Some((known, before, danger))) = (&key, &self.danger)
-            && key == known
-            && *before == points
-        {
-            return *danger;
+        let mut danger = Danger::default();
+        if let Some(key) = Self::key(scene, target, who) {
+            if scene.fighter(target).is_able() {
+                let aim = self.threats.of(key, || threat(scene, target, who));
+                aim.fit(scene);
+                danger.add(aim);
+            }
+            return danger;
         }
-        let danger = danger(scene, who, target);
-        self.danger = key.map(|key| (key, points, danger));
+        let near = |foe: CombatantId| scene.distance(who, foe) <= scene.threat_reach(foe).max(1);
+        let mut count = 0;
+        for foe in scene.foes(who).filter(|&foe| scene.fighter(foe).is_able() && near(foe)).take(MOST_THREATS) {
+            danger.add(&threat(scene, foe, who));
+            count += 1;
+        }
+        if count == 0 && scene.fighter(target).is_able() {
+            danger.add(&threat(scene, target, who));
+        }
         danger
     }
+
+    /// The chances of a feint, a trip and a blow at the weapon in the main hand: to succeed, and to turn against
+    /// their maker.
+    pub(super) fn maneuvers(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> [(f32, f32); 3] {
+        let make = || {
+            [ManeuverKind::Feint, ManeuverKind::Trip, ManeuverKind::Disarm].map(|kind| {
+                let opposed = scene.maneuver_check::<Sum>(who, &maneuver(scene, who, target, kind));
+                let needed = opposed.check.against - opposed.check.bonus.total() + i32::from(!opposed.tie_wins);
+                (odds::reach(opposed.check.dice, needed), 1.0 - odds::reach(opposed.check.dice, needed - 8))
+            })
+        };
+        match Self::key(scene, who, target) {
+            Some(key) => *self.maneuvers.of(key, make),
+            None => make(),
+        }
+    }
+}
+
+/// A maneuver as a policy would make it.
+pub(super) fn maneuver(scene: Scene<'_>, who: CombatantId, target: CombatantId, kind: ManeuverKind) -> Maneuver {
+    let item = if kind == ManeuverKind::Disarm { scene.fighter(target).hands[0] } else { 0 };
+    Maneuver { kind, target, by_dex: scene.is_better_by_dex(who), item, luck: 0 }
 }
 
 /// The best of several for the attack of a number: which, its worth and its luck.
@@ -279,14 +339,7 @@ pub(super) struct Danger {
 
 impl Danger {
     /// Adds what an enemy's two attacks threaten.
-    fn add(&mut self, scene: Scene<'_>, foe: CombatantId, who: CombatantId) {
-        let (item, off_hand) = main_weapon(scene, foe);
-        let weapon = scene.sheet(foe).weapon(item);
-        let aim = if weapon.kind.strikes() {
-            Aim::new(scene, foe, who, item, off_hand)
-        } else {
-            Aim::of(scene, foe, weapon, Attack { off_hand, way: Way::Ranged, ..Attack::melee(who, item) })
-        };
+    fn add(&mut self, aim: &Aim) {
         let against = |points: i32| {
             let second = aim.of_dice(aim.later, aim.needed + 5 + points);
             (aim.of_dice(aim.dice, aim.needed + points) + second, second)
@@ -295,6 +348,17 @@ impl Danger {
         self.one += plain - against(1).0;
         self.four += plain - against(4).0;
         self.attack = self.attack.max(second);
+    }
+}
+
+/// An enemy's attack with what it has in hand, wherever the two stand.
+fn threat(scene: Scene<'_>, foe: CombatantId, who: CombatantId) -> Aim {
+    let (item, off_hand) = main_weapon(scene, foe);
+    let weapon = scene.sheet(foe).weapon(item);
+    if weapon.kind.strikes() {
+        Aim::new(scene, foe, who, item, off_hand)
+    } else {
+        Aim::of(scene, foe, weapon, Attack { off_hand, way: Way::Ranged, ..Attack::melee(who, item) })
     }
 }
 
@@ -313,27 +377,6 @@ fn main_weapon(scene: Scene<'_>, who: CombatantId) -> (u8, bool) {
 
 /// Enemies that are thought of when somebody guards.
 const MOST_THREATS: usize = 3;
-
-/// What the enemies near somebody threaten to do; of those that are farther the target alone.
-pub(super) fn danger(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Danger {
-    let mut danger = Danger::default();
-    let mut count = 0;
-    if scene.state.fighters.len() != 2 {
-        for foe in scene.foes(who) {
-            if scene.fighter(foe).is_able()
-                && count < MOST_THREATS
-                && scene.distance(who, foe) <= scene.threat_reach(foe).max(1)
-            {
-                danger.add(scene, foe, who);
-                count += 1;
-            }
-        }
-    }
-    if count == 0 && scene.fighter(target).is_able() {
-        danger.add(scene, target, who);
-    }
-    danger
-}
 
 /// More than a point of Defense can avert: a bound that is quickly had.
 pub(super) fn most_averted(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> f32 {

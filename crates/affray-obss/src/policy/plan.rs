@@ -2,14 +2,13 @@
 //! act is done; the next plan sees what came of it.
 
 use super::estimate::{self, Aim, Danger, Known, MOST_AIMS};
-use super::{odds, tactics};
-use crate::decision::{Action, Attack, Maneuver, ManeuverKind, Way};
+use super::tactics;
+use crate::decision::{Action, Attack, ManeuverKind, Way};
 use crate::scene::Scene;
 use crate::sheet::{Item, Skill};
 use crate::state::{Flags, NONE};
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 /// Attacks that are planned at once.
@@ -28,6 +27,9 @@ const MARGIN: f32 = 0.01;
 /// state alone, so that whoever comes to a state in another way does the same there.
 pub(super) fn make(known: &mut Known, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
     let aims = known.aims(scene, who, target);
+    if aims.is_empty() {
+        return None;
+    }
     let mut round = Round::new(known, scene, who, target, &aims);
     if round.left == 0 || estimate::best(round.aims, round.first, 0, 0).is_none() {
         return round.guard_action();
@@ -74,6 +76,8 @@ pub(super) struct Round<'a> {
     /// The number of the next attack.
     first: u8,
     known: &'a mut Known,
+    /// What the first so many plain attacks are worth together: see [`line`](Self::line).
+    sums: [f32; MOST_ATTACKS + 1],
     danger: Option<Danger>,
     /// Dice won or lost by all attacks.
     dice: i32,
@@ -94,7 +98,7 @@ impl<'a> Round<'a> {
             false => fighter.normal,
         };
         let first = fighter.attacks.saturating_add(1);
-        Self { scene, who, target, aims, left, first, known, danger: None, dice: 0 }
+        Self { scene, who, target, aims, left, first, known, sums: [0.0; MOST_ATTACKS + 1], danger: None, dice: 0 }
     }
 
     pub(super) fn danger(&mut self) -> Danger {
@@ -165,6 +169,8 @@ impl<'a> Round<'a> {
             let blow = Blow { aim: aim as u8, precise: false, luck };
             blows.push(blow);
             sum += worth;
+            // What follows is worth as much, if nothing follows.
+            self.sums[at + 1..].fill(sum);
             let one = at as u8 + 1;
             let plain = sum + guard(left - one);
             if line.worth < plain {
@@ -218,12 +224,11 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     };
     let left = round.left;
     // What attacks are worth, and what a point gained for all of them adds.
-    let all = round.blows(1, left, 0);
+    let all = round.sums[usize::from(left.min(4))];
     let each = all / f32::from(left);
     let slope = 0.5 * (round.blows(1, left, 2) - all) / f32::from(left);
     // The first attacks are worth more than the later ones, the limit of the third apart.
-    let rest = |count: u8| round.blows(1, count, 0);
-    let one_less = rest(left - 1);
+    let one_less = round.sums[usize::from(left.min(4)) - 1];
     if 2 < scene.state.fighters.len()
         && let Some(way) = tactics::step_to_flank(scene, who, target)
     {
@@ -231,46 +236,35 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
         let gained = 2.0 * slope * f32::from(left - 1);
         offer(one_less + 2.5 * gained, Action::Disengage(way));
     }
-    let maneuver = |kind, item| Maneuver { kind, target, by_dex: scene.is_better_by_dex(who), item, luck: 0 };
-    // How likely the maneuver is to succeed, and to turn against its maker.
-    let chances = |maneuver: &Maneuver| {
-        let opposed = scene.maneuver_check::<Sum>(who, maneuver);
-        let needed = opposed.check.against - opposed.check.bonus.total() + i32::from(!opposed.tie_wins);
-        (odds::reach(opposed.check.dice, needed), 1.0 - odds::reach(opposed.check.dice, needed - 8))
-    };
     let skilled = |skill: Skill| scene.sheet(who).rank(skill) != 0;
-    if own.feints[0].whom == NONE && skilled(Skill::Bluff) {
-        let feint = maneuver(ManeuverKind::Feint, 0);
-        let (works, fails) = chances(&feint);
-        let gained = 2.0 * slope * f32::from(left - 1);
-        offer(one_less + works * gained - fails * gained, Action::Maneuver(feint));
-    }
     let near = scene.distance(who, target) <= scene.touch_distance(who);
+    let can_feint = own.feints[0].whom == NONE && skilled(Skill::Bluff);
     let can_lie = near && !other.flags.any(Flags::PRONE.and(Flags::STUNNED)) && skilled(Skill::Athletics);
     let holds = other.hands[0] != NONE && scene.sheet(target).natural_reach == 0;
-    if !can_lie && !holds {
+    if !can_feint && !can_lie && !holds {
         return chosen(scene, who, best);
     }
-    let two_less = if left == 2 { 0.0 } else { rest(left - 2) };
+    let [feint, trip, disarm] = round.known.maneuvers(scene, who, target);
+    let act = |kind| Action::Maneuver(estimate::maneuver(scene, who, target, kind));
+    if can_feint {
+        let gained = 2.0 * slope * f32::from(left - 1);
+        offer(one_less + (feint.0 - feint.1) * gained, act(ManeuverKind::Feint));
+    }
+    let two_less = round.sums[usize::from(left.min(4)) - 2];
     let danger = round.danger();
     if can_lie {
-        let trip = maneuver(ManeuverKind::Trip, 0);
-        let (works, fails) = chances(&trip);
         let helps = |ally: &CombatantId| *ally != who && !scene.are_foes(*ally, who) && scene.threatens(*ally, target);
         let helpers = if scene.state.fighters.len() == 2 { 0 } else { scene.state.ids().filter(helps).count() };
         // It has to get up, and until then is open to everybody.
         let open = 4.0 * slope * (f32::from(left - 2) + 2.0 * helpers as f32);
         let lost = danger.attack + danger.four;
-        offer(two_less + works * (open + danger.attack) - fails * lost, Action::Maneuver(trip));
+        offer(two_less + trip.0 * (open + danger.attack) - trip.1 * lost, act(ManeuverKind::Trip));
     }
     if holds && each < danger.attack {
-        let armed =
-            scene.sheet(target).item(other.hands[0]).and_then(Item::weapon).is_some_and(|weapon| !weapon.natural);
-        let disarm = maneuver(ManeuverKind::Disarm, other.hands[0]);
-        if armed {
-            let (works, fails) = chances(&disarm);
+        let weapon = scene.sheet(target).item(other.hands[0]).and_then(Item::weapon);
+        if weapon.is_some_and(|weapon| !weapon.natural) {
             // It takes up the weapon again, or draws another.
-            offer(two_less + (works - fails) * danger.attack, Action::Maneuver(disarm));
+            offer(two_less + (disarm.0 - disarm.1) * danger.attack, act(ManeuverKind::Disarm));
         }
     }
     chosen(scene, who, best)

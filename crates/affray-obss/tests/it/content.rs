@@ -2,7 +2,7 @@
 
 use affray_core::files::Source;
 use affray_core::grid::STOCK;
-use affray_core::ruleset::{FileKind, Ruleset as _, alone};
+use affray_core::ruleset::{FileKind, Results, Ruleset as _, alone};
 use affray_obss::Obss;
 use affray_obss::content::{ENCOUNTERS, STARTER};
 use affray_obss::sheet_file::SheetFile;
@@ -39,6 +39,19 @@ fn names_every_one(text: &str, keys: &[&str]) {
 fn every_encounter_is_fought_to_its_end() {
     for (name, text) in ENCOUNTERS.iter().chain(&[("starter", STARTER)]) {
         affray_proof::play::fights_end(name, &affray_proof::load::<Obss>(name, text), 200, 5);
+    }
+}
+
+#[test]
+fn every_encounter_is_open() {
+    for (name, text) in ENCOUNTERS {
+        let (encounter, fights) = (affray_proof::load::<Obss>(name, text), 300);
+        let mut results = Results::default();
+        encounter.simulation().run(1, 0..fights, &mut results);
+        for (side, &wins) in results.wins.iter().enumerate() {
+            let percent = 100 * wins / fights;
+            assert!((25..=75).contains(&percent), "{name}: side {side} wins {percent} of 100");
+        }
     }
 }
 

@@ -5,4 +5,5 @@ mod cases;
 mod chances;
 mod content;
 mod ledger;
+mod memory;
 mod table;
