@@ -14,7 +14,10 @@
 //! come, with a shorter one it comes behind a guard. Who is clearly outclassed guards in every other pulse,
 //! and strikes last in those between, as the guard lasts until then. It never is so that all sides only
 //! guard: an opponent has to be clearly more dangerous for that, which cannot be so both ways. Who is badly
-//! hurt leaves the fight to others as long as there are any. Knocking people out (`DQ-443`) is left to bare
+//! hurt leaves the fight to others as long as there are any. Who has archers behind him, and none against him,
+//! lets the others come. Riders wheel to where a charge leads past somebody, and ride through. Who grapples
+//! better than he strikes comes to grips, at a run if he is left to. Poison is for those whom it hardly ever
+//! nicks. Knocking people out (`DQ-443`) is left to bare
 //! hands, and to sides that say `spares`. A side with a `morale` runs for the edge of the map once that
 //! share of it is out of the fight.
 
@@ -247,9 +250,16 @@ impl Tactician {
             return on;
         }
         let ahead = towards(fighter.at, to);
-        let turns = [ahead, ahead.turned(-1)].into_iter().filter(|&facing| facing != fighter.facing);
         // Once in a movement: it could turn for ever.
-        turns.filter(|_| !walk.turned).map(Step::Turn).find(legal).unwrap_or(Step::Stop)
+        if walk.turned {
+            return Step::Stop;
+        }
+        let mut turns = [ahead, ahead.turned(-1)];
+        if !tactics::leads_nearer(scene, who, ahead, to) {
+            turns.reverse();
+        }
+        let turns = turns.into_iter().filter(|&facing| facing != fighter.facing);
+        turns.map(Step::Turn).find(legal).unwrap_or(Step::Stop)
     }
 
     /// The attack that was planned, or else the best one from here.

@@ -2,11 +2,11 @@
 
 use super::route::{Aim, Pressure, Router, Way, charge_reach, is_pressed, pressure, towards};
 use super::{fight, magic, odds, ride};
-use crate::decision::{Action, Attack, Deed, From, Gait, Moving, NONE, Plan, Stance, Step, Task, Walk};
+use crate::decision::{Action, Attack, Deed, From, Moving, NONE, Plan, Stance, Task};
 use crate::scene::Scene;
 use crate::sheet::{Group, ItemKind, Traits, Uses};
 use crate::state::{Flags, HELPLESS, ItemFlags};
-use crate::zones::distance;
+use crate::zones::{distance, footprint};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::Tally;
@@ -650,21 +650,26 @@ fn lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
     }
 }
 
-/// Whether the head of a multi-hex figure can come nearer to an opponent: straight on, or after a turn to him.
+/// Whether a multi-hex figure can come nearer to an opponent: straight on, or after a turn to him, with room for
+/// all of it.
 fn is_open(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
     let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
-    let walk = Walk::begin(Gait::Free, scene.half_tmr(who), fighter.at, false);
-    let now = distance(fighter.at, to);
-    let nearer = |facing: Facing| {
-        [facing, facing.turned(1)].into_iter().any(|way| {
-            let head = fighter.at.step(way);
-            distance(head, to) < now && scene.is_passable(head) && scene.at(head).all(|one| scene.are_foes(who, one))
+    let ahead = towards(fighter.at, to);
+    [fighter.facing, ahead, ahead.turned(-1)].into_iter().any(|facing| leads_nearer(scene, who, facing, to))
+}
+
+/// Whether a multi-hex figure that faces so can come nearer to a hex.
+pub(super) fn leads_nearer(scene: Scene<'_>, who: CombatantId, facing: Facing, to: Cell) -> bool {
+    let (at, hexes) = (scene.fighter(who).at, scene.sheet(who).hexes);
+    let now = distance(at, to);
+    let has_room = |head: Cell| {
+        footprint(head, facing, hexes).into_iter().all(|cell| {
+            let yields = |one: CombatantId| one == who || scene.are_foes(who, one) && scene.is_single(one);
+            scene.is_passable(cell) && scene.at(cell).all(yields)
         })
     };
-    let ahead = towards(fighter.at, to);
-    [ahead, ahead.turned(-1), fighter.facing].into_iter().any(|facing| {
-        nearer(facing) && (facing == fighter.facing || scene.judge_walk(who, &walk, Step::Turn(facing)).is_ok())
-    })
+    let mut ways = [facing, facing.turned(1)].into_iter().map(|way| at.step(way));
+    has_room(at) && ways.any(|head| distance(head, to) < now && has_room(head))
 }
 
 /// Whether nothing seems to be in the way of a shot: no wall, and nobody of one's own.
