@@ -71,6 +71,14 @@ impl Scene<'_> {
     pub fn judge_attack(self, who: CombatantId, plan: &Plan, attack: &Attack) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match attack {
+            Attack::None => return Ok(()),
+            Attack::One(strike) => self.judge_possible(who, strike)?,
+            Attack::Dual(first, second) | Attack::Rapid(first, second) => {
+                self.judge_possible(who, first)?;
+                self.judge_possible(who, second)?;
+            }
+        }
+        match attack {
             Attack::None => Ok(()),
             Attack::One(strike) => {
                 if plan.slam && !strike.form.is_slam() {
@@ -81,6 +89,28 @@ impl Scene<'_> {
             Attack::Dual(first, second) => self.judge_dual(who, plan, first, second),
             Attack::Rapid(first, second) => self.judge_rapid(who, plan, first, second),
         }
+    }
+
+    /// Whether there is at all what a strike names. What is not there no game master can allow, so it is looked at
+    /// before everything else.
+    ///
+    /// # Errors
+    /// What there is not.
+    fn judge_possible(self, who: CombatantId, strike: &Strike) -> Result<(), Refusal> {
+        let none = |rule, message: &'static str| Err(Refusal::impossible(rule, message));
+        if !self.exists(strike.target) || strike.target == who {
+            return none(rule!("G4-127"), "there is no such target");
+        }
+        if LOCATIONS <= strike.at as usize {
+            return none(rule!("G4-313"), "there is no such location here");
+        }
+        if !strike.form.is_bodily() && self.mode(who, strike.mode).is_none() {
+            return none(rule!("G4-127"), "there is no such mode");
+        }
+        if strike.form.held().is_some_and(|held| self.arm(strike.target, held).is_none()) {
+            return none(rule!("G4-280"), "the target has no such weapon");
+        }
+        Ok(())
     }
 
     /// `G4-270` `G4-274` `G4-R26` `G4-R45` Whether one attack can be traded for two.
@@ -133,16 +163,8 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub fn judge_paid(self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        let fighter = self.fighter(who);
-        if !self.exists(strike.target) || strike.target == who {
-            return Err(Refusal::impossible(rule!("G4-127"), "there is no such target"));
-        }
-        let target = self.fighter(strike.target);
-        if target.is_dead() {
+        if self.fighter(strike.target).is_dead() {
             return refuse(rule!("G4-127"), "that one is dead");
-        }
-        if LOCATIONS <= strike.at as usize {
-            return Err(Refusal::impossible(rule!("G4-313"), "there is no such location here"));
         }
         if strike.form != Form::Blow && strike.form != Form::Grapple && strike.form != Form::BreakFree {
             self.judge_form_allowed(strike)?;
@@ -203,8 +225,6 @@ impl Scene<'_> {
                 format!("the effective skill is {skill}, below 3: drop an option, or attack something easier"),
             ));
         }
-        // G4-119: an aim is for one weapon and one target, which costs nothing to leave.
-        let _ = fighter;
         Ok(())
     }
 
@@ -384,6 +404,9 @@ impl Scene<'_> {
                 }
                 offer(Attack::One(Strike { armor: true, ..plain }));
                 offer(Attack::Rapid(plain, plain));
+                offer(Attack::Rapid(plain, Strike { recover: true, ..plain }));
+                let flurry = Strike { flurry: true, ..plain };
+                offer(Attack::Rapid(flurry, flurry));
                 for held in self.fighter(target).hands {
                     offer(Attack::One(Strike { form: Form::Disarm(held), ..plain }));
                     offer(Attack::One(Strike { form: Form::Break(held), ..plain }));

@@ -84,7 +84,7 @@ impl<'a> Scene<'a> {
         };
         let Some(item) = self.item(who, number) else { return none() };
         if !self.has(who, number) {
-            return refuse(rule!("G4-110"), "it is not at hand any more");
+            return Err(Refusal::impossible(rule!("G4-110"), "it is not at hand any more"));
         }
         let state = fighter.items[number as usize];
         match what {
