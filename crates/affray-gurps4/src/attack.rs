@@ -432,7 +432,7 @@ impl Scene<'_> {
             behind: self.fighter(who).behind & 1 << (target.0 & 63) != 0,
             flight,
             distance: self.distance(who, target) as i16,
-            deceptive: (-strike.deceptive / 2).max(0),
+            deceptive: (-(i16::from(strike.deceptive) / 2)).max(0) as i8,
             telegraphic: strike.telegraphic,
             feint: if strike.feint == FeintUse::Defense { feint } else { 0 },
             dual: matches!(trade, Trade::Dual { same: true, .. }),
@@ -634,6 +634,20 @@ impl Scene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whatever amount a game master lets through.
+    #[test]
+    fn any_amount_of_deception_can_be_carried_out() {
+        let text = "ruleset = 'gurps4'\n[[combatant]]\nname = 'A'\nsheet = 'ana'\nat = [0, 0]\n\
+            [[combatant]]\nname = 'O'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n";
+        let source = affray_core::files::Source::new("scene", text);
+        let loaded = crate::ruleset::Loaded::read(&source, &affray_core::ruleset::alone).expect("the scene is sound");
+        let scene = Scene { setup: loaded.setup(), state: loaded.start() };
+        for (amount, levels) in [(i8::MIN, 64), (-6, 3), (-5, 2), (0, 0), (4, 0), (i8::MAX, 0)] {
+            let strike = Strike { deceptive: amount, ..Strike::plain(0, CombatantId(1)) };
+            assert_eq!(scene.incoming(CombatantId(0), &strike, Trade::None, 0).deceptive, levels, "{amount}");
+        }
+    }
 
     #[test]
     fn telegraphic_attacks_are_judged_without_their_bonus() {
