@@ -207,12 +207,13 @@ impl Scene<'_> {
         match *advance {
             Advance::Step(way) => self.judge_step(who, path, way),
             Advance::Draw { item, hand } => {
-                self.judge_once_drawn(who)?;
-                self.judge_draw(who, item, hand)
+                // What is not there at all is refused before what a game master may allow.
+                self.judge_draw(who, item, hand)?;
+                self.judge_once_drawn(who)
             }
             Advance::Sheathe { hand } => {
-                self.judge_once_drawn(who)?;
-                self.judge_sheathe(who, hand)
+                self.judge_sheathe(who, hand)?;
+                self.judge_once_drawn(who)
             }
             Advance::Overrun { way, acrobatics, luck } => self.judge_overrun(who, path, way, acrobatics, luck),
             Advance::Stop => {
