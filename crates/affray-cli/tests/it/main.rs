@@ -2,6 +2,7 @@
 
 mod check;
 mod odds;
+mod readme;
 mod reference;
 mod sim;
 mod usage;
