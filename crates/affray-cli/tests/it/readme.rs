@@ -28,8 +28,8 @@ fn its_examples_are_what_is_printed() {
 #[test]
 fn it_names_all_that_there_is() {
     let readme = std::fs::read_to_string(project("README.md")).expect("there is a README");
-    for ruleset in affray_games::RULESETS {
-        assert!(readme.contains(&format!("`{}`", ruleset.id())), "the README does not name {}", ruleset.id());
+    for id in affray_games::ids() {
+        assert!(readme.contains(&format!("`{id}`")), "the README does not name {id}");
     }
     for encounter in affray_games::encounters() {
         assert!(readme.contains(&format!("`{encounter}`")), "the README does not name {encounter}");
