@@ -15,37 +15,37 @@ pub use crate::state::NONE;
 /// A decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Question {
-    /// `DF-R42` Act, or do nothing to avoid the roll to stay conscious. Asked only if such a roll
+    /// `DF-R42` `DF-D02` Act, or do nothing to avoid the roll to stay conscious. Asked only if such a roll
     /// is due.
     Begin {
         /// Whose turn it is.
         who: CombatantId,
     },
-    /// `DF-108` Free actions before the maneuver, one at a time until `Free::Done`.
+    /// `DF-108` `DF-D02` `DF-D14` Free actions before the maneuver, one at a time until `Free::Done`.
     Free {
         /// Whose turn it is.
         who: CombatantId,
     },
-    /// `DF-050` The one maneuver.
+    /// `DF-050` `DF-D03` The one maneuver.
     Maneuver {
         /// Whose turn it is.
         who: CombatantId,
     },
-    /// `DF-053` The Step: asked before the action and, if it was not taken then, after it.
+    /// `DF-053` `DF-D04` The Step: asked before the action and, if it was not taken then, after it.
     Step {
         /// Whose turn it is.
         who: CombatantId,
         /// The action is over.
         after: bool,
     },
-    /// `DF-110` The next hex or turn of a full or half move.
+    /// `DF-110` `DF-D04` The next hex or turn of a full or half move.
     Advance {
         /// Who moves.
         who: CombatantId,
         /// What the move has been so far.
         path: Path,
     },
-    /// `DF-118` `DF-158` The last facing, and a crouch, at the end of the turn.
+    /// `DF-118` `DF-158` `DF-D13` The last facing, and a crouch, at the end of the turn.
     Finish {
         /// Whose turn ends.
         who: CombatantId,
@@ -54,7 +54,7 @@ pub enum Question {
         /// Whether it may crouch.
         crouch: bool,
     },
-    /// `DF-170` An attack, declared with all its options.
+    /// `DF-170` `DF-D07` `DF-D09` An attack, declared with all its options.
     Attack {
         /// Who attacks.
         who: CombatantId,
@@ -68,21 +68,21 @@ pub enum Question {
         /// The only foe it may be, or [`NONE`] for any.
         only: u8,
     },
-    /// `DF-122` Whether to resist somebody's passing.
+    /// `DF-122` `DF-D05` Whether to resist somebody's passing.
     ResistEvade {
         /// Who is passed.
         who: CombatantId,
         /// Who passes.
         by: CombatantId,
     },
-    /// `DF-086` `DF-090` Whether a waiter acts on the event.
+    /// `DF-086` `DF-090` `DF-D06` Whether a waiter acts on the event.
     React {
         /// Who waits.
         who: CombatantId,
         /// Whose event it is.
         to: CombatantId,
     },
-    /// `DF-255` The defense against an attack that hit.
+    /// `DF-255` `DF-D08` The defense against an attack that hit.
     Defend {
         /// Who is attacked.
         who: CombatantId,

@@ -29,7 +29,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-R01` Settles the order of turns: ties of Basic Speed and DX are settled by one 3d roll
+    /// `DF-R01` `DF-D01` Settles the order of turns: ties of Basic Speed and DX are settled by one 3d roll
     /// each, the higher first, and ties of that again.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-801` `DQ-R59` The fight is over: every wounded figure that lives checks for infection, ids ascending.
+    /// `DQ-801` `DQ-R59` `DQ-D20` The fight is over: every wounded figure that lives checks for infection, ids ascending.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -14,55 +14,55 @@ pub use crate::state::NONE;
 /// A decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Question {
-    /// `DQ-105` `DQ-R41` Who rolls for a side whose leader cannot.
+    /// `DQ-105` `DQ-R41` `DQ-D03` Who rolls for a side whose leader cannot.
     Roller {
         /// Who speaks for the side: the first that could roll.
         who: CombatantId,
     },
-    /// `DQ-103` Which side's non-engaged figures go first.
+    /// `DQ-103` `DQ-D04` Which side's non-engaged figures go first.
     FirstSide {
         /// Who won the roll.
         who: CombatantId,
     },
-    /// `DQ-108` First or last in the engagement: yes for first.
+    /// `DQ-108` `DQ-D05` First or last in the engagement: yes for first.
     First {
         /// The figure of the highest initiative.
         who: CombatantId,
     },
-    /// `DQ-R39` Which figure of a side acts next.
+    /// `DQ-R39` `DQ-D02` Which figure of a side acts next.
     Next {
         /// The first of those that could.
         who: CombatantId,
     },
-    /// `DQ-R05` The action.
+    /// `DQ-R05` `DQ-D06` The action.
     Act {
         /// Whose turn it is.
         who: CombatantId,
         /// Its first action of this pulse, where this is the second of two (`DQ-353`).
         after: Option<Deed>,
     },
-    /// `DQ-301` The next hex or turn of a movement.
+    /// `DQ-301` `DQ-D07` The next hex or turn of a movement.
     Walk {
         /// Who moves.
         who: CombatantId,
         /// What the movement has been so far.
         walk: Walk,
     },
-    /// `DQ-R14` An attack, declared with all its options.
+    /// `DQ-R14` `DQ-D08` `DQ-D09` `DQ-D13` An attack, declared with all its options.
     Attack {
         /// Who attacks.
         who: CombatantId,
         /// What the action allows.
         plan: Plan,
     },
-    /// `DQ-220` Whether to repulse one who comes into the hex.
+    /// `DQ-220` `DQ-D11` Whether to repulse one who comes into the hex.
     Repulse {
         /// Who defends.
         who: CombatantId,
         /// Who comes.
         by: CombatantId,
     },
-    /// `DQ-413` Whether to parry, and with what.
+    /// `DQ-413` `DQ-D12` Whether to parry, and with what.
     Parry {
         /// Who is attacked.
         who: CombatantId,
@@ -71,12 +71,12 @@ pub enum Question {
         /// The arm of the attacker.
         with: u8,
     },
-    /// `DQ-507` `DQ-508` Whether armor or shield suffers from a grievous blow.
+    /// `DQ-507` `DQ-508` `DQ-D14` Whether armor or shield suffers from a grievous blow.
     Spare {
         /// Who was struck.
         who: CombatantId,
     },
-    /// `DQ-R36` What a Pass is used for.
+    /// `DQ-R36` `DQ-D15` What a Pass is used for.
     Task {
         /// Who passes.
         who: CombatantId,
@@ -86,29 +86,29 @@ pub enum Question {
         /// Who may turn.
         who: CombatantId,
     },
-    /// `DQ-225` `DQ-R57` To which hex to come away.
+    /// `DQ-225` `DQ-R57` `DQ-D07` To which hex to come away.
     Away {
         /// Who comes away.
         who: CombatantId,
     },
-    /// `DQ-R18` Whether to go on holding whom one restrains: yes, or release him.
+    /// `DQ-R18` `DQ-D18` Whether to go on holding whom one restrains: yes, or release him.
     Hold {
         /// Who restrains.
         who: CombatantId,
     },
-    /// `DQ-R16` The line of fire is clear: loose or hold.
+    /// `DQ-R16` `DQ-D10` The line of fire is clear: loose or hold.
     Loose {
         /// Who aims.
         who: CombatantId,
         /// The shot or throw.
         blow: Blow,
     },
-    /// `DQ-214` `DQ-216` Which way to face once the cast check is made.
+    /// `DQ-214` `DQ-216` `DQ-D16` Which way to face once the cast check is made.
     FaceAfterCast {
         /// Who cast.
         who: CombatantId,
     },
-    /// `DQ-356` `DQ-R22` Whether to use a Talent, beside the action.
+    /// `DQ-356` `DQ-R22` `DQ-D17` Whether to use a Talent, beside the action.
     Talent {
         /// Whose turn it is.
         who: CombatantId,

@@ -351,7 +351,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         true
     }
 
-    /// `DQ-728` The turn of one whose mount was carried on: nothing but a Pass without movement.
+    /// `DQ-728` `DQ-D19` The turn of one whose mount was carried on: nothing but a Pass without movement.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -58,7 +58,7 @@ pub struct Side {
     pub spares: bool,
 }
 
-/// The optional rules of an encounter, and what its game master declares once for all.
+/// `DQ-D01` The optional rules of an encounter, and what its game master declares once for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
     /// `DQ-409` A shield counts only ahead and on its side.
