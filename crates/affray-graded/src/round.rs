@@ -55,30 +55,49 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     self.begin_round();
                 }
                 Stage::Round => {
-                    if self.state.order.len() <= self.state.turn as usize {
-                        self.end_round();
-                        self.state.first_round = false;
+                    if self.state.order.is_empty() {
+                        self.begin_round();
+                    }
+                    self.skip_the_fallen();
+                    let Some(&who) = self.state.order.get(self.state.turn as usize) else {
+                        // Nobody is up, or who was left was felled between two turns.
+                        if self.state.order.is_empty() {
+                            self.state.stage = Stage::Over;
+                        } else {
+                            self.close_round();
+                        }
                         if self.is_over() {
                             return Ok(());
                         }
-                        if self.setup.round_limit <= self.state.rounds.0 {
-                            return Ok(());
-                        }
-                        self.begin_round();
-                    }
-                    let Some(&who) = self.state.order.get(self.state.turn as usize) else {
-                        self.state.stage = Stage::Over;
-                        return Ok(());
+                        continue;
                     };
                     self.state.turn += 1;
-                    if !self.state[who].is_up() {
-                        continue;
-                    }
                     self.turn(who)?;
-                    self.is_over();
+                    if !self.is_over() {
+                        self.skip_the_fallen();
+                        if self.state.order.len() <= self.state.turn as usize {
+                            self.close_round();
+                            self.is_over();
+                        }
+                    }
                     return Ok(());
                 }
             }
+        }
+    }
+
+    /// Ends the round; the next one begins with its first turn.
+    fn close_round(&mut self) {
+        self.end_round();
+        self.state.first_round = false;
+        self.state.order.clear();
+        self.state.turn = 0;
+    }
+
+    /// Passes over those in the order who are down.
+    fn skip_the_fallen(&mut self) {
+        while self.state.order.get(self.state.turn as usize).is_some_and(|&who| !self.state[who].is_up()) {
+            self.state.turn += 1;
         }
     }
 

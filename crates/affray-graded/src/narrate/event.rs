@@ -11,8 +11,7 @@ use affray_core::referee::CombatantId;
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
-        Event::TurnEnds { .. } | Event::RoundEnds => return None,
-        Event::RoundBegins { number } => format!("Round {number}."),
+        Event::TurnEnds { .. } | Event::RoundBegins { .. } | Event::RoundEnds => return None,
         Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Surprised { who } => format!("{} is surprised and loses the turn.", n(who)),
         Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), maneuver_words(names, who, maneuver)),

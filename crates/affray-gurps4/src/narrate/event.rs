@@ -11,8 +11,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     let arm = |who, item| names.arm(who, item);
     Some(match *event {
-        Event::TurnEnds { .. } | Event::TurnBegins { .. } => return None,
-        Event::RoundBegins { number } => format!("Round {number}."),
+        Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::TurnBegins { .. } => return None,
         Event::Maneuvers { who, maneuver: what } => format!("{}: {}.", n(who), maneuver(names, who, &what)),
         Event::Tires { who, points, left } => {
             format!("{} spends {}, {left} left.", n(who), count(points.into(), "FP").replace("FPs", "FP"))
