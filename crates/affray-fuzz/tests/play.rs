@@ -1,4 +1,5 @@
 //! A little of what `affray-fuzz play` does at length.
+#![allow(clippy::print_stdout, reason = "a test that fails says with which command it can be repeated")]
 
 use affray_fuzz::{Chance, games};
 

@@ -2,7 +2,7 @@
 //! How fights between tacticians go, and how many there are in a second on one thread: something to run a
 //! profiler on, and to see what opponents do.
 //!
-//! `cargo run --release -p affray-gurps4 --example fights -- axe-and-shield 1000`; `story` instead of a number
+//! `cargo run --release -p affray-gurps4 --example gurps4-fights -- axe-and-shield 1000`; `story` instead of a number
 //! tells the first fight, and a number after it another one.
 
 use affray_core::dice::{Dice, Stream};

@@ -2,7 +2,7 @@
 //! Fights an encounter that comes with the program, or a file, so many times, on one thread, every turn by the rules or
 //! by memory. Something to run a profiler on:
 //!
-//! `cargo run --release -p affray-obss --example speed -- stone-and-mist 1000 [remembering]`
+//! `cargo run --release -p affray-obss --example obss-fights -- stone-and-mist 1000 [remembering]`
 
 use affray_core::files::Source;
 use affray_core::ruleset::{Results, alone};

@@ -2,7 +2,7 @@
 //! How many fights a second between tacticians, on one thread: of all encounters that come with the
 //! program, or of one. Something to run a profiler on.
 //!
-//! `cargo run --release -p affray-dfrpg --example fights -- four-against-four 1000`
+//! `cargo run --release -p affray-dfrpg --example dfrpg-fights -- four-against-four 1000`
 //! A last word `forgetful` has every turn played by the rules.
 
 use affray_core::files::Source;

@@ -2,7 +2,7 @@
 //! One exchange of blows between two who think of nothing: what the rules alone cost. Something to count
 //! instructions on.
 //!
-//! `cargo run --release -p affray-dfrpg --example exchange -- WHAT TIMES`, where WHAT is `copy` (the state
+//! `cargo run --release -p affray-dfrpg --example dfrpg-exchange -- WHAT TIMES`, where WHAT is `copy` (the state
 //! is copied back and nothing else), `strike` (after a copy one strike, parried), `turn` (whole turns with
 //! a strike each), `idle` (the same turns with the strike forgone) or `odds`, or `neck` and `skull` for the
 //! odds of a called shot.

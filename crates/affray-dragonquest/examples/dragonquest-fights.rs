@@ -2,7 +2,7 @@
 //! How many fights a second between tacticians, on one thread: of all encounters that come with the
 //! program, of one, or of a file. Something to run a profiler on.
 //!
-//! `cargo run --release -p affray-dragonquest --example fights -- axe-and-sword 1000`
+//! `cargo run --release -p affray-dragonquest --example dragonquest-fights -- axe-and-sword 1000`
 //! A last word `forgetful` has every turn played by the rules.
 
 use affray_core::files::Source;

@@ -2,7 +2,7 @@
 //! Exact odds of a blow at one on his guard, who parries and strikes back, over and over: something to count
 //! instructions on.
 //!
-//! `cargo run --release -p affray-dragonquest --example exchange -- TIMES`
+//! `cargo run --release -p affray-dragonquest --example dragonquest-exchange -- TIMES`
 
 use affray_core::files::Source;
 use affray_core::referee::{CombatantId, Policy, walk};
