@@ -309,7 +309,7 @@ fn measure_graded(scale: u64) -> Vec<Figure> {
         figure("graded: every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
         figure("graded: attacks of a full-rules duel", a_fight, "", None, false),
         figure("graded: outcomes of a blow and its block", odds.leaves() as f64, "leaves", None, false),
-        figure("graded: exact odds of that exchange", median(walks), "us", Some(40.0), false),
+        figure("graded: exact odds of that exchange", median(walks), "us", Some(20.0), false),
         figure("graded: four against four", median(mobs), "fights/s", Some(2000.0), true),
         figure("graded: changing state of a combatant", graded::BYTES as f64, "bytes", Some(128.0), false),
     ]
