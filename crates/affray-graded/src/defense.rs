@@ -2,7 +2,7 @@
 //!
 //! Rules `GR-080`, `GR-083`, `GR-130` to `GR-136`, `GR-138`, `GR-144` to `GR-172`, `GR-197` to `GR-199`,
 //! `GR-201`, `GR-202`; rulings `GR-R06`, `GR-R09`, `GR-R10`, `GR-R57`, `GR-R58`, `GR-R60`, `GR-R61`, `GR-R65`
-//! to `GR-R71`. Read [`Fight::defend`] first.
+//! to `GR-R71`. Read `Fight::defend` first.
 
 use crate::Graded;
 use crate::arcs::height_penalty;

@@ -14,7 +14,7 @@ use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
-/// All hexes that can be watched: a bit each, see [`Scene::watched_hex`].
+/// All hexes that can be watched: a bit each.
 pub const ALL: u16 = u16::MAX;
 
 /// The hexes that can be watched, by steps from the own hex in turns from the facing: the three forward ones,
