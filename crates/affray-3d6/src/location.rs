@@ -72,6 +72,10 @@ impl Location {
         Self::LeftWing,
         Self::Tail,
     ];
+    /// As people say it: `right arm`.
+    pub fn in_words(self) -> String {
+        self.name().replace('-', " ")
+    }
     /// As files spell it.
     pub const fn name(self) -> &'static str {
         match self {

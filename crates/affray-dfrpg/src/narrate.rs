@@ -14,7 +14,7 @@ use crate::decision::Choice;
 use crate::event::Event;
 use crate::files::wire::mode_name;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{Location, Sheet};
+use crate::sheet::Sheet;
 use affray_core::narrate::{cell, count};
 use affray_core::referee::{CombatantId, RollRecord};
 
@@ -98,11 +98,6 @@ fn chance(score: i32) -> f64 {
         .map(|(_, ways)| ways)
         .sum();
     ways as f64 * 100.0 / THREE_DICE.ways() as f64
-}
-
-/// A location as people say it.
-fn place(location: Location) -> String {
-    location.name().replace('-', " ")
 }
 
 /// A name without its reading: `Scene` is what most of this module gets.

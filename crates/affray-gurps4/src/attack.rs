@@ -191,6 +191,11 @@ impl Scene<'_> {
             if self.item(who, item).is_none_or(|item| item.shots != 0 || item.reach == 0) || strike.form.is_bodily() {
                 return refuse(rule!("G4-112"), "Rapid Recovery is for melee weapons, never for ammunition");
             }
+            // The second of two blows is declared before the first has made the weapon unready.
+            let ready = !self.fighter(who).items[item as usize & 7].flags.has(ItemFlags::UNREADY);
+            if strike.recover && ready && trade != Trade::Rapid {
+                return refuse(rule!("G4-112"), "it is ready already");
+            }
         }
         if strike.telegraphic {
             if self.is_ranged(who, strike) {
@@ -367,6 +372,9 @@ impl Scene<'_> {
         }
         if self.fighter(who).posture == Posture::Prone && self.distance(who, strike.target) != 0 {
             return refuse(rule!("G4-102"), "who is prone reaches its own hex only");
+        }
+        if !(0..2).any(|hand| self.fighter(who).hands[hand] == NONE && self.has_use_of(who, hand)) {
+            return refuse(rule!("G4-R43"), "a grapple is unarmed: it takes a free hand");
         }
         Ok(())
     }

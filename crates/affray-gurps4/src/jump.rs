@@ -8,6 +8,7 @@ use crate::derived::half_up;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
+use crate::state::Posture;
 use crate::wait::Happening;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -55,6 +56,9 @@ impl Scene<'_> {
             return refuse(rule!("G4-152"), "the jump does not lead so far");
         }
         let fighter = self.fighter(who);
+        if fighter.posture == Posture::Prone && path.hexes != 0 {
+            return refuse(rule!("G4-104"), "prone it goes one hex a turn, by whatever means");
+        }
         let mut to = fighter.at;
         for _ in 0..hexes {
             to = to.step(fighter.facing);

@@ -61,8 +61,11 @@ impl Scene<'_> {
         if rung(fighter.posture) + 1 < rung(to) {
             return refuse(rule!("G4-103"), "rising goes one rung at a time: crouch, kneel or sit first");
         }
-        if to == Posture::Standing && fighter.crippled & LEGS != 0 {
-            return refuse(rule!("G4-R34"), "nobody stands on a crippled leg: kneel");
+        if rung(fighter.posture) < rung(to)
+            && !matches!(to, Posture::Kneel | Posture::Sit)
+            && fighter.crippled & LEGS != 0
+        {
+            return refuse(rule!("G4-R34"), "nobody stands or crouches on a crippled leg: kneel");
         }
         Ok(())
     }

@@ -191,7 +191,7 @@ impl Scene<'_> {
         if fighter.grappled_by != NONE {
             score.add(rule!("G4-215"), -4);
         }
-        if fighter.hands[1] != NONE && self.arm(who, fighter.hands[1]).is_some_and(|item| item.large) {
+        if fighter.hands.iter().any(|&held| held != NONE && self.arm(who, held).is_some_and(|item| item.large)) {
             score.add(rule!("G4-216"), -2);
         }
         if let Some(mode) = self.mode(who, strike.mode)

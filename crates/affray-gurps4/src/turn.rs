@@ -7,7 +7,8 @@ use crate::Gurps4;
 use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
 use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene};
-use crate::state::{Feinted, Flags, Focus, OF_THE_ROUND, Posture, Stage};
+use crate::sheet::MOST_ITEMS;
+use crate::state::{Feinted, Flags, Focus, ItemState, OF_THE_ROUND, Posture, Stage};
 use crate::wait::Happening;
 use affray_3d6::order;
 use affray_core::dice::Dice;
@@ -280,15 +281,75 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         self.tell(Event::Maneuvers { who, maneuver });
         self.keep_or_give_up(who, &maneuver);
+        // G4-353: who is stunned does nothing, whatever others make of it.
+        if self.scene().must_do_nothing(who) {
+            self.state[who].flags.set(Flags::IDLE);
+        }
+        if let Maneuver::Do(act) = maneuver {
+            self.declare(who, act);
+        }
+        let before = (self.things(who), self.body(who));
         if self.checkpoint(who, Happening::Declares(maneuver.deed()))? && !self.can_go_on(who) {
             return Ok(());
         }
         match maneuver {
-            Maneuver::Nothing => self.state[who].flags.set(Flags::IDLE),
-            Maneuver::Do(act) => self.carry_out(who, act)?,
+            Maneuver::Nothing => {}
+            Maneuver::Do(act) => {
+                if before == (self.things(who), self.body(who)) || self.still_can(who, act) {
+                    self.carry_out(who, act)?;
+                }
+            }
             Maneuver::Wait(wait) => self.begin_wait(who, wait),
         }
         Ok(())
+    }
+
+    /// `G4-066` `G4-180` What holds from the declaration of a maneuver on: whether and how it defends, and what
+    /// it costs.
+    pub fn declare(&mut self, who: CombatantId, act: Act) {
+        match act {
+            // G4-130: no defense from here on.
+            Act::AllOut { .. } => self.state[who].flags.set(Flags::ALL_OUT),
+            // G4-145: no Parry and no Retreat from here on.
+            Act::Charge { heroic } => {
+                self.pay(who, heroic.into());
+                self.state[who].flags.set(Flags::CHARGED);
+            }
+            // G4-159: one more step.
+            Act::Attack { giant } => self.pay(who, giant.into()),
+            Act::Defense(focus) => self.state[who].focus = focus,
+            _ => {}
+        }
+    }
+
+    /// What an interruption can take from a figure: its things.
+    fn things(&self, who: CombatantId) -> ([u8; 2], [ItemState; MOST_ITEMS]) {
+        (self.state[who].hands, self.state[who].items)
+    }
+
+    /// What an interruption can do to a figure's body.
+    fn body(&self, who: CombatantId) -> (Posture, u16, u8) {
+        let fighter = &self.state[who];
+        (fighter.posture, fighter.crippled, fighter.grappled_by)
+    }
+
+    /// `G4-R18` Whether a figure to whom something was done in between still can do what it declared; says so if
+    /// it cannot. What it paid is paid.
+    fn still_can(&mut self, who: CombatantId, act: Act) -> bool {
+        let scene = self.scene();
+        let can = match act {
+            Act::Ready(what) => scene.judge_ready(who, what).is_ok(),
+            Act::Aim { mode, target } => scene.judge_aim(who, mode, target).is_ok(),
+            Act::ChangePosture(to) => scene.judge_posture(who, to).is_ok(),
+            Act::Jump => scene.judge_jump_at_all(who).is_ok(),
+            // G4-104
+            Act::Charge { .. } => scene.fighter(who).posture != Posture::Prone,
+            _ => true,
+        };
+        if !can {
+            self.tell(Event::Wasted { who });
+        }
+        can
     }
 
     /// Whether a figure can go on with what it is about.
@@ -297,22 +358,24 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.state[who].is_up() && !self.scene().must_do_nothing(who)
     }
 
-    /// `G4-066` Carries a maneuver out, in the own turn or for a Wait.
+    /// `G4-066` Carries a maneuver that was [declared](Self::declare) out, in the own turn or for a Wait.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn carry_out(&mut self, who: CombatantId, act: Act) -> Result<(), R::Pause> {
         match act {
             Act::Ready(what) => {
+                let before = self.things(who);
                 let stepped = self.steps(who, 1, true)?;
-                if self.can_go_on(who) {
+                if self.can_go_on(who) && (before == self.things(who) || self.still_can(who, act)) {
                     self.ready(who, what);
                     self.steps(who, stepped, false)?;
                 }
             }
             Act::Aim { mode, target } => {
+                let before = self.things(who);
                 let left = self.steps(who, 1, true)?;
-                if self.can_go_on(who) {
+                if self.can_go_on(who) && (before == self.things(who) || self.still_can(who, act)) {
                     self.aim(who, mode, target);
                     self.steps(who, left, false)?;
                 }
@@ -325,8 +388,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 }
             }
             Act::Attack { giant } => {
-                // G4-159: one more step, paid for when it is declared.
-                self.pay(who, giant.into());
                 let left = self.steps(who, 1 + u8::from(giant), true)?;
                 if self.can_go_on(who) {
                     self.attack(who, Plan::of(From::Attack))?;
@@ -335,9 +396,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             Act::AllOut { form, slam } => self.all_out_attack(who, form, slam)?,
             Act::Charge { heroic } => {
-                // G4-145: no Parry and no Retreat from here on.
-                self.pay(who, heroic.into());
-                self.state[who].flags.set(Flags::CHARGED);
                 let path = self.full_move(who, Gait::Charge)?;
                 if self.can_go_on(who) {
                     let plan = Plan { left: path.left(), ..Plan::of(From::Charge { heroic }) };
@@ -349,8 +407,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Act::Move => {
                 self.full_move(who, Gait::Move)?;
             }
-            Act::Defense(focus) => {
-                self.state[who].focus = focus;
+            Act::Defense(_) => {
                 self.steps(who, 1, true)?;
             }
             Act::Concentrate(task) => {
@@ -364,9 +421,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-130` to `G4-134` All-Out Attack: movement first, no defense from here on.
+    /// `G4-130` to `G4-134` All-Out Attack: movement first.
     fn all_out_attack(&mut self, who: CombatantId, form: AllOut, slam: bool) -> Result<(), R::Pause> {
-        self.state[who].flags.set(Flags::ALL_OUT);
         let path = self.all_out_move(who, slam)?;
         if !self.can_go_on(who) {
             return Ok(());

@@ -126,6 +126,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             self.state.interrupts.open();
             self.state[who].flags.set(Flags::INTERRUPTING);
+            self.declare(who, wait.then);
             let done = self.carry_out(who, wait.then);
             self.state.interrupts.close();
             self.state[who].flags.clear(Flags::INTERRUPTING);

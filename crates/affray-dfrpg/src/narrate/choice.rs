@@ -1,7 +1,7 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::event::{aimed, defense, maneuver, posture};
-use super::{Names, cell, chance, names, place};
+use super::{Names, cell, chance, names};
 use crate::Dfrpg;
 use crate::decision::{
     Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, NONE, Question, Strike,
@@ -234,7 +234,7 @@ fn attack(names: Names<'_>, who: CombatantId, attack: &Attack) -> String {
         Attack::Dual(one, other) => format!("Dual-Weapon Attack: {} and {}", strike(one), strike(other)),
         Attack::Shove(with) => format!("Shove {}", at(with.target)),
         Attack::Slam(with) => format!("Slam into {}", at(with.target)),
-        Attack::Grab(with, part) => format!("Grab {}'s {}", at(with.target), place(*part)),
+        Attack::Grab(with, part) => format!("Grab {}'s {}", at(with.target), part.in_words()),
         Attack::GrabItem(with, item) => format!("Grab {}'s {}", at(with.target), names.item(with.target, *item)),
         Attack::Takedown(with) => format!("Throw {} down", at(with.target)),
         Attack::Pin(with) => format!("Pin {}", at(with.target)),

@@ -1,6 +1,6 @@
 //! Events in words.
 
-use super::{Names, cell, count, place};
+use super::{Names, cell, count};
 use crate::critical::Mishap;
 use crate::damage::CriticalHit;
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NONE, Ready};
@@ -50,21 +50,21 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             DefenseKind::Spell { spell } => format!("{} stops it with {}.", n(who), names.spell(who, spell)),
             DefenseKind::None => format!("{} stops it.", n(who)),
         },
-        Event::Strikes { target, location } => format!("It strikes {}'s {}.", n(target), place(location)),
+        Event::Strikes { target, location } => format!("It strikes {}'s {}.", n(target), location.in_words()),
         Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
             let through = match penetrating {
                 ..=0 => "nothing gets through".to_owned(),
                 points => format!("{points} get through"),
             };
             let kind = kind.name();
-            format!("{}'s {} takes {basic} {kind}: DR stops {resisted}, {through}.", n(who), place(location))
+            format!("{}'s {} takes {basic} {kind}: DR stops {resisted}, {through}.", n(who), location.in_words())
         }
         Event::Wounded { who, lost, hp } => format!("{} loses {lost} HP and has {hp}.", n(who)),
         Event::Healed { who, gained, hp } => format!("{} gains {gained} HP and has {hp}.", n(who)),
         Event::Tires { who, lost, fp } => format!("{} loses {lost} FP and has {fp}.", n(who)),
         Event::Rests { who, gained, fp } => format!("{} gains {gained} FP and has {fp}.", n(who)),
-        Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), place(location)),
-        Event::Destroyed { who, location } => format!("{}'s {} is destroyed.", n(who), place(location)),
+        Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
+        Event::Destroyed { who, location } => format!("{}'s {} is destroyed.", n(who), location.in_words()),
         Event::Stunned { who, mentally: false } => format!("{} is stunned.", n(who)),
         Event::Stunned { who, mentally: true } => format!("{} is mentally stunned.", n(who)),
         Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
@@ -183,8 +183,8 @@ fn hexes_of(hexes: i32) -> String {
 pub(super) fn aimed(names: Names<'_>, target: CombatantId, aim: Aim) -> (String, String) {
     let name = names.of(target);
     match aim {
-        Aim::At(location) => (place(location), format!("{name}'s ")),
-        Aim::Chinks(location) => (format!("{}, at chinks in the armor", place(location)), format!("{name}'s ")),
+        Aim::At(location) => (location.in_words(), format!("{name}'s ")),
+        Aim::Chinks(location) => (format!("{}, at chinks in the armor", location.in_words()), format!("{name}'s ")),
         Aim::Random => (", wherever it lands".to_owned(), name.to_owned()),
         Aim::Damage(item) => (format!("{}, to break it", names.item(target, item)), format!("{name}'s ")),
         Aim::Disarm(item) => (format!("{}, to disarm", names.item(target, item)), format!("{name}'s ")),

@@ -1,6 +1,6 @@
 //! How things stand: the map with its figures, and a line for each of them.
 
-use super::{cell, names, place};
+use super::{cell, names};
 use crate::Dfrpg;
 use crate::scene::Scene;
 use crate::state::{Doing, Flags, NONE};
@@ -79,8 +79,8 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if shock != 0 {
         notes.push(format!("shock -{}", shock.abs()));
     }
-    notes.extend(fighter.crippled.iter().map(|part| format!("{} crippled", place(part))));
-    notes.extend(fighter.destroyed.iter().map(|part| format!("{} destroyed", place(part))));
+    notes.extend(fighter.crippled.iter().map(|part| format!("{} crippled", part.in_words())));
+    notes.extend(fighter.destroyed.iter().map(|part| format!("{} destroyed", part.in_words())));
     let parries: u8 = fighter.parries.iter().sum();
     if parries != 0 {
         notes.push(format!("parried {parries}×"));

@@ -192,7 +192,7 @@ pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> Strin
     let with = all.mode(who, strike.mode);
     let mut text = match strike.form {
         Form::Blow if strike.at == Location::Torso => format!("attacks {target} with {with}"),
-        Form::Blow => format!("attacks {target} at the {} with {with}", strike.at.name()),
+        Form::Blow => format!("attacks {target} at the {} with {with}", strike.at.in_words()),
         Form::Disarm(item) => format!("tries to disarm {target} of {} with {with}", all.arm(strike.target, item)),
         Form::Break(item) => format!("tries to break {target}'s {} with {with}", all.arm(strike.target, item)),
         Form::Slam => format!("slams into {target}"),

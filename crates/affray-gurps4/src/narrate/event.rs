@@ -90,11 +90,12 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             CriticalMiss::OffBalance | CriticalMiss::Falls => return None,
         },
         Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
-            let (kind, at) = (kind.name(), location.name());
-            format!("{} takes {basic} {kind} at the {at}; DR {resisted}: {penetrating} get through.", n(who))
+            let (kind, at) = (kind.name(), location.in_words());
+            let get = if penetrating == 1 { "gets" } else { "get" };
+            format!("{} takes {basic} {kind} at the {at}; DR {resisted}: {penetrating} {get} through.", n(who))
         }
         Event::Injured { who, lost, left } => format!("{} loses {lost} HP and has {left}.", n(who)),
-        Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.name()),
+        Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
         Event::MajorWound { who } => format!("A major wound for {}.", n(who)),
         Event::KnockedBack { who, hexes, to } => {
             format!(

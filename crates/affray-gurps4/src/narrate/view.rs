@@ -69,7 +69,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         notes.push(format!("shock -{}", scene.shock(who)));
     }
     for at in Location::ALL.into_iter().filter(|&at| fighter.is_crippled(at)) {
-        notes.push(format!("{} crippled", at.name()));
+        notes.push(format!("{} crippled", at.in_words()));
     }
     if fighter.grappled_by != NONE {
         notes.push(format!("held by {}", all.of(CombatantId(fighter.grappled_by))));

@@ -370,6 +370,12 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Inte
             && !fighter.items[mode.item as usize & 7].flags.has(ItemFlags::DISABLED)
     })?;
     let ranged = mode.ranged?;
+    let nearest = scene.foes(who).map(|other| scene.distance(who, other)).min().unwrap_or(u8::MAX.into());
+    // What was aimed is not thrown away for whoever has come a little nearer.
+    let held = CombatantId(fighter.aim.target);
+    let foe =
+        if fighter.aims() && 2 < nearest && scene.exists(held) && scene.fighter(held).is_up() { held } else { foe };
+    intent.foe = foe;
     let distance = scene.distance(who, foe);
     // What is thrown is better kept in hand where it strikes as well.
     if ranged.flight == crate::sheet::Flight::Thrown && sheet.arms[mode.item as usize].reach != 0 && distance <= 2 {
@@ -396,7 +402,6 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Inte
     let turns = if aimed { fighter.aim.turns } else { 0 };
     // An Aim costs a turn, and the next shot gains by it.
     let (chance, worth) = one.map_or((0.0, 0.0), |one| (one.chance, one.worth));
-    let nearest = scene.foes(who).map(|other| scene.distance(who, other)).min().unwrap_or(distance);
     let bonus = match turns {
         0 => i32::from(ranged.acc),
         1 | 2 => 1,
@@ -411,7 +416,8 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Inte
         );
         let skill = affray_core::tally::Tally::total(&skill);
         let guard = mark.guard;
-        let then = affray_3d6::chance::landing(skill + bonus, guard).chance;
+        let at = one.map_or(0, |one| crate::to_hit::location_modifier(one.strike.at));
+        let then = affray_3d6::chance::landing(skill + at + bonus, guard).chance;
         if worth <= 0.0 && 2 < skill + bonus || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
             return Some(Maneuver::Do(Act::Aim { mode: number, target: foe }));
         }
