@@ -305,6 +305,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-276` to `GR-278` A day of rest and proper food, perhaps in the care of a physician.
     fn rest(&mut self, who: CombatantId, care: Option<CombatantId>) -> Result<(), R::Pause> {
         self.tell(Event::Passes { who, minutes: DAY });
+        self.regain(who, DAY);
         let mut ht = R::Tally::base(rule!("GR-276"), self.setup.combatants[who.index()].sheet.ht);
         if let Some(care) = care {
             let mut skill = R::Tally::base(rule!("GR-277"), self.scene().sheet(care).physician.unwrap_or(0));
@@ -322,12 +323,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-257` `GR-R92` A FP for each minute of rest.
+    /// Minutes of rest.
     fn breathe(&mut self, who: CombatantId, minutes: u16) {
         self.tell(Event::Passes { who, minutes: u32::from(minutes) });
+        self.regain(who, u32::from(minutes));
+    }
+
+    /// `GR-257` `GR-R92` A FP for each minute of rest, a day of it and unconsciousness among them.
+    fn regain(&mut self, who: CombatantId, minutes: u32) {
         let most = i32::from(self.setup.combatants[who.index()].sheet.fp);
         let before = i32::from(self.state[who].fp);
-        let left = most.min(before + i32::from(minutes));
+        let left = most.min(before + minutes as i32);
         if before < left {
             self.state[who].fp = left as i16;
             self.tell(Event::Rests { who, points: left - before, left });
@@ -341,7 +347,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let fighter = &self.state[who];
         let hp = i32::from(fighter.hp);
         let knocked_out = fighter.flags.has(Flags::KNOCKED_OUT) && -1 < hp;
-        self.tell(Event::Passes { who, minutes: minutes_to_wake(hp, knocked_out) });
+        let minutes = minutes_to_wake(hp, knocked_out);
+        self.tell(Event::Passes { who, minutes });
+        self.regain(who, minutes);
         let wakes = if knocked_out {
             self.rolls(who, rule!("GR-R110"), "waking", ht)?
         } else if hp < -ht {

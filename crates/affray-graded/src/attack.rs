@@ -552,6 +552,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         };
         if by < 0 {
             self.tell(Event::Misses { who, target });
+            // GR-R16: with the PD of the location that was rolled.
+            if unsteady && by <= -4 {
+                self.make_unready(who, blow.with);
+            }
             return Ok(false);
         }
         self.tell(Event::Succeeds { who, target, margin: by, at: place });

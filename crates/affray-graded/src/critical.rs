@@ -199,6 +199,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 let damage = mode.column().and_then(|column| item.damage[column]);
                 (damage.map_or(0, |damage| i32::from(damage[halved])), mode.kind())
             }
+            (Some(Mode::Bash), Some(item)) => (item.shield.map_or(0, |shield| shield.bash), Mode::Bash.kind()),
             (None, Some(item)) => {
                 let swing = [Mode::Crush, Mode::Cut]
                     .into_iter()

@@ -212,8 +212,8 @@ impl Scene<'_> {
         if incoming.mode == Mode::Shoot && !self.item(incoming.by, incoming.with).is_some_and(Item::is_thrown) {
             return refuse(rule!("GR-152"), "arrows, bolts and stones cannot be parried");
         }
-        if with == UNARMED && (incoming.mode == Mode::Shoot || 1 <= fighter.parries) {
-            return refuse(rule!("GR-R66"), "bare hands parry one melee attack a round");
+        if with == UNARMED && incoming.mode == Mode::Shoot {
+            return refuse(rule!("GR-R66"), "bare hands parry melee attacks");
         }
         let large = self.item(who, with).is_some_and(|item| Size::Medium <= item.size);
         if incoming.mode == Mode::Bash && !large {

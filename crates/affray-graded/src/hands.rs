@@ -22,9 +22,12 @@ impl Scene<'_> {
     fn judge_hands(self, who: CombatantId, item: &Item, number: u8, hand: usize) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        // What broke in the hand is dropped for it.
+        let is_broken = |held: u8| held != NONE && fighter.items[held as usize].flags.has(ItemFlags::BROKEN);
         let holds_shield = |hand: usize| {
             self.item(who, fighter.hands[hand]).is_some_and(|held| held.shield.is_some())
                 && fighter.hands[hand] != number
+                && !is_broken(fighter.hands[hand])
         };
         let needed: &[usize] = if 1 < item.hands { &[0, 1] } else { std::slice::from_ref(&hand) };
         for &hand in needed {
@@ -34,7 +37,8 @@ impl Scene<'_> {
             if !fighter.has_use_of(hand) {
                 return refuse(rule!("GR-R84"), "that hand cannot hold anything");
             }
-            let other = fighter.hands[hand] != NONE && fighter.hands[hand] != number;
+            let held = fighter.hands[hand];
+            let other = held != NONE && held != number && !is_broken(held);
             if other || fighter.loot[hand].owner != NONE {
                 return refuse(rule!("GR-087"), "that hand is not empty: drop what it holds");
             }
@@ -132,7 +136,9 @@ impl Scene<'_> {
             return refuse(rule!("GR-089"), "it is ready already");
         }
         // GR-025: not beside a weapon that takes more than one hand.
-        if self.item(who, fighter.hands[0]).is_some_and(|held| 1 < held.hands) {
+        let main = fighter.hands[0];
+        let whole = main != NONE && !fighter.items[main as usize].flags.has(ItemFlags::BROKEN);
+        if whole && self.item(who, main).is_some_and(|held| 1 < held.hands) {
             return refuse(rule!("GR-025"), "a shield goes with weapons for one hand only");
         }
         self.judge_hands(who, item, number, 1)
@@ -206,15 +212,20 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.tell(Event::Readies { who, item });
             return;
         }
-        let needed = self.scene().item(who, item).and_then(|item| item.shield).map_or(1, |shield| shield.pd.max(1));
+        // GR-089: from the ground or the back; one that turned in the hand is there already.
+        let from_afar = !self.state[who].holds(item);
+        let shield = self.scene().item(who, item).and_then(|item| item.shield).filter(|_| from_afar);
+        let needed = shield.map_or(1, |shield| shield.pd.max(1));
         let fighter = &mut self.state[who];
         // GR-089: consecutive turns; an interruption begins anew.
         fighter.readying = if fighter.last == Deed::ReadyShield { fighter.readying.saturating_add(1) } else { 1 };
         if needed <= i32::from(fighter.readying) {
             fighter.readying = 0;
             self.take_up(who, item);
-            self.drop_from_hand(who, 1);
-            self.state[who].hands[1] = item;
+            if from_afar {
+                self.drop_from_hand(who, 1);
+                self.state[who].hands[1] = item;
+            }
             self.state[who].items[item as usize].flags.clear(ItemFlags::UNREADY);
             self.tell(Event::Readies { who, item });
         }

@@ -152,19 +152,25 @@ fn is_out_of_reach(scene: Scene<'_>, who: CombatantId, foe: u8) -> bool {
 fn unready(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     let fighter = scene.fighter(who);
     let [main, off] = fighter.hands;
+    // GR-163: an arm that the shield entangles.
+    let shield = Maneuver::ReadyShield { item: off };
+    if fighter.flags.has(Flags::ENTANGLED) && legal(scene, who, shield) {
+        return Some(shield);
+    }
     let is_weapon = |item: u8| scene.item(who, item).is_some_and(|item| item.is_melee() || item.ranged.is_some());
     if main != NONE && fighter.wields(main) && is_weapon(main) {
         return None;
     }
-    if main != NONE && fighter.items[main as usize].flags.has(ItemFlags::UNREADY) {
-        return Some(Maneuver::ReadyWeapon { item: main, hand: 0 });
+    let turned = Maneuver::ReadyWeapon { item: main, hand: 0 };
+    if main != NONE && fighter.items[main as usize].flags.has(ItemFlags::UNREADY) && legal(scene, who, turned) {
+        return Some(turned);
     }
     if off != NONE && off != main && fighter.wields(off) && is_weapon(off) {
         return None;
     }
     (0..scene.sheet(who).items.len() as u8)
-        .map(|item| Maneuver::ReadyWeapon { item, hand: 0 })
-        .find(|&maneuver| scene.judge_maneuver(who, maneuver).is_ok())
+        .flat_map(|item| [0, 1].map(|hand| Maneuver::ReadyWeapon { item, hand }))
+        .find(|&maneuver| legal(scene, who, maneuver))
 }
 
 /// What to do with somebody who is held: down with him, then pin him; or take his weapon.
@@ -252,9 +258,9 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain
     let blow = Blow { with, mode: best.mode, target: foe, at: best.at, declared: Declared::default() };
     let mv = scene.mv(who);
     let reach = u32::from(best.reach);
-    let steps = if best.mode.is_unarmed() { 1 } else { u32::from(half(mv)) };
+    let steps = if best.mode.is_unarmed() { 1 } else { half(mv) };
     let steps = if mv == 0 { 0 } else { steps };
-    if reach + steps < apart || fighter.flags.has(Flags::SURPRISED) {
+    if !gets_within(scene, who, foe, reach, steps) || fighter.flags.has(Flags::SURPRISED) {
         return close_in(scene, who, foe, apart, with, best, plain);
     }
     let (_, threat) = arm(scene, foe, who);
@@ -328,6 +334,33 @@ fn deceived_at(scene: Scene<'_>, who: CombatantId) -> i32 {
 /// How many foes that can strike stand next to somebody.
 fn foes_at(scene: Scene<'_>, who: CombatantId) -> usize {
     scene.foes(who).filter(|&foe| scene.apart(who, foe) <= 1 && scene.fighter(foe).is_able()).count()
+}
+
+/// Whether somebody comes so near to a foe with so many movement points, step by step as he goes.
+fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32, points: u8) -> bool {
+    let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
+    let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
+    loop {
+        let now = crate::arcs::distance(at, to);
+        if now <= reach {
+            return true;
+        }
+        if u32::from(left) < now - reach {
+            return false;
+        }
+        let step = |way: Facing| {
+            let next = at.step(way);
+            let near = crate::arcs::distance(next, to);
+            let (cost, forward) = scene.step_cost(at, facing, way)?;
+            (near < now && cost <= left && !scene.has_friend(who, next)).then_some((near, cost, forward, way))
+        };
+        let best = Facing::HEX.into_iter().filter_map(step).min_by_key(|one| (one.0, facing.sides_to(one.3)));
+        let Some((_, cost, forward, way)) = best else { return false };
+        (at, left) = (at.step(way), left - cost);
+        if forward {
+            facing = way;
+        }
+    }
 }
 
 /// Whether somebody gets into a foe's hex with so many movement points, straight ahead.
