@@ -24,8 +24,8 @@ use affray_core::tally::Tally;
 enum Reading {
     /// `GR-R04` A critical miss.
     Fumble,
-    /// A miss; by more than 3 (`GR-R16`).
-    Miss { badly: bool },
+    /// A miss; by more than 3 (`GR-R16`); of a roll that PD alone made one.
+    Miss { badly: bool, turned: bool },
     /// A success by so much after PD (before it, where the location is still to be rolled); an automatic one
     /// stays one, whatever the PD.
     By { by: i8, sure: bool },
@@ -48,7 +48,7 @@ fn read(roll: i32, score: i32, pd: i32, coarse: bool, unsteady: bool) -> Reading
         _ => score - roll - pd,
     };
     if by < 0 {
-        return Reading::Miss { badly: unsteady && by <= -4 };
+        return Reading::Miss { badly: unsteady && by <= -4, turned: roll < 17 && roll <= score };
     }
     let by = match Grade::of(by) {
         Some(grade) if coarse => grade.margin(),
@@ -520,7 +520,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let (by, sure) = match reading {
             Reading::Fumble => {
-                self.tell(Event::Misses { who, target });
+                self.tell(Event::Misses { who, target, pd: 0 });
                 // GR-R93: strays have no critical miss.
                 if strays {
                     return Ok(false);
@@ -534,8 +534,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 }
                 return Ok(false);
             }
-            Reading::Miss { badly } => {
-                self.tell(Event::Misses { who, target });
+            Reading::Miss { badly, turned } => {
+                self.tell(Event::Misses { who, target, pd: if turned { pd as i8 } else { 0 } });
                 if badly {
                     self.make_unready(who, blow.with);
                 }
@@ -543,22 +543,23 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
             Reading::By { by, sure } => (i32::from(by), sure),
         };
-        let (place, by) = if random {
+        let (place, pd, by) = if random {
             let place = self.random_location(who)?;
-            let by = by - self.scene().pd(target, place, force.kind, side, unaware);
-            (place, if sure { by.max(0) } else { by })
+            let pd = self.scene().pd(target, place, force.kind, side, unaware);
+            (place, pd, if sure { (by - pd).max(0) } else { by - pd })
         } else {
-            (place, by)
+            (place, pd, by)
         };
+        let pd = pd as i8;
         if by < 0 {
-            self.tell(Event::Misses { who, target });
+            self.tell(Event::Misses { who, target, pd });
             // GR-R16: with the PD of the location that was rolled.
             if unsteady && by <= -4 {
                 self.make_unready(who, blow.with);
             }
             return Ok(false);
         }
-        self.tell(Event::Succeeds { who, target, margin: by, at: place });
+        self.tell(Event::Succeeds { who, target, margin: by, pd, at: place });
         let incoming = Incoming { margin: by.min(MOST_MARGIN) as i8, at: place, ..incoming };
         let (grade, defense, failed) =
             if defends { self.defend(target, &incoming)? } else { (Grade::of(by), Defense::None, false) };
@@ -658,14 +659,14 @@ mod tests {
     fn attack_rolls() {
         let plain = |roll, score, pd| read(roll, score, pd, false, true);
         assert_eq!(plain(11, 14, 2), Reading::By { by: 1, sure: false });
-        assert_eq!(plain(11, 14, 5), Reading::Miss { badly: false });
+        assert_eq!(plain(11, 14, 5), Reading::Miss { badly: false, turned: true });
         assert_eq!(plain(4, 0, 3), Reading::By { by: 0, sure: false });
-        assert_eq!(plain(17, 20, 0), Reading::Miss { badly: false });
+        assert_eq!(plain(17, 20, 0), Reading::Miss { badly: false, turned: false });
         assert_eq!(plain(17, 15, 0), Reading::Fumble);
         assert_eq!(plain(15, 5, 3), Reading::Fumble);
-        assert_eq!(plain(14, 5, 3), Reading::Miss { badly: true });
-        assert_eq!(plain(14, 10, 0), Reading::Miss { badly: true });
-        assert_eq!(plain(13, 10, 0), Reading::Miss { badly: false });
+        assert_eq!(plain(14, 5, 3), Reading::Miss { badly: true, turned: false });
+        assert_eq!(plain(14, 10, 0), Reading::Miss { badly: true, turned: false });
+        assert_eq!(plain(13, 10, 0), Reading::Miss { badly: false, turned: false });
         assert_eq!(read(9, 14, 0, true, false), Reading::By { by: 3, sure: false });
     }
 

@@ -36,10 +36,10 @@ pub enum Event {
     Falls { who: CombatantId },
     /// An attack is made.
     Attacks { who: CombatantId, from: From, blow: Blow },
-    /// It missed.
-    Misses { who: CombatantId, target: CombatantId },
-    /// It succeeded by so much after PD (`GR-R01`), at that location.
-    Succeeds { who: CombatantId, target: CombatantId, margin: i32, at: Location },
+    /// It missed: by that PD, which turned a roll that had succeeded; 0 where the roll itself failed.
+    Misses { who: CombatantId, target: CombatantId, pd: i8 },
+    /// It succeeded by so much after that PD (`GR-R01`), at that location.
+    Succeeds { who: CombatantId, target: CombatantId, margin: i32, pd: i8, at: Location },
     /// A defense was tried: whether it succeeded.
     Defends { who: CombatantId, by: CombatantId, defense: Defense, success: bool },
     /// The attack was defended (`GR-R01`).

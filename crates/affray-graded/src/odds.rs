@@ -79,7 +79,7 @@ impl Reckoned for Graded {
                 }
                 Note::Hits(who, target)
             }
-            Event::Misses { who, target } => Note::Misses(who, target),
+            Event::Misses { who, target, .. } => Note::Misses(who, target),
             Event::Defended { target, .. } => Note::Defended(target),
             Event::Feints { who, target, amount } => {
                 run.number(Quantity::Feint(who, target), i64::from(amount));

@@ -20,9 +20,15 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Takes { who, posture } => format!("{} is {} now.", n(who), posture.word()),
         Event::Falls { who } => format!("{} falls down.", n(who)),
         Event::Attacks { who, blow, .. } => format!("{}: {}.", n(who), blow_words(names, who, &blow)),
-        Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
-        Event::Succeeds { who, target, margin, at } => {
-            format!("{} gets through the armor of {} by {margin}, at the {}.", n(who), n(target), at.words())
+        Event::Misses { who, target, pd: 0 } => format!("{} misses {}.", n(who), n(target)),
+        Event::Misses { who, target, pd } => {
+            format!("{} succeeds, but the passive defense of {} ({pd}) turns the blow.", n(who), n(target))
+        }
+        Event::Succeeds { who, margin, pd: 0, at, .. } => {
+            format!("{}'s margin is {margin}, at the {}.", n(who), at.words())
+        }
+        Event::Succeeds { who, target, margin, at, .. } => {
+            format!("{} beats the passive defense of {} by {margin}, at the {}.", n(who), n(target), at.words())
         }
         Event::Defends { who, defense, success, .. } => {
             let result = if success { "succeeds" } else { "fails" };

@@ -63,3 +63,23 @@ fn archers_among_walls_fight_to_an_end() {
         assert_eq!((results.fights, results.at_limit), (30, 0), "{one} and {other}");
     }
 }
+
+/// Whoever loses his weapon draws the other one, and an arm that the shield entangles is freed.
+#[test]
+fn what_breaks_is_replaced() {
+    let who = |name: &str, at: i32, facing: &str| {
+        format!(
+            "[[combatant]]\nname = '{name}'\nside = '{name}'\nat = [{at}, 0]\nfacing = '{facing}'\n\
+            sheet = {{ name = '{name}', st = 12, dx = 12, iq = 10, ht = 14, \
+            skills = {{ 'axe/mace' = 8, shortsword = 12, shield = 8 }}, innate = {{ pd = 3, dr = 5 }}, \
+            weapon = [{{ name = 'club' }}, {{ name = 'shortsword', hand = 'away' }}], \
+            shield = [{{ name = 'medium_shield' }}] }}\n\
+            state = {{ items = {{ club = {{ broken = true }} }}, conditions = {{ entangled = true }} }}\n"
+        )
+    };
+    let text = format!("ruleset = 'graded'\nround_limit = 400\n{}{}", who("One", 0, "E"), who("Two", 1, "W"));
+    let loaded = Loaded::read(&Source::new("broken", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let mut results = Results::default();
+    loaded.simulation().forgetful().run(1, 0..50, &mut results);
+    assert_eq!((results.fights, results.at_limit), (50, 0));
+}
