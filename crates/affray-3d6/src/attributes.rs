@@ -55,7 +55,7 @@ pub const fn defense_score(skill: i16) -> i16 {
 /// From which ST on which damage holds: dice and adds thrusting, dice and adds swinging.
 type DamageRow = (i16, (u8, i16), (u8, i16));
 
-/// The tables of and , each row for its ST and all up to the next row.
+/// Thrusting and swinging damage, each row for its ST and all up to the next row.
 #[rustfmt::skip]
 const DAMAGE_BY_ST: [DamageRow; 41] = [
     (1, (1, -6), (1, -5)), (3, (1, -5), (1, -4)), (5, (1, -4), (1, -3)), (7, (1, -3), (1, -2)),
