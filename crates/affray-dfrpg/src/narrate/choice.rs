@@ -26,7 +26,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Step { after: true, .. } => format!("{who}: a Step after the action?"),
         Question::Advance { path, .. } => {
             let left = f64::from(path.budget - path.spent) / 2.0;
-            format!("{who}: where to? {left} movement points are left.")
+            format!("{who}: where to? Movement points left: {left}.")
         }
         Question::Finish { .. } => format!("{who}: facing at the end of the turn?"),
         Question::Attack { plan, .. } => {

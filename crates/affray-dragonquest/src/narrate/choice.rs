@@ -23,7 +23,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Walk { walk, .. } => match walk.gait {
             _ if walk.stopped => format!("{who} has to stop: which facing?"),
             Gait::Shift => format!("{who}: shift or turn?"),
-            _ => format!("{who}: where to? {} movement points are left.", walk.left),
+            _ => format!("{who}: where to? Movement points left: {}.", walk.left),
         },
         Question::Attack { .. } => format!("{who}: which attack?"),
         Question::Repulse { by, .. } => format!("{who}: {} comes close. Repulse?", names.of(by)),

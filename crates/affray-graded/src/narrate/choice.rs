@@ -19,7 +19,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Posture { end: false, .. } => format!("{who} crouches: rise first?"),
         Question::Posture { end: true, .. } => format!("{who}: stay standing, or drop?"),
         Question::Maneuver { .. } => format!("{who}: which maneuver?"),
-        Question::Walk { walk, .. } => format!("{who}: where to? {} hexes are left.", walk.left),
+        Question::Walk { walk, .. } => format!("{who}: where to? Hexes left: {}.", walk.left),
         Question::Attack { plan, .. } => match plan.from {
             From::Feint | From::ChargeFeint => format!("{who}: feint at whom, and with what?"),
             _ => format!("{who}: which attack?"),

@@ -25,7 +25,7 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::Maneuver { .. } => format!("{who}: which maneuver?"),
         Question::Step { before: true, .. } => format!("{who}: a step first?"),
         Question::Step { before: false, .. } => format!("{who}: a step now?"),
-        Question::Advance { path, .. } => format!("{who}: where to? {} points are left.", path.left()),
+        Question::Advance { path, .. } => format!("{who}: where to? Points left: {}.", path.left()),
         Question::Finish { any: true, .. } => format!("{who}: which facing at the end?"),
         Question::Finish { any: false, .. } => format!("{who}: which facing at the end, at most one side further?"),
         Question::Feint { .. } => format!("{who}: feint against whom?"),
