@@ -532,6 +532,10 @@ impl Apply<'_> {
                 }
             }
         }
+        // DF-R67: to be surprised is to be stunned in mind.
+        if file.conditions.get("surprised") == Some(&true) && !file.conditions.contains_key("mentally_stunned") {
+            to.flags.set(Flags::MENTALLY_STUNNED);
+        }
         if let Some(shock) = file.shock {
             self.check(shock <= 8, root.key("shock"), "out of range", "0 to 8");
             let per = if 20 < self.sheet.hp { self.sheet.hp / 10 } else { 1 } as u8;
