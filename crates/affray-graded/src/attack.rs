@@ -468,7 +468,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(Some(blow))
     }
 
-    /// `GR-191` `GR-R86` The riding roll, once a turn before the first attack.
+    /// `GR-191` `GR-R86` `GR-D08` The riding roll, once a turn before the first attack.
     fn ride(&mut self, who: CombatantId, blow: &Blow) -> Result<(), R::Pause> {
         let combatant = &self.setup.combatants[who.index()];
         let due = self.scene().rides_on(who) && !self.state[who].marks.has(Marks::RODE);
@@ -484,7 +484,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Part 1.4, `GR-R21` One attack from its roll to its end, before anybody else acts. Whether it hit.
+    /// Part 1.4, `GR-R21` `GR-D09` One attack from its roll to its end, before anybody else acts. Whether it hit.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -607,7 +607,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// What a hit does: the critical table, the bite's die, damage and injury.
+    /// `GR-D13` What a hit does: the critical table, the bite's die, damage and injury.
     fn take_effect(
         &mut self,
         who: CombatantId,

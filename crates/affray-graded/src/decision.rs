@@ -15,33 +15,33 @@ use serde::{Deserialize, Serialize};
 /// A decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Question {
-    /// `GR-R27` A free change of posture: up from a crouch when the turn begins, down when it ends.
+    /// `GR-R27` `GR-D17` A free change of posture: up from a crouch when the turn begins, down when it ends.
     Posture {
         /// Whose turn it is.
         who: CombatantId,
         /// The turn ends.
         end: bool,
     },
-    /// `GR-R20` The manoeuvre.
+    /// `GR-R20` `GR-D04` `GR-D05` The manoeuvre.
     Maneuver {
         /// Whose turn it is.
         who: CombatantId,
     },
-    /// `GR-R35` The next hex of a movement, or the facing at its end.
+    /// `GR-R35` `GR-D06` The next hex of a movement, or the facing at its end.
     Walk {
         /// Who moves.
         who: CombatantId,
         /// What the movement has been so far.
         walk: Walk,
     },
-    /// Part 1.4: an attack, declared with all its options.
+    /// Part 1.4, `GR-D07` An attack, declared with all its options.
     Attack {
         /// Who attacks.
         who: CombatantId,
         /// What the manoeuvre allows.
         plan: Plan,
     },
-    /// `GR-R09` An active defense.
+    /// `GR-R09` `GR-D10` An active defense.
     Defend {
         /// Who is attacked.
         who: CombatantId,
@@ -55,14 +55,14 @@ pub enum Question {
         /// From whom.
         by: CombatantId,
     },
-    /// `GR-182` Whether to hit the arm that parried badly instead.
+    /// `GR-182` `GR-D12` Whether to hit the arm that parried badly instead.
     ArmInstead {
         /// Who attacks.
         who: CombatantId,
         /// Whose arm it is.
         target: CombatantId,
     },
-    /// `GR-R59` Whether to riposte with the dagger.
+    /// `GR-R59` `GR-D14` Whether to riposte with the dagger.
     Riposte {
         /// Who parried.
         who: CombatantId,
@@ -90,7 +90,7 @@ pub enum Question {
         /// Who falls.
         target: CombatantId,
     },
-    /// Part 2.19: what is done after the battle.
+    /// Part 2.19, `GR-D19` What is done after the battle.
     Aftermath {
         /// Who does it.
         who: CombatantId,

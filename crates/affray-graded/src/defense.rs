@@ -379,7 +379,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-R01` The active defense against an attack: what is left of it, which one was tried, and whether it
+    /// `GR-R01` `GR-D11` The active defense against an attack: what is left of it, which one was tried, and whether it
     /// failed.
     ///
     /// # Errors

@@ -358,7 +358,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(on && !self.is_stopped(who))
     }
 
-    /// `GR-104` What is left of a movement that led into a foe's hex, once he is slammed critically.
+    /// `GR-104` `GR-D16` What is left of a movement that led into a foe's hex, once he is slammed critically.
     ///
     /// # Errors
     /// What the referee lacks.

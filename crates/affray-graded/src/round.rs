@@ -152,7 +152,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-R19` A round begins: the order, by current scores.
+    /// `GR-R19` `GR-D02` A round begins: the order, by current scores.
     pub fn begin_round(&mut self) {
         let mut order = std::mem::take(&mut self.state.order);
         order.clear();
@@ -165,7 +165,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::RoundBegins { number });
     }
 
-    /// `GR-254` `GR-R92` A round ends: whoever fought pays for what he carries, and spells run on.
+    /// `GR-254` `GR-R92` `GR-D18` A round ends: whoever fought pays for what he carries, and spells run on.
     pub fn end_round(&mut self) {
         for who in 0..self.state.fighters.len() as u8 {
             let who = CombatantId(who);
@@ -202,7 +202,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.settle_strength(who);
     }
 
-    /// `GR-R25` A turn begins: what lasted until now is over, then the rolls that are due. Whether it goes on.
+    /// `GR-R25` `GR-D03` A turn begins: what lasted until now is over, then the rolls that are due. Whether it goes on.
     ///
     /// # Errors
     /// What the referee lacks.

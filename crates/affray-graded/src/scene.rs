@@ -63,7 +63,7 @@ pub struct Combatant {
     pub mount: u8,
 }
 
-/// `GR-R107` The optional rules of an encounter.
+/// `GR-R107` `GR-D01` The optional rules of an encounter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// `GR-225` Random hit locations.

@@ -26,8 +26,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-258` `GR-259` `GR-R93` A missile that was dodged flies on through the hex behind the target, then the
-    /// ones to the left and right of that, to the first one whom it hits.
+    /// `GR-258` `GR-259` `GR-R93` `GR-D15` A missile that was dodged flies on through the hex behind the target, then
+    /// the ones to the left and right of that, to the first one whom it hits.
     ///
     /// # Errors
     /// What the referee lacks.
