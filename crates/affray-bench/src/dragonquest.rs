@@ -1,12 +1,10 @@
 //! The dragonquest ruleset: a simplified duel written by hand, and the full rules against it.
 
-use affray_core::dice::Stream;
 use affray_core::files::Source;
-use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::{Encounter as _, Playable, Results, alone};
+use affray_core::referee::{CombatantId, Policy, walk};
+use affray_core::ruleset::alone;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{Attack, Blow, Choice, From, Kind, Question};
-use affray_dragonquest::policy::Tactician;
 use affray_dragonquest::ruleset::Loaded;
 use affray_dragonquest::scene::{Fight, Scene, Setup};
 use affray_dragonquest::state::{Flags, State};
@@ -97,48 +95,13 @@ pub(crate) fn mob() -> Loaded {
     read("mob", &text)
 }
 
-/// Counts the strikes that a policy declares.
-struct Counting {
-    policy: Tactician,
-    strikes: u64,
-}
-
-impl Policy<DragonQuest> for Counting {
-    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
-        let choice = self.policy.decide(setup, state, question);
-        match choice {
-            Choice::Attack(Attack::One(_)) => self.strikes += 1,
-            Choice::Attack(Attack::Several(blows)) => self.strikes += blows.all().len() as u64,
-            _ => {}
-        }
-        choice
+/// How many strikes a choice is.
+pub(crate) fn strikes(choice: &Choice) -> u64 {
+    match choice {
+        Choice::Attack(Attack::One(_)) => 1,
+        Choice::Attack(Attack::Several(blows)) => blows.all().len() as u64,
+        _ => 0,
     }
-    fn restart(&mut self) {
-        self.policy.restart();
-    }
-}
-
-/// Strikes in those fights of the simulation's seed.
-pub(crate) fn strikes_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
-    let mut state = encounter.start().clone();
-    let mut strikes = 0;
-    for number in 0..fights {
-        state.clone_from(encounter.start());
-        let mut sampler =
-            Sampler::new(Stream::new(seed, number), Counting { policy: Tactician::default(), strikes: 0 });
-        while DragonQuest::ending(encounter.setup(), &state).is_none() {
-            let Ok(()) = DragonQuest::next_turn(encounter.setup(), &mut state, &mut sampler);
-        }
-        strikes += sampler.policy.strikes;
-    }
-    strikes
-}
-
-/// Fights so many, as a simulation does.
-pub(crate) fn fights(encounter: &Loaded, seed: u64, fights: u64) -> Results {
-    let mut results = Results::default();
-    encounter.simulate(seed, 0..fights, &mut results);
-    results
 }
 
 /// Parries, and strikes back.

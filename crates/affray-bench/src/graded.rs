@@ -1,12 +1,10 @@
 //! The graded ruleset: a simplified duel written by hand, and the full rules against it.
 
-use affray_core::dice::Stream;
 use affray_core::files::Source;
-use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::{Encounter as _, Playable, Results, alone};
+use affray_core::referee::{CombatantId, Policy, walk};
+use affray_core::ruleset::{Playable, alone};
 use affray_graded::Graded;
 use affray_graded::decision::{Blow, Choice, Declared, Defense, From, Mode, Plan, Question};
-use affray_graded::policy::Tactician;
 use affray_graded::ruleset::Loaded;
 use affray_graded::scene::{Fight, Setup};
 use affray_graded::state::{Fighter as Changing, NONE, State};
@@ -100,45 +98,9 @@ pub(crate) fn mob() -> Loaded {
     read("mob", &text)
 }
 
-/// Counts the attacks that a policy declares.
-struct Counting {
-    policy: Tactician,
-    attacks: u64,
-}
-
-impl Policy<Graded> for Counting {
-    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
-        let choice = self.policy.decide(setup, state, question);
-        self.attacks += u64::from(matches!(choice, Choice::Attack(Some(_))));
-        choice
-    }
-    fn restart(&mut self) {
-        self.policy.restart();
-    }
-}
-
-/// Attacks in those fights of the simulation's seed.
-pub(crate) fn attacks_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
-    let mut state = encounter.start().clone();
-    let mut attacks = 0;
-    for number in 0..fights {
-        state.clone_from(encounter.start());
-        let mut sampler =
-            Sampler::new(Stream::new(seed, number), Counting { policy: Tactician::default(), attacks: 0 });
-        while Graded::ending(encounter.setup(), &state).is_none() {
-            sampler.policy.restart();
-            let Ok(()) = Graded::next_turn(encounter.setup(), &mut state, &mut sampler);
-        }
-        attacks += sampler.policy.attacks;
-    }
-    attacks
-}
-
-/// Fights so many, as a simulation does.
-pub(crate) fn fights(encounter: &Loaded, seed: u64, fights: u64) -> Results {
-    let mut results = Results::default();
-    encounter.simulate(seed, 0..fights, &mut results);
-    results
+/// How many attacks a choice is.
+pub(crate) fn attacks(choice: &Choice) -> u64 {
+    u64::from(matches!(choice, Choice::Attack(Some(_))))
 }
 
 /// Blocks, and does nothing else.

@@ -1,12 +1,10 @@
 //! The gurps4 ruleset: its full rules against the hand-written duel of the family.
 
-use affray_core::dice::Stream;
 use affray_core::files::Source;
-use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::{Playable, alone};
+use affray_core::referee::{CombatantId, Policy, walk};
+use affray_core::ruleset::alone;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Attack, Choice, Defense, DefenseKind, From, Plan, Question, Strike, Trade};
-use affray_gurps4::policy::Tactician;
 use affray_gurps4::ruleset::Loaded;
 use affray_gurps4::scene::{Fight, Scene, Setup};
 use affray_gurps4::state::{Fighter, State};
@@ -33,41 +31,13 @@ pub(crate) fn mob() -> Loaded {
     shipped("party-and-raiders")
 }
 
-/// Counts the attacks that a policy declares.
-struct Counting {
-    policy: Tactician,
-    attacks: u64,
-}
-
-impl Policy<Gurps4> for Counting {
-    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
-        let choice = self.policy.decide(setup, state, question);
-        match choice {
-            Choice::Attack(Attack::One(_)) => self.attacks += 1,
-            Choice::Attack(Attack::Dual(..) | Attack::Rapid(..)) => self.attacks += 2,
-            _ => {}
-        }
-        choice
+/// How many attacks a choice is.
+pub(crate) fn attacks(choice: &Choice) -> u64 {
+    match choice {
+        Choice::Attack(Attack::One(_)) => 1,
+        Choice::Attack(Attack::Dual(..) | Attack::Rapid(..)) => 2,
+        _ => 0,
     }
-    fn restart(&mut self) {
-        self.policy.restart();
-    }
-}
-
-/// Attacks in those fights of the simulation's seed.
-pub(crate) fn attacks_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
-    let mut state = encounter.start().clone();
-    let mut attacks = 0;
-    for number in 0..fights {
-        state.clone_from(encounter.start());
-        let policy = Counting { policy: Tactician::default(), attacks: 0 };
-        let mut sampler = Sampler::new(Stream::new(seed, number), policy);
-        while Gurps4::ending(encounter.setup(), &state).is_none() {
-            let Ok(()) = Gurps4::next_turn(encounter.setup(), &mut state, &mut sampler);
-        }
-        attacks += sampler.policy.attacks;
-    }
-    attacks
 }
 
 /// Parries everything.

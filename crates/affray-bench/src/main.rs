@@ -11,18 +11,19 @@ mod gurps4;
 mod hand;
 mod mini;
 mod obss;
+mod simulate;
 
 use affray_core::dice::Stream;
 use affray_core::files::{FileError, Source};
 use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::{Encounter as _, Playable, Results};
+use affray_core::ruleset::Results;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
-use affray_dfrpg::policy::Tactician;
 use affray_dfrpg::ruleset::Loaded;
 use affray_dfrpg::scene::{Fight, Scene, Setup};
 use affray_dfrpg::state::State;
 use serde::Serialize;
+use simulate::{attacks_in, fights};
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -70,39 +71,9 @@ fn shipped(name: &str) -> Loaded {
     Loaded::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Counts the attacks that a policy declares.
-struct Counting {
-    policy: Tactician,
-    attacks: u64,
-}
-
-impl Policy<Dfrpg> for Counting {
-    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
-        let choice = self.policy.decide(setup, state, question);
-        if matches!(choice, Choice::Attack(attack) if attack != affray_dfrpg::decision::Attack::Forgo) {
-            self.attacks += 1;
-        }
-        choice
-    }
-    fn restart(&mut self) {
-        self.policy.restart();
-    }
-}
-
-/// Attacks in those fights of the simulation's seed.
-fn attacks_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
-    let mut state = encounter.start().clone();
-    let mut attacks = 0;
-    for number in 0..fights {
-        state.clone_from(encounter.start());
-        let mut sampler =
-            Sampler::new(Stream::new(seed, number), Counting { policy: Tactician::default(), attacks: 0 });
-        while Dfrpg::ending(encounter.setup(), &state).is_none() {
-            let Ok(()) = Dfrpg::next_turn(encounter.setup(), &mut state, &mut sampler);
-        }
-        attacks += sampler.policy.attacks;
-    }
-    attacks
+/// How many attacks a choice is.
+fn attacks(choice: &Choice) -> u64 {
+    u64::from(matches!(choice, Choice::Attack(attack) if *attack != affray_dfrpg::decision::Attack::Forgo))
 }
 
 fn mini_duels(from: u64, to: u64) -> (u64, u64) {
@@ -159,7 +130,7 @@ fn measure(scale: u64) -> Vec<Figure> {
     let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
     // A simulation gets faster with every fight, so its figure is that of so many fights from the first.
     let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
-    let plain_attacks = attacks_in(&duel, 1, plain_fights);
+    let plain_attacks = attacks_in(&duel, 1, plain_fights, attacks);
     let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
     let hand_attacks = hand::duels(1, 0, hand_fights).0;
     let mini_attacks = mini_duels(0, hand_fights).0;
@@ -210,14 +181,14 @@ fn measure_dragonquest(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (dragonquest::duel(), dragonquest::mob(), dragonquest::Exchange::new());
     let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
     let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
-    let plain_strikes = dragonquest::strikes_in(&duel, 1, plain_fights);
+    let plain_strikes = attacks_in(&duel, 1, plain_fights, dragonquest::strikes);
     let strikes_a_fight = plain_strikes as f64 / plain_fights as f64;
     let hand_strikes = dragonquest::by_hand(1, 0, hand_fights).0;
     let (mut hand_ns, mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![], vec![]);
     let (mut mob_rate, mut odds_us) = (vec![], vec![]);
     for _ in 0..ROUNDS {
         let by_hand = seconds(|| dragonquest::by_hand(1, 0, hand_fights)) / hand_strikes as f64;
-        let full = seconds(|| dragonquest::fights(&duel, 1, full_fights)) / (full_fights as f64 * strikes_a_fight);
+        let full = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * strikes_a_fight);
         let plain = seconds(|| {
             duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
         }) / plain_strikes as f64;
@@ -225,7 +196,7 @@ fn measure_dragonquest(scale: u64) -> Vec<Figure> {
         full_ns.push(full * 1e9);
         full_ratio.push(full / by_hand);
         plain_ratio.push(plain / by_hand);
-        mob_rate.push(mob_fights as f64 / seconds(|| dragonquest::fights(&mob, 1, mob_fights)));
+        mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
         odds_us.push(odds.time());
     }
     let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
@@ -248,14 +219,14 @@ fn measure_obss(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (obss::duel(), obss::mob(), obss::Round::new());
     let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
     let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
-    let plain_attacks = obss::attacks_in(&duel, 1, plain_fights);
+    let plain_attacks = attacks_in(&duel, 1, plain_fights, obss::attacks);
     let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
     let hand_attacks = obss::by_hand(1, 0, hand_fights).0;
     let (mut hand_ns, mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![], vec![]);
     let (mut mob_rate, mut odds_us) = (vec![], vec![]);
     for _ in 0..ROUNDS {
         let by_hand = seconds(|| obss::by_hand(1, 0, hand_fights)) / hand_attacks as f64;
-        let full = seconds(|| obss::fights(&duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
+        let full = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
         let plain = seconds(|| {
             duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
         }) / plain_attacks as f64;
@@ -263,7 +234,7 @@ fn measure_obss(scale: u64) -> Vec<Figure> {
         full_ns.push(full * 1e9);
         full_ratio.push(full / by_hand);
         plain_ratio.push(plain / by_hand);
-        mob_rate.push(mob_fights as f64 / seconds(|| obss::fights(&mob, 1, mob_fights)));
+        mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
         odds_us.push(odds.time());
     }
     let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
@@ -285,20 +256,20 @@ fn measure_graded(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (graded::duel(), graded::mob(), graded::Exchange::new());
     let (hand_fights, mob_fights, full_fights, plain_fights) =
         (100_000 * scale, 60 * scale, 50_000 * scale, 2_000 * scale);
-    let plain_attacks = graded::attacks_in(&duel, 1, plain_fights) as f64;
+    let plain_attacks = attacks_in(&duel, 1, plain_fights, graded::attacks) as f64;
     let a_fight = plain_attacks / plain_fights as f64;
     let hand_attacks = graded::by_hand(1, 0, hand_fights).0 as f64;
     let [mut hand, mut full, mut full_ratio, mut plain_ratio, mut mobs, mut walks] = [const { Vec::new() }; 6];
     for _ in 0..ROUNDS {
         let loop_time = seconds(|| graded::by_hand(1, 0, hand_fights)) / hand_attacks;
-        let full_time = seconds(|| graded::fights(&duel, 1, full_fights)) / (full_fights as f64 * a_fight);
+        let full_time = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * a_fight);
         let plain_time =
             seconds(|| duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default())) / plain_attacks;
         hand.push(loop_time * 1e9);
         full.push(full_time * 1e9);
         full_ratio.push(full_time / loop_time);
         plain_ratio.push(plain_time / loop_time);
-        mobs.push(mob_fights as f64 / seconds(|| graded::fights(&mob, 1, mob_fights)));
+        mobs.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
         walks.push(odds.time());
     }
     let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
@@ -320,23 +291,21 @@ fn measure_gurps4(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (gurps4::duel(), gurps4::mob(), gurps4::Exchange::new());
     let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
     let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
-    let plain_attacks = gurps4::attacks_in(&duel, 1, plain_fights);
+    let plain_attacks = attacks_in(&duel, 1, plain_fights, gurps4::attacks);
     let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
     let hand_attacks = hand::duels(1, 0, hand_fights).0;
     let (mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![]);
     let (mut mob_rate, mut odds_us) = (vec![], vec![]);
     for _ in 0..ROUNDS {
         let by_hand = seconds(|| hand::duels(1, 0, hand_fights)) / hand_attacks as f64;
-        let full = seconds(|| {
-            duel.simulate(1, 0..full_fights, &mut Results::default());
-        }) / (full_fights as f64 * attacks_a_fight);
+        let full = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
         let plain = seconds(|| {
             duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
         }) / plain_attacks as f64;
         full_ns.push(full * 1e9);
         full_ratio.push(full / by_hand);
         plain_ratio.push(plain / by_hand);
-        mob_rate.push(mob_fights as f64 / seconds(|| mob.simulate(1, 0..mob_fights, &mut Results::default())));
+        mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
         odds_us.push(odds.time());
     }
     let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
@@ -350,12 +319,6 @@ fn measure_gurps4(scale: u64) -> Vec<Figure> {
         figure("gurps4: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
         figure("gurps4: changing state of a combatant", gurps4::BYTES as f64, "bytes", Some(128.0), false),
     ]
-}
-
-fn fights(encounter: &Loaded, seed: u64, fights: u64) -> Results {
-    let mut results = Results::default();
-    encounter.simulate(seed, 0..fights, &mut results);
-    results
 }
 
 /// What the second thread gives the simulation, over what it gives a loop in registers right then.

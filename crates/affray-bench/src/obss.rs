@@ -1,12 +1,10 @@
 //! The obss ruleset: a simplified duel written by hand, and the full rules against it.
 
-use affray_core::dice::Stream;
 use affray_core::files::Source;
-use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::{Encounter as _, Playable, Results, alone};
+use affray_core::referee::{CombatantId, Policy, walk};
+use affray_core::ruleset::alone;
 use affray_obss::Obss;
 use affray_obss::decision::{Action, Attack, Choice, Question};
-use affray_obss::policy::Tactician;
 use affray_obss::ruleset::Loaded;
 use affray_obss::scene::{Fight, Scene, Setup};
 use affray_obss::state::{Fighter as Changing, State};
@@ -114,47 +112,11 @@ pub(crate) fn mob() -> Loaded {
     read("mob", &text)
 }
 
-/// Counts the attack rolls that a policy brings about.
-struct Counting {
-    policy: Tactician,
-    attacks: u64,
-}
-
-impl Policy<Obss> for Counting {
-    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
-        let choice = self.policy.decide(setup, state, question);
-        let strikes = matches!(choice, Choice::Act(Action::Attack(_) | Action::Charge(_)) | Choice::Braced(Some(_)))
-            || matches!(choice, Choice::React(affray_obss::decision::Reaction::Strike(_)));
-        self.attacks += u64::from(strikes);
-        choice
-    }
-    fn restart(&mut self) {
-        self.policy.restart();
-    }
-}
-
-/// Attacks in those fights of the simulation's seed.
-pub(crate) fn attacks_in(encounter: &Loaded, seed: u64, fights: u64) -> u64 {
-    let mut state = encounter.start().clone();
-    let mut attacks = 0;
-    for number in 0..fights {
-        state.clone_from(encounter.start());
-        let mut sampler =
-            Sampler::new(Stream::new(seed, number), Counting { policy: Tactician::default(), attacks: 0 });
-        while Obss::ending(encounter.setup(), &state).is_none() {
-            sampler.policy.restart();
-            let Ok(()) = Obss::next_turn(encounter.setup(), &mut state, &mut sampler);
-        }
-        attacks += sampler.policy.attacks;
-    }
-    attacks
-}
-
-/// Fights so many, as a simulation does.
-pub(crate) fn fights(encounter: &Loaded, seed: u64, fights: u64) -> Results {
-    let mut results = Results::default();
-    encounter.simulate(seed, 0..fights, &mut results);
-    results
+/// How many attacks a choice is.
+pub(crate) fn attacks(choice: &Choice) -> u64 {
+    let strikes = matches!(choice, Choice::Act(Action::Attack(_) | Action::Charge(_)) | Choice::Braced(Some(_)))
+        || matches!(choice, Choice::React(affray_obss::decision::Reaction::Strike(_)));
+    u64::from(strikes)
 }
 
 /// Strikes three times, and does nothing about what others do.

@@ -167,7 +167,7 @@ impl Scene<'_> {
             return refuse(rule!("G4-127"), "that one is dead");
         }
         if strike.form != Form::Blow && strike.form != Form::Grapple && strike.form != Form::BreakFree {
-            self.judge_form_allowed(strike)?;
+            self.judge_form_allowed()?;
         }
         self.judge_situation(strike)?;
         match strike.form {
@@ -348,7 +348,7 @@ impl Scene<'_> {
     }
 
     /// `G4-R45` Whether the optional forms are in use.
-    fn judge_form_allowed(self, _: &Strike) -> Result<(), Refusal> {
+    fn judge_form_allowed(self) -> Result<(), Refusal> {
         if self.setup.options.forms {
             return Ok(());
         }
