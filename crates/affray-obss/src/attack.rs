@@ -50,12 +50,20 @@ impl Sequence {
     /// If the bonus does not suffice.
     pub(crate) fn judge_limit(self, bonus: impl FnOnce() -> i32) -> Result<(), Refusal> {
         let Number::Of(number @ 3..) = self.number else { return Ok(()) };
-        let (bonus, penalty) = (bonus(), 5 * (i32::from(number) - 1));
+        let (bonus, penalty) = (bonus(), self.penalty());
         if penalty <= bonus {
             return Ok(());
         }
         let words = "attack {} is at -{} and its bonus is only {}: do something else";
         Err(Refusal::counted(rule!("OB-153"), words, [i32::from(number), penalty, bonus]))
+    }
+
+    /// `OB-145` What the number takes off the attack roll.
+    pub(crate) const fn penalty(self) -> i32 {
+        match self.number {
+            Number::Of(number @ 1..) => 5 * (number as i32 - 1),
+            Number::Free | Number::Of(0) => 0,
+        }
     }
 
     /// Whether it is out of turn.
@@ -103,8 +111,14 @@ impl<'a> Scene<'a> {
         if attack.pair {
             self.judge_pair(who, attack)?;
         }
-        if fighter.flags.has(Flags::LOW_PAIR) && 2 <= fighter.attacks {
-            return Err(Refusal::new(rule!("OB-155"), "the Low Level Option is two attacks and no third: end here"));
+        if fighter.flags.has(Flags::LOW_PAIR) {
+            if 2 <= fighter.attacks {
+                let why = "the Low Level Option is two attacks and no third: end here";
+                return Err(Refusal::new(rule!("OB-155"), why));
+            }
+            if attack.precise {
+                return Err(Refusal::new(rule!("OB-155"), "the Low Level Option is two plain attacks"));
+            }
         }
         if attack.precise && attack.way == Way::Ranged {
             return Err(Refusal::new(rule!("OB-195"), "a Precise Strike is made in melee"));
@@ -120,7 +134,7 @@ impl<'a> Scene<'a> {
         sequence.judge_limit(|| self.bonus_for_limit::<Sum>(who, attack, sequence))
     }
 
-    /// `OB-155` The Low Level Option.
+    /// `OB-155` `OB-R89` The Low Level Option.
     fn judge_pair(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
         let why = if !self.setup.switches.low_level_pair {
             "the encounter does not have the Low Level Option"
@@ -148,6 +162,9 @@ impl<'a> Scene<'a> {
         }
         if !self.fighter(attack.target).is_present() {
             return Err(Refusal::impossible(rule!("OB-077"), "the target is not there any more"));
+        }
+        if self.fighter(attack.target).flags.has(Flags::DEAD) {
+            return Err(Refusal::new(rule!("OB-295"), "the target is dead"));
         }
         let weapon = self.judge_hand(who, attack)?;
         match attack.way {
@@ -238,7 +255,7 @@ impl<'a> Scene<'a> {
             ));
         }
         let distance = self.distance(who, attack.target);
-        let reach = if attack.touch { self.touch_distance(who) } else { u16::from(weapon.reach) };
+        let reach = self.strike_reach(who, attack);
         if reach < distance {
             let rule = if attack.touch { rule!("OB-066") } else { rule!("OB-067") };
             let numbers = [i32::from(distance), i32::from(reach)];
@@ -248,6 +265,12 @@ impl<'a> Scene<'a> {
             return Err(Refusal::new(rule!("OB-067"), "a wall is between them"));
         }
         Ok(())
+    }
+
+    /// `OB-066` `OB-067` `OB-081` How far a melee attack goes, in meters: what only has to touch is not helped by a
+    /// long weapon.
+    pub fn strike_reach(self, who: CombatantId, attack: &Attack) -> u16 {
+        if attack.touch { self.touch_distance(who) } else { u16::from(self.sheet(who).weapon(attack.item).reach) }
     }
 
     /// `OB-161` `OB-171` Whether the target can be shot at.

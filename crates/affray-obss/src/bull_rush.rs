@@ -111,7 +111,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         opposed: &Opposed<R::Tally>,
     ) -> Result<(), R::Pause> {
         let scene = Scene { setup: self.setup, state: self.state };
-        let (target_most, own_most) = (scene.sheet(target).move_, scene.sheet(who).move_);
+        // OB-R85: it goes as far as the legs that carry the two.
+        let legs = |who: CombatantId| scene.sheet(scene.bearer(who)).move_;
+        let (target_most, own_most) = (legs(target), legs(who));
         let cap = |margin: i32, most: u8| push_length(margin).min(i32::from(most)) as u8;
         let rushed = self.oppose(opposed, |contest| match contest.grade {
             Grade::Success | Grade::CriticalSuccess => Rushed::Target(cap(contest.margin, target_most)),
@@ -156,7 +158,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.break_hold_apart(who);
     }
 
-    /// A hold does not reach beyond touch.
+    /// `OB-R66` A hold does not reach beyond touch.
     pub(crate) fn break_hold_apart(&mut self, who: CombatantId) {
         let with = self.state[who].hold.with;
         if with == NONE {

@@ -6,7 +6,7 @@
 //! the attack roll of a spell. Cover does, where it is cast over a distance.
 
 use crate::Obss;
-use crate::attack::{Number, Sequence};
+use crate::attack::Sequence;
 use crate::check::Check;
 use crate::decision::{Aim, Attack, Casting, Way};
 use crate::event::Event;
@@ -145,7 +145,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `OB-150` `OB-153` `OB-155` `OB-109` The attack of a spell in the sequence, its luck and circumstances.
+    /// `OB-150` `OB-153` `OB-155` `OB-R89` `OB-109` The attack of a spell in the sequence, its luck and circumstances.
     fn judge_spell_attack(self, who: CombatantId, casting: &Casting, spell: &Spell, own: bool) -> Result<(), Refusal> {
         if !spell.mode.attacks() {
             // OB-316: nothing else here has points to trade.
@@ -160,13 +160,12 @@ impl<'a> Scene<'a> {
         }
         let Some(attack) = self.spell_as_attack(casting, spell).filter(|_| own) else { return Ok(()) };
         let sequence = self.next_in_sequence(who, &attack);
-        if self.fighter(who).flags.has(Flags::LOW_PAIR) && 2 <= self.fighter(who).attacks {
-            return Err(Refusal::new(rule!("OB-155"), "the Low Level Option is two attacks and no third: end here"));
+        if self.fighter(who).flags.has(Flags::LOW_PAIR) {
+            return Err(Refusal::new(rule!("OB-155"), "the Low Level Option is two plain attacks with weapons"));
         }
         sequence.judge_limit(|| {
             let plain = Casting { luck: 0, ..*casting };
-            let free = Sequence { number: Number::Free, ..sequence };
-            self.spell_score::<Sum>(who, &plain, spell, free).bonus.total()
+            self.spell_score::<Sum>(who, &plain, spell, sequence).bonus.total() + sequence.penalty()
         })
     }
 
@@ -293,15 +292,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 return Ok(());
             }
         }
-        if distracted && !self.keeps_spell(who, number, spell)? {
+        if distracted && !self.keeps_spell(who, number, spell, own)? {
             return Ok(());
         }
         self.tell(Event::SpellWorks { who, spell: number });
         self.spell_effect(who, casting, spell, own)
     }
 
-    /// `OB-315` `OB-317` The Magic Check. Says whether the spell works.
-    fn keeps_spell(&mut self, who: CombatantId, number: u8, spell: &Spell) -> Result<bool, R::Pause> {
+    /// `OB-315` `OB-317` The Magic Check. Says whether the spell works. `own` says that it is the own activation:
+    /// out of turn there are no Actions of it that could be lost.
+    fn keeps_spell(&mut self, who: CombatantId, number: u8, spell: &Spell, own: bool) -> Result<bool, R::Pause> {
         let check = self.scene().magic_check::<R::Tally>(who, spell);
         let grade = self.check(&check, |grade| grade)?;
         match grade {
@@ -318,7 +318,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let critical = grade == Grade::CriticalFailure;
         self.tell(Event::SpellFails { who, spell: number, critical });
         if critical {
-            self.state[who].normal = 0;
+            if own {
+                self.state[who].normal = 0;
+            }
             self.suffer(who, i32::from(spell.level), false)?;
         }
         Ok(false)
@@ -338,8 +340,23 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return self.bring_spell_condition(&targets, spell);
         }
         let harm = self.spell_damage(who, spell, plus, &targets)?;
-        for target in targets {
+        for &target in &targets {
             self.suffer_spell(who, target, spell, harm)?;
+        }
+        self.spell_is_over(who, &targets)
+    }
+
+    /// W5 after a spell is through with everybody whom it met (`OB-235`), in the order of initiative (`OB-236`).
+    fn spell_is_over(&mut self, who: CombatantId, targets: &[CombatantId]) -> Result<(), R::Pause> {
+        if let [target] = *targets {
+            return if target == who { Ok(()) } else { self.window_of(target, who, Trigger::Resolved) };
+        }
+        for place in 0..self.state.fighters.len() {
+            // Mounts have no place in the order, and no use for an Immediate.
+            let target = self.state.order.get(place).copied().unwrap_or(CombatantId(place as u8));
+            if target != who && targets.contains(&target) {
+                self.window_of(target, who, Trigger::Resolved)?;
+            }
         }
         Ok(())
     }
@@ -393,9 +410,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if !saved {
             self.bring_spell_condition(&[target], spell)?;
         }
-        if target != who {
-            self.window_of(target, who, Trigger::Resolved)?;
-        }
         Ok(())
     }
 
@@ -404,7 +418,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         for &who in whom {
             if !self.state[who].flags.has(Flags::DEAD) {
                 self.bring_condition(who, condition, rounds);
-                self.unseat_if_helpless(who)?;
+                self.unseat_if_down(who)?;
             }
         }
         Ok(())
@@ -481,6 +495,7 @@ impl Scene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attack::Number;
     use crate::testing::{Duel, bel, eli};
 
     fn casting(duel: &Duel, spell: &str) -> Casting {

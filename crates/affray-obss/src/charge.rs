@@ -1,6 +1,6 @@
 //! The charge.
 //!
-//! Rules `OB-095`, `OB-156`, `OB-186` to `OB-190`, `OB-240` to `OB-242`, ruling `OB-R48`.
+//! Rules `OB-066`, `OB-067`, `OB-095`, `OB-156`, `OB-186` to `OB-190`, `OB-240` to `OB-242`, ruling `OB-R48`.
 
 use crate::Obss;
 use crate::attack::{Number, Sequence};
@@ -42,7 +42,7 @@ impl Scene<'_> {
         if fighter.flags.has(Flags::TOTAL_DEFENSE) || self.fighter(mover).flags.has(Flags::TOTAL_DEFENSE) {
             return Err(Refusal::new(rule!("OB-186"), "all ground is difficult in Total Defense"));
         }
-        if self.is_squeezed(who) {
+        if self.is_squeezed(who) || self.is_squeezed(mover) {
             return Err(Refusal::new(rule!("OB-186"), "who is squeezed cannot charge"));
         }
         if fighter.flags.has(Flags::LOW_PAIR) {
@@ -62,15 +62,16 @@ impl Scene<'_> {
             let words = "the target is {} m away, a charge takes 3 m";
             return Err(Refusal::counted(rule!("OB-187"), words, [i32::from(distance)]));
         }
-        let steps = distance.saturating_sub(u16::from(weapon.reach));
+        let reach = self.strike_reach(who, attack);
+        let steps = distance.saturating_sub(reach);
         if most < steps {
             let numbers = [i32::from(steps), i32::from(most)];
             return Err(Refusal::counted(rule!("OB-187"), "that takes {} steps, and {} are the most", numbers));
         }
-        if self.charge_way(mover, attack.target, steps).is_none() {
+        if self.charge_way(mover, attack.target, reach, most).is_none() {
             return Err(Refusal::new(
                 rule!("OB-187"),
-                "there is no way of which every step comes closer over free and easy squares",
+                "there is no way to within reach of which every step comes closer over free and easy squares",
             ));
         }
         Ok(())
@@ -101,9 +102,18 @@ impl Scene<'_> {
             && matches!(self.step_cost(who, from, way), Ok((1, InTheWay::Nothing)))
     }
 
-    /// `OB-187` Finds the way of a charge of so many steps: straight on where that is possible, else with as few
-    /// steps aside as it takes. `None` if there is none.
-    pub fn charge_way(self, who: CombatantId, target: CombatantId, steps: u16) -> Option<ChargeWay> {
+    /// `OB-067` `OB-187` Finds the way of a charge to where a weapon of that reach gets at the target: where a wall
+    /// is between them, that is a nearer square. `None` if no way takes at most so many steps.
+    pub fn charge_way(self, who: CombatantId, target: CombatantId, reach: u16, most: u16) -> Option<ChargeWay> {
+        let distance = self.distance(who, target);
+        let least = distance.saturating_sub(reach);
+        (least..distance.min(most.saturating_add(1)).max(least + 1))
+            .find_map(|steps| self.charge_way_of(who, target, steps))
+    }
+
+    /// The way of a charge of so many steps: straight on where that is possible, else with as few steps aside as
+    /// it takes.
+    fn charge_way_of(self, who: CombatantId, target: CombatantId, steps: u16) -> Option<ChargeWay> {
         let from = self.fighter(who).at;
         let mut way = ChargeWay::new();
         if usize::from(steps) > way.capacity() {
@@ -130,7 +140,10 @@ struct ChargeSearch<'a> {
 impl ChargeSearch<'_> {
     fn go(&mut self, from: Cell, left: u16, way: &mut ChargeWay) -> bool {
         if left == 0 {
-            return true;
+            let scene = self.scene;
+            let there = Footprint::of(scene.sheet(self.who).size, from);
+            let goal = scene.footprint(self.target);
+            return there.distance(goal) <= 1 || !scene.is_line_blocked(there, goal);
         }
         let straight = self.scene.map().facing_towards(from, self.scene.fighter(self.target).at);
         let ahead = Facing::SQUARE.into_iter().position(|one| one == straight).unwrap_or(0);
@@ -201,10 +214,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// The run of a charge. Says whether the target is within reach at its end.
     fn charge_steps(&mut self, who: CombatantId, attack: &Attack) -> Result<bool, R::Pause> {
         let target = attack.target;
-        let reach = u16::from(self.scene().sheet(who).weapon(attack.item).reach);
-        let steps = self.scene().distance(who, target).saturating_sub(reach);
+        let reach = self.scene().strike_reach(who, attack);
         let mover = self.scene().bearer(who);
-        let ways = self.scene().charge_way(mover, target, steps).unwrap_or_default();
+        let most = 2 * u16::from(self.scene().sheet(mover).move_);
+        let ways = self.scene().charge_way(mover, target, reach, most).unwrap_or_default();
         for &way in &ways {
             self.meet_charge(who, target)?;
             // OB-242; a rider who was thrown goes no farther either.
@@ -214,7 +227,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         self.meet_charge(who, target)?;
-        Ok(self.scene().distance(who, target) <= reach)
+        let distance = self.scene().distance(who, target);
+        Ok(distance <= reach && (distance <= 1 || !self.scene().is_blocked(who, target)))
     }
 }
 

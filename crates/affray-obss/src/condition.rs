@@ -18,9 +18,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let rounds =
             if rounds != OPEN && fighter.flags.has(Flags::ACTING) { (rounds + 1).min(OPEN - 1) } else { rounds };
         let had = fighter.has(condition);
+        // Who is down by HP alone does not sleep yet.
+        let lasts = had && (condition != Condition::Unconscious || fighter.flags.has(Flags::ASLEEP));
         let left = &mut fighter.rounds[condition as usize];
-        *left = if had { rounds.max(*left) } else { rounds };
+        *left = if lasts { rounds.max(*left) } else { rounds };
         fighter.flags.set(condition.flag());
+        if condition == Condition::Unconscious {
+            fighter.flags.set(Flags::ASLEEP);
+        }
         if had {
             // OB-253: more fatigue raises the level.
             if condition == Condition::Fatigued {
@@ -33,8 +38,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             // OB-253: whoever is not tired yet is so at the first level.
             Condition::Fatigued => self.state[who].fatigue = self.state[who].fatigue.max(1),
             // OB-044: what is left of the budget is lost.
-            Condition::Stunned | Condition::Paralyzed => {
+            Condition::Stunned => self.lose_actions(who),
+            Condition::Paralyzed => {
                 self.lose_actions(who);
+                self.state[who].flags.clear(Flags::GUARDS);
                 self.end_hold_if_unable(who);
             }
             Condition::Unconscious => self.go_down(who),
@@ -52,6 +59,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// Ends a condition.
     pub fn end_condition(&mut self, who: CombatantId, condition: Condition) {
         let fighter = &mut self.state[who];
+        if condition == Condition::Unconscious {
+            fighter.flags.clear(Flags::ASLEEP);
+            if !fighter.has_strength() {
+                // Sleep or not, it is down (OB-139, OB-281).
+                fighter.rounds[condition as usize] = OPEN;
+                return;
+            }
+        }
         if fighter.has(condition) {
             fighter.flags.clear(condition.flag());
             fighter.rounds[condition as usize] = 0;

@@ -112,7 +112,12 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn wander(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("OB-258"), "direction");
         let way = direction(self.referee.throw(why, Dice { number: 1, sides: 8 }, |d8| d8)?);
-        if self.scene().judge_going(who, false).is_err() {
+        let held = Flags::GRAPPLED.and(Flags::PINNED);
+        let fighter = &self.state[who];
+        // OB-R83: a mount does not carry off a rider who is in a hold.
+        let carries_held = fighter.is_mount
+            && self.state.fighters.get(fighter.mounted as usize).is_some_and(|rider| rider.flags.any(held));
+        if carries_held || self.scene().judge_going(who, false).is_err() {
             return Ok(());
         }
         let steps = self.scene().straight_on(who, way);
@@ -154,6 +159,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             .ids()
             .filter(|&other| {
                 other != who
+                    && !(scene.fighter(who).is_mount && scene.are_one_pair(who, other))
                     && !scene.fighter(other).flags.any(Flags::DEAD.and(Flags::GONE))
                     && scene.judge_attack(who, &at(other)).is_ok()
             })

@@ -102,6 +102,8 @@ pub struct Path {
     pub run: bool,
     /// `OB-228` The Overrun of this move is paid.
     pub overruns: bool,
+    /// `OB-230` It was given back.
+    pub refunded: bool,
     /// `OB-227` The enemies that were overrun, one bit each.
     pub passed: u64,
     /// `OB-229` The last free square.
@@ -111,7 +113,7 @@ pub struct Path {
 impl Path {
     /// A move that begins.
     pub const fn begin(from: Cell, budget: u16, run: bool) -> Self {
-        Self { budget, spent: 0, steps: 0, run, overruns: false, passed: 0, free: from }
+        Self { budget, spent: 0, steps: 0, run, overruns: false, refunded: false, passed: 0, free: from }
     }
     /// Meters left.
     pub const fn left(&self) -> u16 {

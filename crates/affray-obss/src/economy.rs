@@ -43,7 +43,7 @@ impl Scene<'_> {
             let numbers = [i32::from(price), i32::from(fighter.normal)];
             return Err(Refusal::counted(rule!("OB-046"), "that takes {} Actions, and {} are left", numbers));
         }
-        if price != 0 && fighter.flags.has(Flags::NAUSEATED) && (1 < price || fighter.flags.has(Flags::NAUSEA_SPENT)) {
+        if price != 0 && fighter.flags.has(Flags::NAUSEATED) && (1 < price || fighter.flags.has(Flags::SPENT)) {
             return Err(Refusal::new(rule!("OB-045"), "who is Nauseated spends one Action a round: an attack, a move"));
         }
         Ok(())
@@ -66,9 +66,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub fn pay(&mut self, who: CombatantId, price: u8) {
         let fighter = &mut self.state[who];
         fighter.normal = fighter.normal.saturating_sub(price);
-        if price != 0 && fighter.flags.has(Flags::NAUSEATED) {
-            fighter.flags.set(Flags::NAUSEA_SPENT);
-        }
+        fighter.flags.put(Flags::SPENT, price != 0 || fighter.flags.has(Flags::SPENT));
     }
 
     /// `OB-039` The budgets of a new round, for everybody.
@@ -76,7 +74,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         for who in self.state.ids() {
             let fighter = &mut self.state[who];
             fighter.criticals.0 = 0;
-            fighter.flags.clear(Flags::NAUSEA_SPENT);
+            fighter.flags.clear(Flags::SPENT);
             let able = fighter.is_able();
             fighter.normal = match (able, fighter.is_mount) {
                 (false, _) => 0,

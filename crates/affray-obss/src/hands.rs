@@ -147,7 +147,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-038` What a hand holds falls into the own square.
     pub fn drop_item(&mut self, who: CombatantId, hand: u8) {
         let (item, at) = (self.state[who].hands[hand as usize], self.state[who].at);
-        self.state[who].flags.clear(Flags::OFF_HAND_GUARD);
         self.fall_from_hand(who, item, at);
     }
 }

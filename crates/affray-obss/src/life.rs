@@ -87,7 +87,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.tell(Event::Wounded { who, lost, hp });
         }
         self.settle_health(who);
-        self.unseat_if_helpless(who)
+        self.unseat_if_down(who)
     }
 
     /// `OB-139` `OB-269` `OB-280` `OB-281` `OB-282` `OB-283` `OB-285` `OB-R44` What HP and nonlethal damage make of a combatant.
@@ -107,7 +107,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         fighter.flags.put(Flags::DYING, hp < 0);
         if hp <= 0 || faints {
             fighter.flags.set(Flags::UNCONSCIOUS);
-            fighter.rounds[Condition::Unconscious as usize] = OPEN;
+            if !fighter.flags.has(Flags::ASLEEP) {
+                fighter.rounds[Condition::Unconscious as usize] = OPEN;
+            }
         }
         let (dead, dying) = (fighter.flags.has(Flags::DEAD), fighter.flags.has(Flags::DYING));
         if !was_down && (hp <= 0 || faints) {
@@ -122,11 +124,12 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-257` `OB-285` Falls Prone, drops what it holds, and lets go of everybody; the actions of the
+    /// `OB-257` `OB-285` `OB-R86` Falls Prone, drops what it holds, and lets go of everybody; the actions of the
     /// round are gone (`OB-044`).
     pub fn go_down(&mut self, who: CombatantId) {
         self.lose_actions(who);
         let fighter = &mut self.state[who];
+        fighter.flags.clear(Flags::GUARDS);
         fighter.flags.set(Flags::PRONE);
         fighter.rounds[Condition::Prone as usize] = OPEN;
         fighter.braced = NONE;
@@ -158,6 +161,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 *hand = NONE;
             }
         }
+        // OB-149: it takes a weapon in each hand.
+        fighter.flags.clear(Flags::OFF_HAND_GUARD);
         if let Some(place) = fighter.places.get_mut(item as usize) {
             *place = Place::Away;
         }
@@ -207,12 +212,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.wake(who);
     }
 
-    /// `OB-294` Wakes whoever HP and nonlethal damage let be awake: Prone, with empty hands, and without
+    /// `OB-294` `OB-R90` Wakes whoever HP and nonlethal damage let be awake: Prone, with empty hands, and without
     /// actions before the next round.
     pub fn wake(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         fighter.flags.put(Flags::DYING, fighter.hp < 0);
-        if 0 < fighter.hp && fighter.nonlethal < fighter.hp && fighter.flags.has(Flags::UNCONSCIOUS) {
+        // OB-268: sleep that does not come of wounds lasts as long as it was to last.
+        let wakes = fighter.flags.has(Flags::UNCONSCIOUS) && !fighter.flags.has(Flags::ASLEEP);
+        if wakes && fighter.has_strength() {
             fighter.flags.clear(Flags::UNCONSCIOUS);
             self.lose_actions(who);
             self.tell(Event::Loses { who, condition: Condition::Unconscious });

@@ -167,7 +167,18 @@ impl Scene<'_> {
     /// The check of a maneuver.
     pub fn maneuver_check<T: Tally>(self, who: CombatantId, maneuver: &Maneuver) -> Opposed<T> {
         let (attacker, defender, untrained) = self.parts(who, maneuver);
-        self.opposed(who, maneuver.target, (attacker, defender), untrained, maneuver.luck)
+        let mut opposed = self.opposed(who, maneuver.target, (attacker, defender), untrained, maneuver.luck);
+        if maneuver.kind == ManeuverKind::BullRush {
+            opposed.check.dice += self.mass_dice(who, maneuver.target);
+        }
+        opposed
+    }
+
+    /// `OB-214` `OB-R85` In a Bull Rush a rider weighs what its mount weighs: the dice by which the sizes of those
+    /// who stand on the ground differ from those of the two themselves.
+    fn mass_dice(self, who: CombatantId, target: CombatantId) -> i32 {
+        let size = |who: CombatantId| self.sheet(who).size;
+        size(self.bearer(who)).above(size(self.bearer(target))) - size(who).above(size(target))
     }
 
     /// `OB-210` What a maneuver costs.
@@ -179,12 +190,14 @@ impl Scene<'_> {
     }
 
     /// `OB-220` `OB-222` The weapon with which somebody would disarm or feint: that of the main hand, else
-    /// of the off hand, else what grows on the body.
-    pub fn weapon_in_use(self, who: CombatantId) -> u8 {
+    /// of the off hand, else what grows on the body; bare hands if they hold no weapon. None for who holds nothing
+    /// but a bow or crossbow: that reaches nobody.
+    pub fn weapon_in_use(self, who: CombatantId) -> Option<u8> {
+        let holds = || self.weapons_at_hand(who).any(|(item, _)| self.fighter(who).holds(item));
         self.weapons_at_hand(who)
             .map(|(item, _)| item)
             .find(|&item| self.sheet(who).weapon(item).kind.strikes())
-            .unwrap_or(UNARMED)
+            .filter(|&item| item != UNARMED || !holds())
     }
 
     /// Whether a maneuver is legal.
@@ -220,7 +233,11 @@ impl Scene<'_> {
     fn judge_maneuver_reach(self, who: CombatantId, maneuver: &Maneuver) -> Result<(), Refusal> {
         let reach = match maneuver.kind {
             ManeuverKind::Disarm | ManeuverKind::Feint => {
-                u16::from(self.sheet(who).weapon(self.weapon_in_use(who)).reach)
+                let Some(weapon) = self.weapon_in_use(who) else {
+                    let why = "a bow or crossbow does not strike: draw another weapon, or drop it";
+                    return Err(Refusal::new(rule!("OB-220"), why));
+                };
+                u16::from(self.sheet(who).weapon(weapon).reach)
             }
             ManeuverKind::BullRush | ManeuverKind::Grapple | ManeuverKind::Trip => self.touch_distance(who),
         };
@@ -293,8 +310,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             ManeuverKind::Trip => {
                 // OB-231, OB-219
                 match self.oppose(&opposed, |contest| reduced(contest.grade))? {
-                    Grade::Success | Grade::CriticalSuccess => self.fall_prone(target),
-                    Grade::CriticalFailure => self.fall_prone(who),
+                    Grade::Success | Grade::CriticalSuccess => self.fall(target)?,
+                    Grade::CriticalFailure => self.fall(who)?,
                     Grade::Failure => {}
                 }
             }
@@ -311,8 +328,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 }
             }
             Grade::CriticalFailure => {
-                let item = self.scene().weapon_in_use(who);
-                if self.state[who].holds(item) {
+                // Where a game master allowed it with a bow, the bow.
+                let item = self.scene().weapon_in_use(who).unwrap_or(self.state[who].hands[0]);
+                if item != NONE && self.state[who].holds(item) {
                     self.lose_from_hand(who, item);
                 }
             }

@@ -129,6 +129,9 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("OB-331"), "only its rider gives orders to a mount"));
         }
         self.judge_able(mount)?;
+        if self.fighter(mount).flags.has(Flags::RAVING) {
+            return Err(Refusal::new(rule!("OB-258"), "a Confused mount does not obey in this round"));
+        }
         if self.fighter(mount).normal == 0 {
             return Err(Refusal::new(rule!("OB-330"), "a mount has 2 Actions a round, and they are spent"));
         }
@@ -190,6 +193,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         rider.mounted = mount.0;
         rider.at = at;
         self.tell(Event::Mounts { who, mount });
+        // Its part of this activation begins in the middle of it.
+        self.begin_mount(who);
     }
 
     /// `OB-206` Dismounts.
@@ -200,12 +205,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     fn leave_mount(&mut self, who: CombatantId, to: Cell) {
         let mount = CombatantId(self.state[who].mounted);
+        // Its part of the rider's activation is over.
+        self.end_mount(who);
         self.state[who].mounted = NONE;
         if let Some(mount) = self.state.fighters.get_mut(mount.index()) {
             mount.mounted = NONE;
         }
         self.tell(Event::Dismounts { who, mount });
         self.put(who, to);
+        // OB-R66
+        self.break_hold_apart(who);
     }
 
     /// `OB-331` `OB-332` The mount does something, for nothing of the rider's.
@@ -260,21 +269,34 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.suffer(rider, lost, false)
     }
 
-    /// `OB-339` A rider who is Helpless is dismounted without a check. To be called by whatever can make
-    /// somebody Helpless.
+    /// `OB-339` `OB-R85` A rider who is Helpless or falls is dismounted without a check, and so is the rider of a
+    /// mount that falls. To be called by whatever can make somebody Helpless or Prone.
     ///
     /// # Errors
     /// What the referee lacks.
     #[inline]
-    pub(crate) fn unseat_if_helpless(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.state[who].rides() && self.state[who].is_helpless() { self.unseat(who) } else { Ok(()) }
+    pub(crate) fn unseat_if_down(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].mounted == NONE { Ok(()) } else { self.unseat_fallen(who) }
     }
 
-    /// `OB-331` What begins with the rider's activation begins with that of the mount too.
+    fn unseat_fallen(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let fighter = &self.state[who];
+        let lies = fighter.flags.has(Flags::PRONE);
+        if fighter.is_mount {
+            let rider = CombatantId(fighter.mounted);
+            return if lies && self.scene().exists(rider) { self.unseat(rider) } else { Ok(()) };
+        }
+        if lies || fighter.is_helpless() { self.unseat(who) } else { Ok(()) }
+    }
+
+    /// `OB-331` `OB-R83` What begins with the rider's activation begins with that of the mount too: once a round,
+    /// whoever rides it.
     pub(crate) fn begin_mount(&mut self, who: CombatantId) {
         if self.state[who].rides() {
             let mount = self.scene().bearer(who);
-            self.begin_bookkeeping(mount);
+            if !self.state[mount].flags.any(Flags::RIDDEN.and(Flags::ACTING)) {
+                self.begin_bookkeeping(mount);
+            }
         }
     }
 
@@ -282,19 +304,39 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub(crate) fn end_mount(&mut self, who: CombatantId) {
         if self.state[who].rides() {
             let mount = self.scene().bearer(who);
-            self.end_bookkeeping(mount);
+            if self.state[mount].flags.has(Flags::ACTING) {
+                self.end_bookkeeping(mount);
+                self.state[mount].flags.set(Flags::RIDDEN);
+            }
         }
     }
 
-    /// At the end of a round: for a mount without a rider time passes too.
+    /// `OB-R83` At the end of a round: for a mount that nobody rode in it time passes too.
     pub(crate) fn pass_mounts(&mut self) {
         for who in self.state.ids() {
-            let fighter = &self.state[who];
-            if fighter.is_mount && fighter.mounted == NONE && fighter.is_present() {
+            let fighter = &mut self.state[who];
+            if !fighter.is_mount {
+                continue;
+            }
+            let ridden = fighter.flags.has(Flags::RIDDEN);
+            fighter.flags.clear(Flags::RIDDEN);
+            if !ridden && fighter.mounted == NONE && fighter.is_present() {
                 self.begin_bookkeeping(who);
                 self.end_bookkeeping(who);
             }
         }
+    }
+
+    /// `OB-258` `OB-R83` A Confused mount does what the die says before its rider can do anything with it.
+    pub(crate) fn confuse_mount(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].rides() {
+            let mount = self.scene().bearer(who);
+            let flags = self.state[mount].flags;
+            if flags.has(Flags::CONFUSED) && self.state[mount].is_able() && !flags.has(Flags::RIDDEN) {
+                self.confusion(mount)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -144,14 +144,18 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             match grade {
                 Grade::Success => {}
                 // OB-230
-                Grade::CriticalSuccess => self.state[who].normal += 1,
+                // One Action was paid for all of them (OB-228), so that one comes back.
+                Grade::CriticalSuccess => {
+                    self.state[who].normal += u8::from(!path.refunded);
+                    path.refunded = true;
+                }
                 Grade::Failure | Grade::CriticalFailure => {
                     // OB-229: in the last free square.
                     if self.scene().in_the_way(who, self.scene().footprint(who)) != InTheWay::Nothing {
                         self.put(who, path.free);
                     }
                     if grade == Grade::CriticalFailure {
-                        self.fall_prone(who);
+                        self.fall(who)?;
                     }
                 }
             }

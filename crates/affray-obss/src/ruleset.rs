@@ -6,12 +6,12 @@
 use crate::Obss;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::files::encounter::{EncounterFile, build};
+use crate::files::encounter::{EncounterFile, load};
 use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_core::files::{FileError, Path, Source, parse};
+use affray_core::files::{FileError, Source, parse};
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use affray_core::tally::Lines;
@@ -22,7 +22,7 @@ impl Playable for Obss {
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;
-        let (setup, state) = build(&file, source, &Path::root(), beside)?;
+        let (setup, state) = load(&file, source, beside)?;
         Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
     }
 

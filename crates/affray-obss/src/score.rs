@@ -222,11 +222,13 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-091` `OB-336` `OB-R31` Whether the attacker stands higher, or sits higher on a mount.
+    /// `OB-091` `OB-336` `OB-R31` `OB-R88` Whether the attacker stands higher, or sits higher on a mount: by the two
+    /// squares between which the line runs.
     pub fn is_higher(self, who: CombatantId, target: CombatantId) -> bool {
         let (one, other) = (self.fighter(who), self.fighter(target));
         let difference = if self.setup.has_heights {
-            i32::from(self.floor(one.at).elevation) - i32::from(self.floor(other.at).elevation)
+            let (from, to) = crate::threat::line_of_fire(self.footprint(who), self.footprint(target));
+            i32::from(self.floor(from).elevation) - i32::from(self.floor(to).elevation)
         } else {
             0
         };
@@ -267,7 +269,7 @@ impl Scene<'_> {
         match sequence.number {
             Number::Free => {}
             Number::Of(_) if sequence.pair => bonus.add(rule!("OB-155"), -4),
-            Number::Of(number) => bonus.add(rule!("OB-145"), -5 * (i32::from(number) - 1)),
+            Number::Of(_) => bonus.add(rule!("OB-145"), -sequence.penalty()),
         }
     }
 
@@ -275,7 +277,7 @@ impl Scene<'_> {
     /// the penalty of the number itself.
     pub fn bonus_for_limit<T: Tally>(self, who: CombatantId, attack: &Attack, sequence: Sequence) -> i32 {
         let plain = Attack { luck: 0, ..*attack };
-        self.attack_score::<T>(who, &plain, Sequence { number: Number::Free, ..sequence }).bonus.total()
+        self.attack_score::<T>(who, &plain, sequence).bonus.total() + sequence.penalty()
     }
 
     /// `OB-110` `OB-117` `OB-R36` Defense against an attack, as it is at this moment (`OB-118`). It has no lower limit

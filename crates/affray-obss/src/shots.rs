@@ -99,7 +99,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let weapon = self.scene().sheet(who).weapon(attack.item);
         let dice = DamageDice { dice: weapon.dice, explodes: weapon.explodes };
-        let (fixed, nonlethal) = (i32::from(weapon.damage), attack.nonlethal || weapon.nonlethal);
+        // OB-146: half of STR for the off hand here too.
+        let fixed = i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage });
+        let nonlethal = attack.nonlethal || weapon.nonlethal;
         let reduce = self.scene().damage_reader(target, fixed, nonlethal);
         let why = Why::new(who, rule!("OB-173"), "stray damage");
         let lost = self.referee.pool(why, &dice, None, |shown| reduce.lost(shown))?;

@@ -123,6 +123,15 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
+    /// `OB-231` `OB-R85` Falls, and out of the saddle too.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn fall(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        self.fall_prone(who);
+        self.unseat_if_down(who)
+    }
+
     /// Tells of an action that is paid for and begins.
     pub fn begin_act(&mut self, who: CombatantId, action: crate::decision::Action) {
         self.state.interrupts.begin_act();

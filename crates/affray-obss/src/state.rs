@@ -125,12 +125,16 @@ affray_core::flags! {
         ENDS_ON_ATTACK = 34,
         /// Confused and not itself until its next activation: no Immediates, no Reactions (`OB-258`).
         RAVING = 35,
-        /// Spent a Normal Action while Nauseated this round (`OB-045`).
-        NAUSEA_SPENT = 36,
+        /// Spent a Normal Action this round, which counts for the Nauseated (`OB-045`).
+        SPENT = 36,
         /// Drew or sheathed during this move (`OB-201`).
         DREW = 37,
         /// Chose INT for initiative (`OB-022`).
         INT_INITIATIVE = 38,
+        /// A mount whose part of the rider's activation is over: once a round (`OB-331`).
+        RIDDEN = 39,
+        /// Unconscious by a spell or otherwise, whatever its HP (`OB-268`).
+        ASLEEP = 40,
     }
 }
 
@@ -148,6 +152,8 @@ impl Flags {
             | Self::OFF_HAND_GUARD.0
             | Self::RAVING.0,
     );
+    /// `OB-R86` What somebody does for its own Defense: who is Helpless does it no more.
+    pub const GUARDS: Self = Self(Self::PREPARED.0 | Self::TOTAL_DEFENSE.0 | Self::OFF_HAND_GUARD.0);
     /// What counts within an activation.
     pub const WITHIN_ACTIVATION: Self =
         Self(Self::OFF_HAND_ATTACKED.0 | Self::LOW_PAIR.0 | Self::ATTACKED.0 | Self::CAST.0);
@@ -297,6 +303,11 @@ impl Fighter {
     #[inline]
     pub const fn is_present(&self) -> bool {
         !self.flags.has(Flags::GONE)
+    }
+    /// `OB-139` `OB-280` Whether its HP let it be conscious.
+    #[inline]
+    pub const fn has_strength(&self) -> bool {
+        0 < self.hp && self.nonlethal < self.hp
     }
     /// Whether it may still fight: what decides who has won. Who is stunned or paralyzed may again.
     pub const fn stands(&self) -> bool {

@@ -9,7 +9,7 @@ use crate::life::OPEN;
 use crate::save::SaveFor;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Save};
-use crate::state::{Condition, Flags};
+use crate::state::{Condition, Feinted, Flags, NONE};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use arrayvec::ArrayVec;
@@ -220,8 +220,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Conditions that last for rounds, where no activations count them.
+    /// `OB-268` `OB-R87` Conditions that last for rounds, where no activations count them.
     fn wait_out(&mut self, who: CombatantId, rounds: u32) {
+        // What was to last until the next activation is over too.
+        let fighter = &mut self.state[who];
+        fighter.flags.clear(Flags::UNTIL_ACTIVATION.and(Flags::WITHIN_ACTIVATION));
+        (fighter.attacks, fighter.paid, fighter.braced) = (0, 0, NONE);
+        fighter.feints = [Feinted::NONE; 4];
         for condition in Condition::ALL {
             let fighter = &mut self.state[who];
             let left = &mut fighter.rounds[condition as usize];
@@ -308,8 +313,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-304` Loses points of the maximum of HP, and as many HP.
-    pub fn lose_max_hp(&mut self, who: CombatantId, points: i32) {
+    /// `OB-304` `OB-339` Loses points of the maximum of HP, and as many HP.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn lose_max_hp(&mut self, who: CombatantId, points: i32) -> Result<(), R::Pause> {
         let points = points.clamp(0, self.scene().max_hp(who).max(0));
         let fighter = &mut self.state[who];
         fighter.max_hp_lost += points as i16;
@@ -317,6 +325,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         fighter.waited = 0;
         self.tell(Event::MaxHpChanges { who, by: -points });
         self.settle_health(who);
+        self.unseat_if_down(who)
     }
 
     /// Brings HP to a number that is no wound: First Aid, an hour that passes.

@@ -58,6 +58,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.end_activation(who);
             return Ok(false);
         }
+        self.confuse_mount(who)?;
         Ok(true)
     }
 

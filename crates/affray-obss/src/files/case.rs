@@ -2,7 +2,7 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
-use super::encounter::{CombatantFile, EncounterFile, ZoneFile, build, lay_out};
+use super::encounter::{CombatantFile, EncounterFile, ZoneFile, build, lay_out, unbound};
 use super::script::{Declaration, Script};
 use super::wire::{StateFile, view};
 use crate::Obss;
@@ -157,13 +157,21 @@ impl Provable for Obss {
     }
 
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
+        let mut combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
+        for one in &mut combatants {
+            // Where the case has it stand, if it says so.
+            let own = case.state.iter().find(|(name, _)| name.eq_ignore_ascii_case(&one.name));
+            one.at = own.and_then(|(_, state)| state.at).unwrap_or(one.at);
+        }
         let own = case.map.is_some() || !case.combatant.is_empty() || !case.zone.is_empty() || combatants.is_empty();
         build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside)
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
-        lay_out(&case.ground, setup, state, &at.root).map_err(|complaints| complain(at.source, complaints))
+        lay_out(&case.ground, setup, state, &at.root).map_err(|complaints| complain(at.source, complaints))?;
+        let of = |who: CombatantId| setup.combatants[who.index()].name.clone();
+        let wrongs = unbound(setup, state, |who| at.root.key("state").key(of(who)));
+        if wrongs.is_empty() { Ok(()) } else { Err(complain(at.source, wrongs)) }
     }
 
     fn apply(file: &StateFile, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
@@ -198,14 +206,14 @@ impl Provable for Obss {
             GmFile::Condition { who, condition, rounds } => {
                 let rounds = if *rounds == 0 { crate::life::OPEN } else { *rounds };
                 fight.bring_condition(find(who), *condition, rounds);
-                fight.unseat_if_helpless(find(who))?;
+                fight.unseat_if_down(find(who))?;
             }
             GmFile::PassTime { rounds, hours } => {
                 let rounds = hours.saturating_mul(crate::time::HOUR).saturating_add(*rounds);
                 fight.advance_time(rounds.min(1_000_000))?;
             }
             GmFile::Rest {} => fight.rest()?,
-            GmFile::Drain { who, points } => fight.lose_max_hp(find(who), i32::from(*points)),
+            GmFile::Drain { who, points } => fight.lose_max_hp(find(who), i32::from(*points))?,
             GmFile::Cure { who, condition } => fight.end_condition(find(who), *condition),
         }
         Ok(())

@@ -5,14 +5,14 @@
 use super::wire::{StateFile, find_item};
 use crate::Obss;
 use crate::decision::Cover;
-use crate::scene::{Combatant, Floor, Footprint, Light, Setup, Side};
+use crate::scene::{Combatant, Floor, Footprint, Light, Scene, Setup, Side};
 use crate::sheet::Place;
 use crate::sheet_file::{Compiled, SheetFile};
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use crate::switches::Switches;
 use crate::time::Clock;
 use affray_core::encounter::{GroundFile, Reading, Sides};
-use affray_core::files::{Complaint, FileError, Path, Source, wrong};
+use affray_core::files::{Complaint, FileError, Path, Source, complain, wrong};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
 use affray_core::names;
 use affray_core::referee::CombatantId;
@@ -143,6 +143,17 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
         powers,
         waited: 0,
     }
+}
+
+/// Builds an encounter.
+///
+/// # Errors
+/// Everything that is wrong with its file.
+pub fn load(file: &EncounterFile, source: &Source, beside: Beside<'_>) -> Result<(Setup, State), FileError> {
+    let root = Path::root();
+    let (setup, state) = build(file, source, &root, beside)?;
+    let wrongs = unbound(&setup, &state, |who| root.key("combatant").index(who.index()).key("state"));
+    if wrongs.is_empty() { Ok((setup, state)) } else { Err(complain(source, wrongs)) }
 }
 
 /// Builds what an encounter file states. `root` is where its table stands in the source.
@@ -287,21 +298,61 @@ fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path)
 
 /// `OB-064` Everybody stands on squares that can be entered, and nobody on another.
 fn misplaced(setup: &Setup, state: &State, root: &Path) -> Vec<Complaint> {
-    let scene = crate::scene::Scene { setup, state };
+    let scene = Scene { setup, state };
     let mut wrongs = Vec::new();
     for who in state.ids() {
         let path = || root.key("combatant").index(who.index()).key("at");
         let place = scene.footprint(who);
-        if place.cells().any(|cell| scene.floor(cell).solid) {
-            wrongs.push(wrong(path(), "nobody can stand there", "squares of the map that can be entered"));
+        if let Some(cell) = place.cells().find(|&cell| scene.floor(cell).solid) {
+            let message = format!("{} cannot stand on {},{}", scene.name(who), cell.q, cell.r);
+            wrongs.push(wrong(path(), message, "squares of the map that can be entered"));
         }
         let over = |other: &CombatantId| {
             let fighter = scene.fighter(*other);
             fighter.mounted != who.0 && scene.footprint(*other).distance(place) == 0
         };
         if let Some(other) = state.ids().take(who.index()).find(over) {
-            let name = &setup.combatants[other.index()].name;
-            wrongs.push(wrong(path(), format!("{name} stands there"), "squares of its own"));
+            let message = format!("{} and {} stand on the same square", scene.name(other), scene.name(who));
+            wrongs.push(wrong(path(), message, "squares of its own"));
+        }
+    }
+    wrongs
+}
+
+/// `OB-206` `OB-220` `OB-R66` `OB-R85` What binds combatants to each other is possible: riders on mounts of their own
+/// side that stand, holds within touch distance by somebody with a hand for them. `path` is where the state of one of
+/// them is stated.
+pub(super) fn unbound(setup: &Setup, state: &State, path: impl Fn(CombatantId) -> Path) -> Vec<Complaint> {
+    let scene = Scene { setup, state };
+    let mut wrongs = Vec::new();
+    for who in state.ids().filter(|&who| state[who].is_present()) {
+        let (fighter, name) = (&state[who], scene.name(who));
+        if fighter.rides() {
+            let mount = scene.bearer(who);
+            let path = || path(who).key("mount");
+            if scene.are_foes(who, mount) {
+                let message = format!("{} is of another side than {name}", scene.name(mount));
+                wrongs.push(wrong(path(), message, "a mount of the rider's side"));
+            }
+            let down = [who, mount].into_iter().find(|&one| state[one].flags.has(Flags::PRONE));
+            if let Some(down) = down.or_else(|| fighter.is_helpless().then_some(who)) {
+                let message = format!("{name} rides, and {} is down", scene.name(down));
+                wrongs.push(wrong(path(), message, "nobody rides who lies, or on what lies"));
+            }
+        }
+        if fighter.hold.holds {
+            let held = CombatantId(fighter.hold.with);
+            let path = || path(who).key("hold");
+            let (distance, touch) =
+                (scene.distance(who, held), scene.touch_distance(who).max(scene.touch_distance(held)));
+            if touch < distance {
+                let message = format!("{name} cannot hold {} over {distance} m", scene.name(held));
+                wrongs.push(wrong(path(), message, format!("at most {touch} m")));
+            }
+            if !fighter.hands.contains(&NONE) {
+                let message = format!("{name} has no hand for a hold");
+                wrongs.push(wrong(path(), message, "an empty hand: hands = [\"...\", \"\"]"));
+            }
         }
     }
     wrongs

@@ -252,6 +252,11 @@ impl StateFile {
             };
             fighter.flags.put(condition.flag(), rounds != 0);
             fighter.rounds[condition as usize] = rounds;
+            if condition == Condition::Unconscious {
+                // Of whom HP put down nothing else is meant, unless it is for rounds.
+                let sleeps = rounds != 0 && (rounds != OPEN || fighter.has_strength());
+                fighter.flags.put(Flags::ASLEEP, sleeps);
+            }
             if condition == Condition::Fatigued {
                 fighter.fatigue = if rounds == 0 { 0 } else { fighter.fatigue.max(1) };
             }
@@ -319,7 +324,9 @@ impl StateFile {
             return;
         }
         fighter.flags.set(Flags::UNCONSCIOUS);
-        fighter.rounds[Condition::Unconscious as usize] = OPEN;
+        if !fighter.flags.has(Flags::ASLEEP) {
+            fighter.rounds[Condition::Unconscious as usize] = OPEN;
+        }
         if was_down {
             return;
         }

@@ -196,7 +196,7 @@ struct Key {
 }
 
 /// What attacks change by themselves, and no attack goes by.
-const PASSING: Flags = Flags::ATTACKED.and(Flags::OFF_HAND_ATTACKED);
+const PASSING: Flags = Flags::ATTACKED.and(Flags::OFF_HAND_ATTACKED).and(Flags::SPENT);
 
 /// Estimates that were made before. Between two who are alone they hold as long as their key is the same, in
 /// other fights too; where there are others, each of them can make a difference.

@@ -84,7 +84,9 @@ impl Policy<Obss> for Tactician {
             Question::Act { who } => {
                 // What is remembered from before this act must not matter.
                 self.way = None;
-                if scene.fighter(who).flags.has(Flags::CONFUSED) {
+                if scene.fighter(who).flags.has(Flags::CONFUSED)
+                    || scene.fighter(scene.bearer(who)).flags.has(Flags::CONFUSED)
+                {
                     // OB-258: dice went before.
                     self.begun.place = None;
                 }

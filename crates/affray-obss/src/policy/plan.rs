@@ -94,7 +94,7 @@ impl<'a> Round<'a> {
         let fighter = scene.fighter(who);
         let left = match fighter.flags.has(Flags::NAUSEATED) {
             // OB-045
-            true => fighter.normal.min(u8::from(!fighter.flags.has(Flags::NAUSEA_SPENT))),
+            true => fighter.normal.min(u8::from(!fighter.flags.has(Flags::SPENT))),
             false => fighter.normal,
         };
         let first = fighter.attacks.saturating_add(1);
