@@ -24,7 +24,7 @@ impl Scene<'_> {
         let mut chance = T::base(rule!("DQ-801"), 10);
         chance.add(rule!("DQ-802"), if lost == 0 { 0 } else { 20 + lost });
         chance.add(rule!("DQ-803"), if fighter.flags.has(Flags::BITTEN) { 20 } else { 0 });
-        chance.add(rule!("DQ-804"), i32::from(fighter.infection));
+        chance.add(rule!("DQ-804"), self.infection_of_injuries(who));
         chance.at_most(rule!("DQ-R26"), 100);
         chance
     }

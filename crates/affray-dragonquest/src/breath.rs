@@ -65,6 +65,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.hurt_by_magic(who, one, points, original < 3 * points)?;
             self.distract(one)?;
         }
-        Ok(())
+        self.settle_seats()
     }
 }

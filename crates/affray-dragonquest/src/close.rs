@@ -15,7 +15,7 @@ use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
 
 /// `DQ-R10` The most figures in one hex.
-const MOST_IN_A_HEX: usize = 4;
+pub const MOST_IN_A_HEX: usize = 4;
 
 /// `DQ-224` `DQ-226` Whether a roll of strength leads out of close combat.
 const fn breaks_out(roll: i32, strength: i32) -> bool {
@@ -82,20 +82,24 @@ impl Scene<'_> {
         if MOST_IN_A_HEX <= self.at(into).count() {
             return refuse(rule!("DQ-R10"), "four figures are in that hex already");
         }
-        if !(from_afar || self.apart(who, target) == 1 && self.faces(who, into)) {
+        if from_afar {
+            return Ok(());
+        }
+        if self.apart(who, target) != 1 || !self.faces(who, into) {
             return refuse(rule!("DQ-R10"), "the opponent has to be in a front hex");
         }
-        Ok(())
+        if self.is_single(who) { Ok(()) } else { self.judge_heavy_entry(who, target, into) }
     }
 
     /// The hex by which a figure comes to grips with another: one of the opponent's, next to it and ahead
-    /// of it if there is such a one.
+    /// of it if there is such a one. Of a multi-hex figure it is the head that goes there.
     pub(crate) fn entry(self, who: CombatantId, target: CombatantId) -> Cell {
         if self.is_single(target) {
             return self.fighter(target).at;
         }
         let own = self.fighter(who).at;
-        let far = |cell: &Cell| (crate::zones::distance(own, *cell), !self.faces(who, *cell));
+        let ahead = |cell: Cell| if self.is_single(who) { self.faces(who, cell) } else { self.is_next_head(who, cell) };
+        let far = |cell: &Cell| (crate::zones::distance(own, *cell), !ahead(*cell));
         self.body(target).into_iter().min_by_key(far).unwrap_or(self.fighter(target).at)
     }
 
@@ -183,10 +187,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let walk = Walk::begin(Gait::Straight, before, scene.fighter(who).at, false);
             self.walk_on(who, walk.under(rule!("DQ-312")))?;
         }
-        if !self.can_go_on(who) || self.scene().apart(who, target) != 1 || !self.state[target].is_up() {
-            if self.can_go_on(who) {
-                self.tell(Event::Wasted { who, deed: Deed::ChargeClose });
-            }
+        if !self.can_go_on(who) {
+            return Ok(());
+        }
+        let scene = self.scene();
+        let into = scene.entry(who, target);
+        let near = scene.apart(who, target) == 1 && self.state[target].is_up();
+        if !near || !scene.is_single(who) && scene.judge_heavy_entry(who, target, into).is_err() {
+            self.tell(Event::Wasted { who, deed: Deed::ChargeClose });
             return Ok(());
         }
         self.close(who, target)
@@ -215,8 +223,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-219` Into the hex, and the one Grapple attack that goes with it.
     fn enter_close(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
-        let into = self.scene().entry(who, target);
-        self.enter(who, into);
+        let scene = self.scene();
+        let into = scene.entry(who, target);
+        if scene.is_single(who) {
+            self.enter(who, into);
+        } else if !self.enter_over(who, target, into)? {
+            return Ok(());
+        }
         self.come_to_grips(who);
         if !self.can_go_on(who) {
             return Ok(());
@@ -294,6 +307,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }) else {
             return Ok(());
         };
+        // DQ-R30: a rider does so on his own feet.
+        self.unseat(who, false);
         self.enter(who, to);
         self.fall(who);
         self.settle_close()

@@ -80,6 +80,8 @@ pub enum Question {
     Task {
         /// Who passes.
         who: CombatantId,
+        /// It has moved in this Pass: what takes the place of the movement is out of the question.
+        moved: bool,
     },
     /// `DQ-R10` `DQ-R13` Which way to face.
     Face {
@@ -129,7 +131,7 @@ impl Question {
             | Self::Repulse { who, .. }
             | Self::Parry { who, .. }
             | Self::Spare { who }
-            | Self::Task { who }
+            | Self::Task { who, .. }
             | Self::Face { who }
             | Self::Away { who }
             | Self::Hold { who }
@@ -187,8 +189,10 @@ pub enum Action {
     Evade,
     /// Withdraw (`DQ-207` to `DQ-211`).
     Withdraw(Stance),
-    /// Pass (`DQ-212`, `DQ-213`, `DQ-317`).
+    /// Pass (`DQ-212`, `DQ-213`, `DQ-317`): what it is used for, then its movement.
     Pass,
+    /// Pass, with its movement first (`DQ-R36`).
+    MoveThenPass,
     /// The whole TMR and nothing else (`DQ-318`).
     Move,
     /// Charge (`DQ-309`, `DQ-310`).
@@ -306,7 +310,7 @@ impl Action {
             Self::Attack { .. } => Deed::Attack,
             Self::Evade => Deed::Evade,
             Self::Withdraw(_) => Deed::Withdraw,
-            Self::Pass => Deed::Pass,
+            Self::Pass | Self::MoveThenPass => Deed::Pass,
             Self::Move => Deed::Move,
             Self::Charge { .. } => Deed::Charge,
             Self::Retreat => Deed::Retreat,

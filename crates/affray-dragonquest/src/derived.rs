@@ -6,7 +6,7 @@
 use crate::decision::{Blow, From, Kind};
 use crate::scene::Scene;
 use crate::sheet::{HANDS, Handedness, Item, ItemKind};
-use crate::state::{Flags, HELPLESS, Injuries, ItemFlags, NONE};
+use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, ItemFlags, NONE};
 use affray_core::referee::CombatantId;
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
@@ -50,7 +50,8 @@ impl Scene<'_> {
     /// `DQ-R19` Perception: an eye costs 4, down to 1.
     pub fn perception(self, who: CombatantId) -> i32 {
         let pc = i32::from(self.sheet(who).pc);
-        if self.fighter(who).injuries.has(Injuries::EYE) { (pc - 4).max(1) } else { pc }
+        let eye = self.fighter(who).injuries.has(Injuries::EYE) && self.sheet(who).has_hands;
+        if eye { (pc - 4).max(1) } else { pc }
     }
 
     /// The prepared shields of a figure, whole ones only.
@@ -82,16 +83,15 @@ impl Scene<'_> {
         self.arm(who, self.prepared_weapon(who)).map_or(0, Item::rank_or_zero)
     }
 
-    /// `DQ-R14` `DQ-R19` What injuries take off the strike chance, a positive number.
+    /// `DQ-R14` `DQ-R19` What injuries take off the strike chance, a positive number: 10 for eye and face, of one without
+    /// hands for each row of arms and eyes.
     pub fn injury_penalty(self, who: CombatantId) -> i32 {
         let injuries = self.fighter(who).injuries;
         if injuries.is_empty() {
             return 0;
         }
-        [Injuries::EYE, Injuries::FACE, Injuries::MAIMED]
-            .iter()
-            .map(|&one| if injuries.has(one) { 10 } else { 0 })
-            .sum()
+        let weak = if self.sheet(who).has_hands { Injuries::EYE } else { ARMS_AND_EYES };
+        10 * injuries.count(weak.and(Injuries::FACE))
     }
 
     /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the

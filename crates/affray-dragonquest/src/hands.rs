@@ -53,9 +53,7 @@ impl Scene<'_> {
             Task::Crawl if fighter.restrains != NONE => {
                 refuse(rule!("DQ-R18"), "who restrains somebody stays in the hex")
             }
-            Task::Disentangle if !fighter.flags.has(Flags::ENTANGLED) => {
-                refuse(rule!("DQ-438"), "nothing entangles it")
-            }
+            Task::Disentangle if self.entangled(who).is_none() => refuse(rule!("DQ-438"), "nothing entangles it"),
             Task::Disentangle => Ok(()),
             Task::Prepare(item) => {
                 own(item)?;
@@ -83,6 +81,7 @@ impl Scene<'_> {
             Task::StandUp if !prone => refuse(rule!("DQ-R36"), "it stands already"),
             Task::Crawl if !prone => refuse(rule!("DQ-308"), "only who lies crawls"),
             Task::LieDown if prone => refuse(rule!("DQ-R36"), "it lies already"),
+            Task::LieDown if fighter.mount != NONE => refuse(rule!("DQ-R30"), "a rider dismounts first"),
             Task::StandUp | Task::Crawl | Task::LieDown => Ok(()),
             Task::Load(item) => {
                 own(item)?;
@@ -127,8 +126,20 @@ impl Scene<'_> {
         if own.shots == 0 { refuse("there is nothing left to load it with") } else { Ok(()) }
     }
 
+    /// `DQ-R36` Whether a Pass can be used for something once its movement is made, or still before.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_task_after(self, who: CombatantId, task: Task, moved: bool) -> Result<(), Refusal> {
+        let instead = matches!(task, Task::StandUp | Task::Crawl | Task::Mount(_) | Task::Dismount | Task::Disentangle);
+        if moved && instead {
+            return Err(Refusal::new(rule!("DQ-R36"), "no movement goes with that"));
+        }
+        self.judge_task(who, task)
+    }
+
     /// Lists the tasks that a person would be shown.
-    pub fn task_options(self, who: CombatantId, into: &mut Vec<Choice>) {
+    pub fn task_options(self, who: CombatantId, moved: bool, into: &mut Vec<Choice>) {
         let items = 0..self.sheet(who).items;
         let tasks = [Task::Nothing, Task::StandUp, Task::Crawl, Task::LieDown, Task::Disentangle]
             .into_iter()
@@ -141,7 +152,7 @@ impl Scene<'_> {
             .chain(items.flat_map(|item| (0..8).map(move |poison| Task::Poison { item, poison })))
             .chain((0..self.sheet(who).spells.len() as u8).map(Task::Spell))
             .chain(self.state.ids().map(Task::Bandage));
-        into.extend(tasks.filter(|&task| self.judge_task(who, task).is_ok()).map(Choice::Task));
+        into.extend(tasks.filter(|&task| self.judge_task_after(who, task, moved).is_ok()).map(Choice::Task));
         for (at, stuck) in self.state.lodged.iter().enumerate() {
             let task = Task::Remove { from: stuck.target, owner: stuck.owner, item: stuck.item };
             let known = self.state.lodged[..at].contains(stuck);
@@ -226,13 +237,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Breaks { who, item });
     }
 
-    /// `DQ-R36` The one task of a Pass. `None` if it leaves no movement, else whether that is crawling.
+    /// `DQ-R36` The one task of a Pass, before its movement or after. `None` if it leaves no movement, else whether that is crawling.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn task(&mut self, who: CombatantId) -> Result<Option<bool>, R::Pause> {
+    pub fn task(&mut self, who: CombatantId, moved: bool) -> Result<Option<bool>, R::Pause> {
         let prone = self.state[who].flags.has(Flags::PRONE);
-        let Choice::Task(task) = self.referee.ask(self.setup, self.state, Question::Task { who })? else {
+        let Choice::Task(task) = self.referee.ask(self.setup, self.state, Question::Task { who, moved })? else {
             return Ok(None);
         };
         if task != Task::Nothing {
@@ -240,7 +251,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         // DQ-438: two Passes in a row that are used for it.
         if task != Task::Disentangle {
-            self.state[who].flags.clear(Flags::HALF_FREE);
+            self.stop_freeing(who);
         }
         let half_loaded = match task {
             Task::Load(item) => Some(item),
@@ -320,6 +331,20 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         } else {
             flags.clear(ItemFlags::HALF_LOADED);
             flags.set(ItemFlags::LOADED);
+        }
+    }
+
+    /// `DQ-438` `DQ-R36` A pulse without a Pass undoes the first of the two in a row that something takes.
+    pub(crate) fn stop_all(&mut self, who: CombatantId) {
+        self.stop_freeing(who);
+        self.stop_loading(who, None);
+    }
+
+    /// `DQ-438` Whatever is not the second Pass in a row undoes the first one that freeing oneself takes, or the mount.
+    fn stop_freeing(&mut self, who: CombatantId) {
+        self.state[who].flags.clear(Flags::HALF_FREE);
+        if let Some(mount) = self.scene().mount_of(who) {
+            self.state[mount].flags.clear(Flags::HALF_FREE);
         }
     }
 

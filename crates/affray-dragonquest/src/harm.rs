@@ -54,12 +54,12 @@ enum Effect {
     WeaponArm,
     /// The off arm.
     OffArm,
-    /// An injury that lasts.
-    Has(Injuries),
-    /// The same, and the figure falls prone.
-    Fells(Injuries),
-    /// The same, and the figure is stunned.
-    Stuns(Injuries),
+    /// Nothing but what the injury itself stands for.
+    Lasts,
+    /// The figure falls prone.
+    Fells,
+    /// The figure is stunned.
+    Stuns,
     /// Severed hand: weapon arm, 3 EN, bleeding of 2.
     Severed,
     /// Unconscious for D10+5 minutes.
@@ -76,18 +76,18 @@ const TABLE: [Row; 16] = [
     row(  8, Class::A, Effect::Bleeds(1),                    5),
     row( 14, Class::A, Effect::Loses(2),                    20),
     row( 19, Class::A, Effect::WeaponArm,                    5),
-    row( 23, Class::A, Effect::Has(Injuries::THIGH),         5),
-    row( 25, Class::A, Effect::Has(Injuries::EYE),          10),
+    row( 23, Class::A, Effect::Lasts,       5),
+    row( 25, Class::A, Effect::Lasts,      10),
     row( 37, Class::B, Effect::Bleeds(1),                   10),
     row( 47, Class::B, Effect::OffArm,                       5),
     row( 57, Class::B, Effect::WeaponArm,                    5),
-    row( 67, Class::B, Effect::Fells(Injuries::LEG),         5),
-    row( 73, Class::B, Effect::Stuns(Injuries::FACE),       10),
+    row( 67, Class::B, Effect::Fells,       5),
+    row( 73, Class::B, Effect::Stuns,      10),
     row( 75, Class::B, Effect::Severed,                     20),
-    row( 83, Class::C, Effect::Has(Injuries::RIBS),          0),
+    row( 83, Class::C, Effect::Lasts,       0),
     row( 89, Class::C, Effect::WeaponArm,                    0),
-    row( 94, Class::C, Effect::Fells(Injuries::BROKEN_LEG),  0),
-    row( 98, Class::C, Effect::Stuns(Injuries::CONCUSSION),  0),
+    row( 94, Class::C, Effect::Fells,       0),
+    row( 98, Class::C, Effect::Stuns,       0),
     row(100, Class::C, Effect::Skull,                        0),
 ];
 
@@ -141,6 +141,13 @@ impl Scene<'_> {
     pub fn is_down_by_endurance(self, who: CombatantId) -> bool {
         let sheet = self.sheet(who);
         self.fighter(who).en <= 3 && !(sheet.monster && sheet.en <= 5)
+    }
+
+    /// `DQ-804` `DQ-R19` What grievous injuries add to the chance of infection, each row once.
+    pub fn infection_of_injuries(self, who: CombatantId) -> i32 {
+        let injuries = self.fighter(who).injuries;
+        let rows = TABLE.iter().enumerate().filter(|(at, _)| injuries.has(Injuries::of_row(*at as u8)));
+        rows.map(|(_, row)| i32::from(row.infection)).sum()
     }
 
     /// `DQ-508` `DQ-R54` Whether armor or shield can be spoiled.
@@ -315,7 +322,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Grievous { who: target, row: at });
         let row = TABLE[at as usize];
         let fighter = &mut self.state[target];
-        fighter.infection = fighter.infection.saturating_add(row.infection);
+        fighter.injuries.set(Injuries::of_row(at));
         let humanlike = self.setup.combatants[target.index()].sheet.has_hands;
         let mut stuns = false;
         match row.effect {
@@ -323,23 +330,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Effect::Loses(points) => self.lose_endurance(target, i32::from(points)),
             Effect::WeaponArm if humanlike => self.lose_arm(target, 0),
             Effect::OffArm if humanlike => self.lose_arm(target, 1),
-            Effect::WeaponArm | Effect::OffArm => fighter.injuries.set(Injuries::MAIMED),
-            Effect::Has(Injuries::EYE) if !humanlike => fighter.injuries.set(Injuries::MAIMED),
-            Effect::Has(injury) => fighter.injuries.set(injury),
-            Effect::Fells(injury) => {
-                fighter.injuries.set(injury);
-                self.fall(target);
-            }
-            Effect::Stuns(injury) => {
-                fighter.injuries.set(injury);
-                stuns = true;
-            }
+            Effect::WeaponArm | Effect::OffArm | Effect::Lasts => {}
+            Effect::Fells => self.fall(target),
+            Effect::Stuns => stuns = true,
             Effect::Severed => {
                 fighter.bleeding = fighter.bleeding.saturating_add(2);
                 if humanlike {
                     self.lose_arm(target, 0);
-                } else {
-                    fighter.injuries.set(Injuries::MAIMED);
                 }
                 self.lose_endurance(target, 3);
             }
@@ -391,15 +388,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// A useless arm holds nothing (`DQ-R19`).
     fn lose_arm(&mut self, who: CombatantId, hand: usize) {
-        self.state[who].injuries.set(if hand == 0 { Injuries::WEAPON_ARM } else { Injuries::OFF_ARM });
         let item = self.state[who].hands[hand];
         if item != NONE {
             self.drop_item(who, item);
         }
     }
 
-    /// Falls prone, if it does not lie already.
+    /// `DQ-R30` `DQ-R12` Falls prone, if it does not lie already: out of the saddle, and out of every guard.
     pub fn fall(&mut self, who: CombatantId) {
+        if self.state[who].mount != NONE {
+            return self.fall_off(who);
+        }
+        self.state[who].flags.clear(GUARDS);
         if !self.state[who].flags.has(Flags::PRONE) {
             self.state[who].flags.set(Flags::PRONE);
             self.tell(Event::Falls { who });
@@ -462,8 +462,8 @@ mod tests {
         // DQ-E62, DQ-E63, DQ-E78, DQ-E82
         assert_eq!(find_row(60, Class::B).map(|row| ROWS[row as usize]), Some("a cut in the leg"));
         assert_eq!(find_row(10, Class::B), None);
-        assert_eq!(find_row(24, Class::A).map(|row| TABLE[row as usize].effect), Some(Effect::Has(Injuries::EYE)));
-        assert_eq!(find_row(80, Class::C).map(|row| TABLE[row as usize].effect), Some(Effect::Has(Injuries::RIBS)));
+        assert_eq!(find_row(24, Class::A).map(Injuries::of_row), Some(Injuries::EYE));
+        assert_eq!(find_row(80, Class::C).map(Injuries::of_row), Some(Injuries::RIBS));
         assert_eq!(find_row(100, Class::C), Some(15));
         assert!((1..=100).all(|roll| find_row(roll, Class::Unclassed).is_none()));
         assert!(TABLE.windows(2).all(|rows| rows[0].upto < rows[1].upto));

@@ -28,10 +28,12 @@ impl Scene<'_> {
             && (self.state.free_pulse == NONE || self.side(who) == self.state.free_pulse)
     }
 
-    /// `DQ-105` `DQ-R41` Whether a figure can roll for its side.
+    /// `DQ-105` `DQ-R41` Whether a figure can roll for its side. A mount does so as its leader alone.
     pub fn can_roll_for_side(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
-        fighter.engagement == NONE && !fighter.flags.any(HELPLESS.and(Flags::STUNNED))
+        fighter.engagement == NONE
+            && !fighter.flags.any(HELPLESS.and(Flags::STUNNED))
+            && (!self.sheet(who).mount || self.setup.sides[self.side(who) as usize].leader == who)
     }
 
     /// `DQ-113` Whether a figure may act now among the non-engaged of its side: the stunned come last.

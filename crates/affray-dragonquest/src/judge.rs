@@ -26,7 +26,7 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Attack { who, plan }, Choice::Attack(attack)) => scene.judge_attack(*who, plan, attack),
         (Question::Parry { who, .. }, Choice::Parry(Some(with))) => scene.judge_parry(*who, *with),
         (Question::Spare { who }, Choice::Spoil(spoil)) => scene.judge_spoil(*who, *spoil),
-        (Question::Task { who }, Choice::Task(task)) => scene.judge_task(*who, *task),
+        (Question::Task { who, moved }, Choice::Task(task)) => scene.judge_task_after(*who, *task, *moved),
         (Question::Away { who }, Choice::Hex(to)) => scene.judge_away(*who, *to),
         (Question::Talent { who }, Choice::Talent(Some(talent))) => scene.judge_talent(*who, *talent),
         (Question::FaceAfterCast { who }, Choice::Face(facing)) => scene.judge_facing_after_cast(*who, *facing),
@@ -121,7 +121,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             let both = [Spoil::Armor, Spoil::Shield];
             into.extend(both.into_iter().filter(|&what| scene.judge_spoil(who, what).is_ok()).map(Choice::Spoil));
         }
-        Question::Task { who } => scene.task_options(who, into),
+        Question::Task { who, moved } => scene.task_options(who, moved, into),
         Question::Face { who } => {
             let possible = Facing::HEX.into_iter().filter(|&facing| scene.judge_face(who, facing).is_ok());
             into.extend(possible.map(Choice::Face));

@@ -154,6 +154,7 @@ impl Scene<'_> {
         one != who
             && !self.are_foes(who, one)
             && self.share_hex(who, one)
+            && self.sheet(one).has_hands
             && !fighter.flags.any(busy)
             && fighter.restrains == NONE
     }
@@ -269,6 +270,12 @@ impl Scene<'_> {
         }
     }
 
+    /// `DQ-438` `DQ-R18` Whom a figure could free by its Passes: itself, or else its mount.
+    pub(crate) fn entangled(self, who: CombatantId) -> Option<CombatantId> {
+        let caught = |one: CombatantId| self.fighter(one).flags.has(Flags::ENTANGLED);
+        if caught(who) { Some(who) } else { self.mount_of(who).filter(|&mount| caught(mount)) }
+    }
+
     /// Plain attacks of several blows: with two weapons or natural attacks at one target, sweeps at two targets
     /// and more.
     pub(crate) fn several_options(self, who: CombatantId, mut each: impl FnMut(Blows)) {
@@ -313,13 +320,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let had = self.state[who].hands;
         for blow in blows.all() {
             let lost = had.contains(&blow.with) && blow.with != NONE && !self.state[who].wields(blow.with);
-            if !self.can_go_on(who) {
+            if !self.can_go_on(who) || self.is_felled(who) && from != From::Fire {
                 break;
             }
             if lost || self.state[blow.target].flags.any(Flags::DEAD.and(Flags::GONE)) {
                 continue;
             }
             self.strike(who, blow, from)?;
+            self.settle_seats()?;
         }
         Ok(())
     }
@@ -369,7 +377,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return;
         }
         self.state[target].flags.set(Flags::ENTANGLED);
-        self.state[target].flags.clear(Flags::HALF_FREE);
+        // DQ-R12: nobody evades in a net.
+        self.state[target].flags.clear(GUARDS.and(Flags::HALF_FREE));
         if with < self.scene().sheet(who).items {
             self.let_go(who, with);
             self.state[who].items[with as usize].flags.set(ItemFlags::AWAY);
@@ -378,8 +387,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Entangled { who: target });
     }
 
-    /// `DQ-438` One of two Passes in a row that free a figure; what entangled it then lies in its hex.
+    /// `DQ-438` One of two Passes in a row that free a figure, or the mount under it; what entangled it then lies in
+    /// its hex.
     pub(crate) fn disentangle(&mut self, who: CombatantId) {
+        let Some(who) = self.scene().entangled(who) else { return };
         if !self.state[who].flags.has(Flags::HALF_FREE) {
             self.state[who].flags.set(Flags::HALF_FREE);
             return;
@@ -414,6 +425,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if one.index() < self.state.fighters.len() {
                 self.state[one].flags.set(Flags::ACTED);
                 self.state[one].flags.clear(GUARDS);
+                self.stop_all(one);
             }
         }
     }

@@ -40,7 +40,25 @@ impl Scene<'_> {
             let message = "a shift ends in a front hex of an opponent who held the figure";
             return Err(Refusal::new(rule!("DQ-R43"), message));
         }
-        self.judge_room(who, to, fighter.facing, true)
+        self.judge_room(who, to, fighter.facing, true, None)
+    }
+
+    /// `DQ-702` Whether a hex is one of the two that the head of a multi-hex figure can go into next.
+    pub(crate) fn is_next_head(self, who: CombatantId, cell: Cell) -> bool {
+        let fighter = self.fighter(who);
+        [fighter.facing, fighter.facing.turned(1)].into_iter().any(|way| fighter.at.step(way) == cell)
+    }
+
+    /// `DQ-702` `DQ-705` `DQ-R57` Whether a multi-hex figure can come to grips with an opponent by putting its head
+    /// into that hex: ahead of it, and with room for the rest, over smaller ones or not.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn judge_heavy_entry(self, who: CombatantId, target: CombatantId, into: Cell) -> Result<(), Refusal> {
+        if !self.is_next_head(who, into) {
+            return Err(Refusal::new(rule!("DQ-702"), "the head goes into one of its two front hexes"));
+        }
+        self.judge_room(who, into, self.fighter(who).facing, true, Some((target, into)))
     }
 
     /// `DQ-703` `DQ-704` Whether a multi-hex figure may turn about its head in the course of a movement.
@@ -53,15 +71,22 @@ impl Scene<'_> {
         if !walk.stopped && walk.gait != Gait::Shift && walk.left < cost {
             return Err(Refusal::new(rule!("DQ-703"), "turning by two vertices costs a movement point"));
         }
-        self.judge_room(who, fighter.at, facing, true)
+        self.judge_room(who, fighter.at, facing, true, None)
     }
 
     /// `DQ-R28` Whether a multi-hex figure has room with its head there: the map lets it in, and whoever
-    /// stands there can be overrun.
+    /// stands there can be overrun. With whom it comes to grips, and where, is in nobody's way.
     ///
     /// # Errors
     /// The rule that forbids it.
-    fn judge_room(self, who: CombatantId, head: Cell, facing: Facing, overrun: bool) -> Result<(), Refusal> {
+    fn judge_room(
+        self,
+        who: CombatantId,
+        head: Cell,
+        facing: Facing,
+        overrun: bool,
+        grips: Option<(CombatantId, Cell)>,
+    ) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let now = self.body(who);
         for cell in footprint(head, facing, self.sheet(who).hexes) {
@@ -74,7 +99,11 @@ impl Scene<'_> {
             if !self.is_passable(cell) {
                 return refuse(rule!("DQ-R06"), "part of it would be in an impassable hex");
             }
-            for other in self.at(cell).filter(|&other| other != who) {
+            if grips.is_some_and(|(_, into)| into == cell) {
+                continue;
+            }
+            for other in self.at(cell).filter(|&other| other != who && grips.is_none_or(|(target, _)| other != target))
+            {
                 if !self.are_foes(who, other) {
                     return refuse(rule!("DQ-R06"), "a friend stands in the way");
                 }
@@ -94,7 +123,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub(crate) fn judge_face(self, who: CombatantId, facing: Facing) -> Result<(), Refusal> {
-        if self.is_single(who) { Ok(()) } else { self.judge_room(who, self.fighter(who).at, facing, false) }
+        if self.is_single(who) { Ok(()) } else { self.judge_room(who, self.fighter(who).at, facing, false, None) }
     }
 
     /// `DQ-706` `DQ-R57` The chance of trampling: 40, unranked, with the modifier of a prone target and less
@@ -163,12 +192,31 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-R57` Those over whom a figure has come to stand come away, prone.
+    /// `DQ-705` `DQ-706` `DQ-R57` A multi-hex figure puts its head into the hex of somebody with whom it comes to grips:
+    /// over him and whoever else it covers then. Whether he is still there to be grappled.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn clear_from_under(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        for other in self.state.ids() {
+    pub(crate) fn enter_over(&mut self, who: CombatantId, target: CombatantId, into: Cell) -> Result<bool, R::Pause> {
+        let scene = self.scene();
+        let before = scene.body(who);
+        // However much a game master allows, nothing leaves the map.
+        let cells = footprint(into, scene.fighter(who).facing, scene.sheet(who).hexes);
+        if cells.iter().any(|&cell| scene.map().ground(cell).is_none()) {
+            return Ok(false);
+        }
+        self.enter(who, into);
+        self.overrun(who, &before)?;
+        self.clear_from_under(who, Some(target))?;
+        Ok(self.state[target].is_up())
+    }
+
+    /// `DQ-R57` Those over whom a figure has come to stand come away, prone, but for one with whom it comes to grips.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn clear_from_under(&mut self, who: CombatantId, but: Option<CombatantId>) -> Result<(), R::Pause> {
+        for other in self.state.ids().filter(|&other| but != Some(other)) {
             let scene = self.scene();
             if !scene.are_foes(who, other)
                 || !scene.fighter(other).is_up()

@@ -240,7 +240,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.stun(target)?;
             }
         }
-        self.distract(target)
+        self.distract(target)?;
+        self.settle_seats()
     }
 
     /// `DQ-511` `DQ-R21` A Passive Resistance.

@@ -143,18 +143,27 @@ impl Scene<'_> {
         if self.fighter(mount).flags.any(Flags::MOVED.and(Flags::MOMENTUM)) {
             return Err(Refusal::new(rule!("DQ-721"), "one dismounts only while the mount is not moving"));
         }
+        if self.fighter(who).flags.has(Flags::CLOSE) {
+            return Err(Refusal::new(rule!("DQ-223"), "one leaves close combat by withdrawing"));
+        }
+        if self.fighter(who).flags.has(Flags::ENTANGLED) {
+            return Err(Refusal::new(rule!("DQ-R18"), "an entangled figure stays where it is"));
+        }
         if self.ways_out(who).next().is_none() {
             return Err(Refusal::new(rule!("DQ-721"), "no hex beside the mount is free"));
         }
         Ok(())
     }
 
-    /// `DQ-R30` Whether the mount under a figure can move at all.
+    /// `DQ-R18` `DQ-R30` Whether the mount under a figure can move at all.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub(crate) fn judge_ride(self, who: CombatantId) -> Result<(), Refusal> {
         match self.mount_of(who) {
+            Some(mount) if self.fighter(mount).flags.has(Flags::ENTANGLED) => {
+                Err(Refusal::new(rule!("DQ-R18"), "an entangled mount stays in its hex"))
+            }
             // A mount that recovers in this pulse has done so for its action, and is marked as having acted.
             Some(mount)
                 if self.fighter(mount).flags.any(DOWN.and(Flags::STUNNED).and(Flags::RESTRAINED).and(Flags::ACTED)) =>
@@ -202,32 +211,31 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Choice::Hex(to) if scene.map().ground(to).is_some() => Some(to),
             _ => scene.ways_out(who).next(),
         };
-        self.unseat(who);
+        self.unseat(who, false);
         self.state[mount].flags.set(Flags::ACTED);
         if let Some(to) = to {
             self.enter(who, to);
         }
-        self.tell(Event::LeavesSaddle { who, falls: false });
         self.face(who)
     }
 
-    /// Parts rider and mount.
-    fn unseat(&mut self, who: CombatantId) {
+    /// Parts rider and mount, if it rides.
+    pub(crate) fn unseat(&mut self, who: CombatantId, falls: bool) {
         let mount = std::mem::replace(&mut self.state[who].mount, NONE);
         if mount != NONE {
             self.state[CombatantId(mount)].rider = NONE;
+            self.tell(Event::LeavesSaddle { who, falls });
         }
     }
 
     /// `DQ-R30` Falls from the saddle, prone into a free rear hex of the mount: straight behind it if that is
     /// free. Where none is, the hex stays the same.
-    fn fall_off(&mut self, who: CombatantId) {
+    pub(crate) fn fall_off(&mut self, who: CombatantId) {
         let Some(mount) = self.scene().mount_of(who) else { return };
         let (at, facing) = (self.state[mount].at, self.state[mount].facing);
         let behind = [3, 2, 4].map(|turn| at.step(facing.turned(turn)));
         let to = behind.into_iter().find(|&cell| self.scene().is_free(who, cell));
-        self.unseat(who);
-        self.tell(Event::LeavesSaddle { who, falls: true });
+        self.unseat(who, true);
         if let Some(to) = to {
             self.enter(who, to);
         }
@@ -258,8 +266,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-R30` Riders who are out of the fight fall off; those whose mount is dead, unconscious or prone come
-    /// off it, on their feet or not.
+    /// `DQ-R30` Riders who are out of the fight or prone fall off; those whose mount is dead, unconscious or prone
+    /// come off it, on their feet or not.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -269,12 +277,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         for who in self.state.ids() {
             let Some(mount) = self.scene().mount_of(who) else { continue };
-            if !self.state[who].is_up() {
+            if self.state[who].flags.any(DOWN) {
                 self.fall_off(who);
             } else if self.state[mount].flags.any(DOWN) {
                 if self.keeps_seat(who)? {
-                    self.unseat(who);
-                    self.tell(Event::LeavesSaddle { who, falls: false });
+                    self.unseat(who, false);
                 } else {
                     self.fall_off(who);
                 }
@@ -323,7 +330,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return false;
         }
         let mount = self.scene().mount_of(who).unwrap_or(who);
-        if !self.state[mount].flags.has(Flags::MOMENTUM) || self.state[mount].flags.any(DOWN.and(Flags::STUNNED)) {
+        // DQ-R18: who is entangled, rider or mount, stays where it is.
+        let stuck = self.state[mount].flags.any(DOWN.and(Flags::STUNNED).and(Flags::ENTANGLED))
+            || self.state[who].flags.has(Flags::ENTANGLED);
+        if !self.state[mount].flags.has(Flags::MOMENTUM) || stuck {
             return false;
         }
         self.tell(Event::CarriedOn { who: mount });
@@ -358,6 +368,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub(crate) fn pass_in_saddle(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::Acts { who, action: Action::Pass });
         self.state[who].flags.clear(crate::state::GUARDS);
-        self.task(who).map(|_| ())
+        self.task(who, false).map(|_| ())
     }
 }

@@ -93,8 +93,10 @@ impl Scene<'_> {
             return refuse(rule!("DQ-R06"), "that hex is impassable");
         }
         let cost = self.entry_cost(to);
-        // DQ-303: the first hex can always be covered.
-        if i32::from(walk.left) < cost && (walk.hexes != 0 || walk.left == 0) {
+        // DQ-303: the first hex can always be covered. Who means to close in with somebody (DQ-311) has to keep
+        // enough for the hex of that one.
+        let first = walk.hexes == 0 && walk.left != 0 && walk.rule != rule!("DQ-312");
+        if i32::from(walk.left) < cost && !first {
             let rule = if walk.gait == Gait::Straight { rule!("DQ-301") } else { walk.rule };
             return refuse(rule, "there are not enough movement points left");
         }
@@ -309,7 +311,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.arrive(who, &mut told);
         if !self.scene().is_single(who) {
-            self.clear_from_under(who)?;
+            self.clear_from_under(who, None)?;
             return Ok(walk.left);
         }
         // Nobody stays in a friend's hex, even where it was allowed against the rules.

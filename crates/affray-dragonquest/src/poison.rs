@@ -106,7 +106,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let Some(place) = place else { return Ok(()) };
         // The pulse that is running does not count: what is applied in pulse 3 is spent after 4323.
         fighter.doses[place] = Dose { item, poison, pulses: GOOD_FOR + 1 };
-        self.handle_poison(who, item)
+        let prepared = fighter.holds(item);
+        self.handle_poison(who, item)?;
+        // What is in hand is prepared with it at once: two checks before it attacks, one way or the other.
+        if prepared { self.handle_poison(who, item) } else { Ok(()) }
     }
 
     /// `DQ-612` `DQ-615` An effective wound by a poisoned weapon: the poison goes over.

@@ -20,7 +20,7 @@ impl Playable for DragonQuest {
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;
-        let (setup, state) = build(&file, source, &Path::root(), beside)?;
+        let (setup, state) = build(&file, source, &Path::root(), beside, true)?;
         Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
     }
 

@@ -85,6 +85,8 @@ affray_core::flags! {
         PART_OF_BODY = 9,
         /// It bursts: every figure in the target's hex is attacked (`DQ-R31`).
         BURSTS = 10,
+        /// Bite, claws or talons: its wounds are likelier to be infected (`DQ-803`).
+        INFECTS = 11,
     }
 }
 

@@ -88,6 +88,9 @@ pub struct SheetFile {
     pub resistance: Option<i64>,
     /// Unarmed Rank, 0 to 10; without it, unranked.
     pub unarmed: Option<i64>,
+    /// The optional damage bonus of fist and kick: `rank` or `none`.
+    #[serde(default)]
+    pub unarmed_bonus: Bonus,
     /// Weapons, the usual one first.
     #[serde(default)]
     pub weapon: Vec<WeaponFile>,
@@ -242,6 +245,9 @@ pub struct NaturalFile {
     pub damage: i64,
     /// The class.
     pub class: Class,
+    /// Whether it is bite, claws or talons, so that its wounds are likelier to be infected. Default: yes for classes A
+    /// and B, no for C and none, as hooves are.
+    pub infects: Option<bool>,
 }
 
 /// `DQ-R38` TMR by agility.
@@ -304,6 +310,9 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     let hexes = r.number::<u8>(root.key("hexes"), file.hexes.unwrap_or(1), 1..=7);
     if matches!(hexes, 5 | 6) {
         r.add(root.key("hexes"), "no such footprint", "1, 2, 3, 4 or 7 hexes");
+    }
+    if file.unarmed_bonus == Bonus::Ps {
+        r.add(root.key("unarmed_bonus"), "PS counts for bare hands as it is (DQ-R61)", "rank or none");
     }
     let unarmed_rank = rank(&mut r, root.key("unarmed"), file.unarmed, 10);
     let has_hands = file.has_hands.unwrap_or(file.natural.is_empty() && !file.mount);
@@ -442,6 +451,7 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
             uses: Uses::MELEE.and(Uses::CLOSE),
             traits: Traits::PART_OF_BODY,
             rank: unarmed_rank,
+            mode: if file.unarmed_bonus == Bonus::Rank { Bonus::Rank } else { Bonus::None },
             ..Item::nothing()
         });
         damage.push((-4, -4));
@@ -454,13 +464,15 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
         let path = root.key("natural").index(at);
         r.name(path.key("name"), &one.name);
         let added = r.number::<i8>(path.key("damage"), one.damage, -10..=60);
+        // DQ-803, DQ-R34: what pierces or cuts is a bite, claws or talons, if nothing else is said.
+        let infects = one.infects.unwrap_or(matches!(one.class, Class::A | Class::B));
         arms.push(Item {
             name: one.name.clone(),
             kind: ItemKind::Natural,
             group: Group::Natural,
             class: one.class,
             uses: Uses::MELEE.and(Uses::CLOSE),
-            traits: Traits::PART_OF_BODY,
+            traits: if infects { Traits::PART_OF_BODY.and(Traits::INFECTS) } else { Traits::PART_OF_BODY },
             base: r.number(path.key("chance"), one.chance, 1..=200),
             ..Item::nothing()
         });

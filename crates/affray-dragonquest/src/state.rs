@@ -75,30 +75,61 @@ pub const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE);
 pub const NO_ZONE: Flags = HELPLESS.and(Flags::STUNNED).and(Flags::PRONE).and(Flags::CLOSE);
 
 affray_core::flags! {
-    /// `DQ-R19` Grievous injuries that a figure has; equal ones do not add up.
+    /// `DQ-R19` Grievous injuries that a figure has: the rows of the table, in their order. Equal ones do not add up.
     pub Injuries: u16 {
-        /// The weapon arm is useless.
-        WEAPON_ARM = 0,
-        /// The off arm is useless.
-        OFF_ARM = 1,
-        /// Pierced thigh: TMR halved.
-        THIGH = 2,
-        /// Leg cut: TMR halved.
-        LEG = 3,
-        /// Broken leg: TMR 1.
-        BROKEN_LEG = 4,
-        /// Eye: -10 SC, PC -4.
-        EYE = 5,
-        /// Face: -10 SC.
-        FACE = 6,
+        /// A deep bleeding puncture.
+        PUNCTURE = 0,
+        /// A pierced gut.
+        GUT = 1,
+        /// A tendon of the arm: weapon arm useless.
+        TENDON = 2,
+        /// A pierced thigh: TMR halved.
+        THIGH = 3,
+        /// An eye: -10 SC, PC -4.
+        EYE = 4,
+        /// An open slash.
+        SLASH = 5,
+        /// A cut in the shield arm: off arm useless.
+        SHIELD_ARM = 6,
+        /// A cut in the weapon arm: useless.
+        WEAPON_ARM = 7,
+        /// A cut in the leg: TMR halved.
+        LEG = 8,
+        /// A slash in the face: -10 SC.
+        FACE = 9,
+        /// A severed hand: weapon arm useless.
+        SEVERED_HAND = 10,
         /// Broken ribs: modAG -3.
-        RIBS = 7,
-        /// Concussion: modMD -3.
-        CONCUSSION = 8,
-        /// An arm or eye of a creature without either: -10 SC.
-        MAIMED = 9,
+        RIBS = 11,
+        /// A crushed shoulder: weapon arm useless.
+        SHOULDER = 12,
+        /// A broken leg: TMR 1.
+        BROKEN_LEG = 13,
+        /// A concussion: modMD -3.
+        CONCUSSION = 14,
+        /// A cracked skull.
+        SKULL = 15,
     }
 }
+
+impl Injuries {
+    /// That of a row of the table, counted from 0.
+    pub const fn of_row(row: u8) -> Self {
+        Self(1 << (row % 16))
+    }
+    /// How many of these it has.
+    pub const fn count(self, of: Self) -> i32 {
+        (self.0 & of.0).count_ones() as i32
+    }
+}
+
+/// `DQ-R19` Each of these makes the weapon arm useless.
+pub const WEAPON_ARM: Injuries =
+    Injuries::TENDON.and(Injuries::WEAPON_ARM).and(Injuries::SEVERED_HAND).and(Injuries::SHOULDER);
+/// `DQ-R19` The same of the off arm.
+pub const OFF_ARM: Injuries = Injuries::SHIELD_ARM;
+/// `DQ-R19` What costs one who has neither arms nor eyes 10 of the strike chance, row by row.
+pub const ARMS_AND_EYES: Injuries = WEAPON_ARM.and(OFF_ARM).and(Injuries::EYE);
 
 affray_core::flags! {
     /// How an item is.
@@ -173,8 +204,6 @@ pub struct Fighter {
     pub asleep: u16,
     /// EN lost to attacks (`DQ-R26`).
     pub en_lost: u8,
-    /// The infection column of its injuries, summed up.
-    pub infection: u8,
     /// Whom it restrains; [`NONE`] for nobody.
     pub restrains: u8,
     /// Its mount, for a rider; [`NONE`] for none.
@@ -192,7 +221,7 @@ pub struct Fighter {
 }
 
 /// Words of a packed combatant.
-pub const WORDS: usize = 8;
+pub const WORDS: usize = 7;
 
 impl Fighter {
     /// All of it, packed: two fighters are equal if and only if their words are.
@@ -214,7 +243,6 @@ impl Fighter {
             armor_damage,
             asleep,
             en_lost,
-            infection,
             restrains,
             mount,
             rider,
@@ -240,8 +268,7 @@ impl Fighter {
             half([i4, i5, i6, i7]),
             dose(doses[0]) | dose(doses[1]) << 32,
             bytes([hands[0], hands[1], poisons[0], poisons[1], poisons[2], bleeding, stuck, armor_damage]),
-            bytes([en_lost, infection, restrains, mount, rider, spell, breath, turned]),
-            u64::from(engagement),
+            bytes([en_lost, restrains, mount, rider, spell, breath, turned, engagement]),
         ]
     }
 }
@@ -367,7 +394,7 @@ impl Fighter {
     }
     /// Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
     pub fn has_use_of(&self, hand: usize) -> bool {
-        !self.injuries.has(if hand == 0 { Injuries::WEAPON_ARM } else { Injuries::OFF_ARM })
+        !self.injuries.any(if hand == 0 { WEAPON_ARM } else { OFF_ARM })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::derived::{is_endurance_blow, is_grievous_blow};
 use crate::event::{Event, Parried};
 use crate::harm::Force;
 use crate::scene::{D10, D100, Fight, Scene};
-use crate::sheet::{Class, ItemKind};
+use crate::sheet::{Class, Traits};
 use crate::state::{Flags, HELPLESS};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
@@ -129,7 +129,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Swing::Hit(force) => {
                 self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
                 let damage = self.scene().damage_of_kind(who, arm, blow.kind);
-                if self.take_effect(who, blow, damage, force, arm.class, arm.kind == ItemKind::Natural)? {
+                if self.take_effect(who, blow, damage, force, arm.class, arm.traits.has(Traits::INFECTS))? {
                     self.envenom(who, blow.with, target);
                 }
             }

@@ -134,7 +134,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let lost = self.referee.throw(why, D10, |roll| (roll + added).max(1).min(pool))?;
             self.lose(from, lost);
         }
-        Ok(())
+        self.settle_seats()
     }
 
     /// `DQ-502` `DQ-503` The points of the pool from which the next damage comes.

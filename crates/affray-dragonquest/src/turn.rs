@@ -110,6 +110,12 @@ impl Scene<'_> {
             _ => {}
         }
         match action {
+            Action::MoveThenPass if prone => {
+                refuse(rule!("DQ-R44"), "who lies crawls, which is what the Pass is used for")
+            }
+            Action::MoveThenPass if fighter.restrains != NONE => {
+                refuse(rule!("DQ-R18"), "who restrains somebody stays in the hex")
+            }
             Action::Attack { move_after: true } if self.is_held(who) => {
                 refuse(rule!("DQ-201"), "within an opponent's melee zone the shift comes before the blow")
             }
@@ -194,6 +200,7 @@ impl Scene<'_> {
         }
         offer(Action::Retreat);
         offer(Action::Pass);
+        offer(Action::MoveThenPass);
         offer(Action::Nothing);
     }
 }
@@ -228,7 +235,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.recover_mount(who)?;
         let flags = self.state[who].flags;
         if flags.any(Flags::LOSE_ACTION.and(HELPLESS).and(Flags::STUNNED)) {
-            self.stop_loading(who, None);
+            self.stop_all(who);
         }
         if flags.has(Flags::LOSE_ACTION) {
             self.tell(Event::LosesAction { who });
@@ -261,6 +268,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         !self.state[who].flags.any(HELPLESS.and(Flags::STUNNED))
     }
 
+    /// `DQ-R44` Whether a figure has been brought down in the middle of its action: what is left of the movement and
+    /// of the blows is lost. In close combat one fights on from the ground.
+    pub(crate) fn is_felled(&self, who: CombatantId) -> bool {
+        let flags = self.state[who].flags;
+        flags.has(Flags::PRONE) && !flags.has(Flags::CLOSE)
+    }
+
     /// One action.
     fn act(&mut self, who: CombatantId, after: Option<Deed>) -> Result<Deed, R::Pause> {
         let question = Question::Act { who, after };
@@ -279,8 +293,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.lose_spell(who);
         }
         if deed != Deed::Pass {
-            self.state[who].flags.clear(Flags::HALF_FREE);
-            self.stop_loading(who, None);
+            self.stop_all(who);
         }
         match action {
             Action::Nothing => {}
@@ -291,6 +304,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Action::Evade => self.evade(who)?,
             Action::Withdraw(stance) => self.withdraw(who, stance)?,
             Action::Pass => self.pass(who)?,
+            Action::MoveThenPass => self.move_then_pass(who)?,
             Action::Move => {
                 let tmr = self.scene().tmr(who);
                 self.walk(who, Gait::Free, tmr, true)?;
@@ -322,14 +336,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let hexes = scene.allowance(who, Deed::Attack, false, scene.half_tmr(who));
         if move_after {
             self.attack_with_mount(who, plan)?;
-            if self.can_go_on(who) {
+            if self.can_go_on(who) && !self.is_felled(who) {
                 self.walk(who, Gait::Free, hexes, false)?;
             }
             return Ok(());
         }
         let left = self.walk(who, Gait::Straight, hexes, false)?;
         self.attack_with_mount(who, plan)?;
-        if !self.can_go_on(who) {
+        if !self.can_go_on(who) || self.is_felled(who) {
             return Ok(());
         }
         if self.scene().is_single(who) {
@@ -362,7 +376,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
             Stance::Defensive => self.state[who].flags.set(Flags::WITHDRAWING),
         }
-        if !self.can_go_on(who) {
+        if !self.can_go_on(who) || self.is_felled(who) {
             return Ok(());
         }
         let hexes = self.scene().allowance(who, Deed::Withdraw, false, 1);
@@ -381,7 +395,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let gait = if scene.mount_of(who).is_some() { Gait::Ride } else { Gait::Free };
         let rule = if pole { rule!("DQ-310") } else { rule!("DQ-309") };
         self.walk_on(who, Walk::begin(gait, hexes, from, true).under(rule))?;
-        if !self.can_go_on(who) || self.state[who].flags.has(Flags::PRONE) {
+        if !self.can_go_on(who) || self.is_felled(who) {
             return Ok(());
         }
         // DQ-R46: at least one hex has to be moved.
@@ -400,17 +414,34 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
+    /// `DQ-212` `DQ-213` `DQ-317` The hexes of a Pass.
+    fn hexes_of_pass(&self, who: CombatantId) -> i32 {
+        let scene = self.scene();
+        scene.allowance(who, Deed::Pass, false, if scene.is_held(who) { 1 } else { 2 })
+    }
+
+    /// `DQ-R36` A Pass with its movement first, then what it is used for.
+    fn move_then_pass(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let from = self.state[who].at;
+        self.walk(who, Gait::Free, self.hexes_of_pass(who), false)?;
+        if self.can_go_on(who) {
+            self.task(who, self.state[who].at != from)?;
+        }
+        Ok(())
+    }
+
     /// `DQ-212` `DQ-213` `DQ-317` A Pass: what it is used for, then what movement that leaves.
     fn pass(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let scene = self.scene();
-        let hexes = if scene.is_held(who) { 1 } else { 2 };
-        let hexes = scene.allowance(who, Deed::Pass, false, hexes);
-        match self.task(who)? {
+        let hexes = self.hexes_of_pass(who);
+        match self.task(who, false)? {
             // In close combat there is no facing, and one leaves it by withdrawing (DQ-223, DQ-R10); who restrains
             // somebody stays (DQ-R18).
             Some(_) if self.state[who].flags.has(Flags::CLOSE) || self.state[who].restrains != NONE => Ok(()),
             Some(crawl) if self.can_go_on(who) => {
-                let hexes = if crawl { (self.scene().tmr(who) / 4).max(1) } else { hexes };
+                // DQ-308: a quarter of TMR in place of the hexes of a Pass.
+                let scene = self.scene();
+                let quarter = (scene.tmr(who) / 4).max(1);
+                let hexes = if crawl { scene.allowance(who, Deed::Pass, false, quarter) } else { hexes };
                 self.walk(who, Gait::Free, hexes, false).map(|_| ())
             }
             _ => Ok(()),

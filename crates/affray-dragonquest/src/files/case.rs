@@ -125,7 +125,7 @@ impl Provable for DragonQuest {
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
         let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
         let own = case.map.is_some() || !case.combatant.is_empty() || combatants.is_empty() || case.surprise.is_some();
-        build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside)
+        build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside, false)
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {

@@ -2,6 +2,7 @@
 
 use super::wire::{StateFile, initial};
 use crate::DragonQuest;
+use crate::close::MOST_IN_A_HEX;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
@@ -109,7 +110,8 @@ pub struct CombatantFile {
     pub state: StateFile,
 }
 
-/// Builds what an encounter file states. `root` is where its table stands in the source.
+/// Builds what an encounter file states. `root` is where its table stands in the source; `apart` says whether it is
+/// looked at who shares a hex, which in a case each step can set anew.
 ///
 /// # Errors
 /// Everything that is wrong with it.
@@ -118,6 +120,7 @@ pub fn build(
     source: &Source,
     root: &Path,
     beside: Beside<'_>,
+    apart: bool,
 ) -> Result<(Setup, State), FileError> {
     let mut reading = Reading::new(source, root, beside);
     reading.ruleset(&file.ruleset, "dragonquest");
@@ -178,6 +181,9 @@ pub fn build(
     riders(file, root, &setup, &mut state, &mut reading.wrongs);
     reading.states::<DragonQuest>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     bodies(root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
+    if apart {
+        sharing(root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
+    }
     distances(file, root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     reading.so_far()?;
     Ok((setup, state))
@@ -268,6 +274,27 @@ fn bodies(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Complaint>) {
             let path = root.key("combatant").index(who.index()).key("at");
             let hint = "the head's hex and a facing for which the rest of it has room (DQ-R28)";
             wrongs.push(wrong(path, "part of it is where nobody can stand, or somebody stands", hint));
+        }
+    }
+}
+
+/// `DQ-R06` `DQ-R10` Who shares a hex as the fight begins: rider and mount, and those who are in close combat there,
+/// at most four, with an opponent among them.
+fn sharing(root: &Path, scene: Scene<'_>, wrongs: &mut Vec<Complaint>) {
+    for who in scene.state.ids().filter(|&who| scene.is_single(who) && scene.fighter(who).is_up()) {
+        let fighter = scene.fighter(who);
+        let at: Vec<_> = scene.at(fighter.at).filter(|&one| scene.is_single(one)).collect();
+        let partner = |one: CombatantId| one == who || one.0 == fighter.mount || one.0 == fighter.rider;
+        // Said once of each hex.
+        let Some(&other) = at.iter().find(|&&one| !partner(one)).filter(|&&other| who < other) else { continue };
+        let path = root.key("combatant").index(who.index()).key("at");
+        let grips = at.iter().all(|&one| scene.in_close_combat(one)) && at.iter().any(|&one| scene.are_foes(who, one));
+        if !grips {
+            let name = &scene.setup.combatants[other.index()].name;
+            let hint = "a hex each, but for opponents in close combat: `state.conditions.close = true` for all of them";
+            wrongs.push(wrong(path, format!("`{name}` stands in that hex too (DQ-R06)"), hint));
+        } else if MOST_IN_A_HEX < at.len() {
+            wrongs.push(wrong(path, format!("{} figures are in one hex (DQ-R10)", at.len()), "at most 4"));
         }
     }
 }

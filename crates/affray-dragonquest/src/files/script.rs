@@ -95,8 +95,10 @@ pub enum ActionWord {
     BreakOut,
     /// Grapple, in close combat.
     Grapple,
-    /// Pass; `task` says what for.
+    /// Pass; `task` says what for. The movement comes after it.
     Pass,
+    /// Pass; the movement comes before the task.
+    MoveThenPass,
     /// Fire.
     Fire,
     /// Fire with a loaded crossbow; the movement comes before it.
@@ -526,6 +528,7 @@ impl Answer<'_> {
                 ActionWord::BreakOut => Action::Withdraw(Stance::Break),
                 ActionWord::Grapple => Action::Grapple,
                 ActionWord::Pass => Action::Pass,
+                ActionWord::MoveThenPass => Action::MoveThenPass,
                 ActionWord::Fire => Action::Fire { moving: Moving::No },
                 ActionWord::MoveThenFire => Action::Fire { moving: Moving::Before },
                 ActionWord::FireThenMove => Action::Fire { moving: Moving::After },

@@ -50,9 +50,6 @@ pub struct StateFile {
     /// EN lost to attacks so far, for the infection after the fight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub en_lost: Option<u8>,
-    /// What its injuries add to the chance of infection.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub infection: Option<u8>,
     /// How items are, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub items: BTreeMap<String, ItemFile>,
@@ -155,7 +152,6 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         armor_damage: 0,
         asleep: 0,
         en_lost: 0,
-        infection: 0,
         restrains: NONE,
         mount: NONE,
         rider: NONE,
@@ -254,7 +250,6 @@ impl StateFile {
         fighter.armor_damage = self.armor_damage.unwrap_or(fighter.armor_damage).min(20);
         fighter.asleep = self.asleep.unwrap_or(fighter.asleep);
         fighter.en_lost = self.en_lost.unwrap_or(fighter.en_lost);
-        fighter.infection = self.infection.unwrap_or(fighter.infection);
         for (name, file) in &self.items {
             let Some(item) = find_arm(sheet, name).filter(|&item| item < sheet.items) else {
                 wrong("items", format!("there is no item `{name}`"), "an item of the sheet".to_owned());
@@ -374,7 +369,6 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "armor_damage": fighter.armor_damage,
         "asleep": fighter.asleep,
         "en_lost": fighter.en_lost,
-        "infection": fighter.infection,
         "items": items,
         "spell": sheet.spells.get(fighter.spell as usize).map(|spell| spell.name.as_str()),
         "breath": fighter.breath,
@@ -385,6 +379,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "rider": combatant(fighter.rider),
         "restrains": combatant(fighter.restrains),
         // What follows from it.
+        "infection": scene.infection_of_injuries(who),
         "mod_ag": scene.mod_ag(who),
         "mod_md": scene.mod_md(who),
         "perception": scene.perception(who),

@@ -135,6 +135,7 @@ pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> Stri
         Action::Withdraw(Stance::Open) => "withdraw".to_owned(),
         Action::Withdraw(Stance::Break) => "break out".to_owned(),
         Action::Pass => "pass".to_owned(),
+        Action::MoveThenPass => "move, then pass".to_owned(),
         Action::Move => "move".to_owned(),
         Action::Charge { with, target } => format!("charge {} with {}", names.of(target), names.arm(who, with)),
         Action::Retreat => "retreat".to_owned(),

@@ -3,7 +3,7 @@
 use super::{cell, names};
 use crate::DragonQuest;
 use crate::scene::Scene;
-use crate::state::{Flags, Injuries, NONE};
+use crate::state::{ARMS_AND_EYES, Flags, Injuries, NONE, OFF_ARM, WEAPON_ARM};
 use affray_core::grid::{Cell, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
@@ -61,12 +61,19 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
             notes.push(word.to_owned());
         }
     }
+    // DQ-R19: whoever lacks the part of the body is hindered all the same.
+    let (arm, off_arm, eye, maimed) = if sheet.has_hands {
+        (WEAPON_ARM, OFF_ARM, Injuries::EYE, Injuries::FACE)
+    } else {
+        let none = Injuries::default();
+        (none, none, none, Injuries::FACE.and(ARMS_AND_EYES))
+    };
     for (injury, word) in [
-        (Injuries::WEAPON_ARM, "weapon arm useless"),
-        (Injuries::OFF_ARM, "off arm useless"),
+        (arm, "weapon arm useless"),
+        (off_arm, "off arm useless"),
         (Injuries::THIGH.and(Injuries::LEG).and(Injuries::BROKEN_LEG), "lame"),
-        (Injuries::EYE, "an eye lost"),
-        (Injuries::FACE.and(Injuries::MAIMED), "maimed"),
+        (eye, "an eye lost"),
+        (maimed, "maimed"),
         (Injuries::RIBS, "ribs broken"),
         (Injuries::CONCUSSION, "a concussion"),
     ] {

@@ -75,7 +75,7 @@ impl Policy<DragonQuest> for Tactician {
                 Choice::Step(step)
             }
             Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
-            Question::Task { who } => {
+            Question::Task { who, .. } => {
                 let task = self.intent.task;
                 let fits = self.intent.who == who.0 && scene.judge_task(who, task).is_ok();
                 Choice::Task(if fits { task } else { Task::Nothing })

@@ -554,7 +554,15 @@ fn rush(
     } else {
         router.way(scene, who, foe, near, Aim::Strike).filter(|way| !way.is_empty())
     };
-    let Some(way) = way.filter(|way| way.len() as i32 <= near) else { return false };
+    let mut at = scene.fighter(who).at;
+    let mut cost = |way: &Way| -> i32 {
+        let step = |&side: &Facing| {
+            at = at.step(side);
+            scene.entry_cost(at)
+        };
+        way.iter().rev().map(step).sum()
+    };
+    let Some(way) = way.filter(|way| cost(way) <= near.max(0)) else { return false };
     (intent.action, intent.foe, intent.way) = (action, foe, way);
     true
 }
