@@ -126,6 +126,19 @@ impl Scene<'_> {
         if own.shots == 0 { refuse("there is nothing left to load it with") } else { Ok(()) }
     }
 
+    /// `DQ-R36` Whether a figure has something in hand that it could drop.
+    ///
+    /// # Errors
+    /// That it has not.
+    pub fn judge_drop(self, who: CombatantId, item: u8) -> Result<(), Refusal> {
+        let there = who.index() < self.state.fighters.len() && self.arm(who, item).is_some();
+        if there && self.fighter(who).holds(item) {
+            Ok(())
+        } else {
+            Err(Refusal::impossible(rule!("DQ-R36"), "that is not in hand"))
+        }
+    }
+
     /// `DQ-R36` Whether a Pass can be used for something once its movement is made, or still before.
     ///
     /// # Errors
@@ -196,12 +209,7 @@ pub fn interject(
     let Choice::Free(Free::Drop(item)) = *choice else {
         return Err(Refusal::impossible(rule!("DQ-R36"), "unasked, a figure can only drop something"));
     };
-    if state.fighters.len() <= who.index()
-        || (Scene { setup, state }).arm(who, item).is_none()
-        || !state[who].holds(item)
-    {
-        return Err(Refusal::impossible(rule!("DQ-R36"), "that is not in hand"));
-    }
+    Scene { setup, state }.judge_drop(who, item)?;
     if !state[who].flags.has(Flags::ACTING) {
         return Err(Refusal::new(rule!("DQ-R36"), "items are dropped in the figure's own action"));
     }

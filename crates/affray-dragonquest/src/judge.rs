@@ -1,6 +1,6 @@
 //! Every decision judged, listed, and answered without harm.
 
-use crate::decision::{Action, Attack, Blow, Choice, Kind, NONE, Question, Spoil, Step, Task};
+use crate::decision::{Action, Attack, Blow, Choice, Free, Kind, NONE, Question, Spoil, Step, Task};
 use crate::scene::Scene;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
@@ -22,6 +22,8 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         }
         (Question::Next { who }, Choice::Figure(next)) => scene.judge_next(scene.side(*who), *next),
         (Question::Act { who, after }, Choice::Act(action)) => scene.judge_action(*who, *after, *action),
+        // DQ-R36: dropping is free, and goes before the action.
+        (Question::Act { who, .. }, Choice::Free(Free::Drop(item))) => scene.judge_drop(*who, *item),
         (Question::Walk { who, walk }, Choice::Step(step)) => scene.judge_walk(*who, walk, *step),
         (Question::Attack { who, plan }, Choice::Attack(attack)) => scene.judge_attack(*who, plan, attack),
         (Question::Parry { who, .. }, Choice::Parry(Some(with))) => scene.judge_parry(*who, *with),

@@ -4,7 +4,7 @@
 //! `DQ-R18`, `DQ-R37`, `DQ-R42`, `DQ-R44`, `DQ-R46`.
 
 use crate::DragonQuest;
-use crate::decision::{Action, Choice, Deed, From, Gait, Moving, NONE, Plan, Question, Stance, Walk};
+use crate::decision::{Action, Choice, Deed, Free, From, Gait, Moving, NONE, Plan, Question, Stance, Walk};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Group;
@@ -278,8 +278,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// One action.
     fn act(&mut self, who: CombatantId, after: Option<Deed>) -> Result<Deed, R::Pause> {
         let question = Question::Act { who, after };
-        let Choice::Act(action) = self.referee.ask(self.setup, self.state, question)? else {
-            return Ok(Deed::Pass);
+        let action = loop {
+            match self.referee.ask(self.setup, self.state, question)? {
+                Choice::Act(action) => break action,
+                // DQ-R36: dropping is free.
+                Choice::Free(Free::Drop(item)) if self.state[who].holds(item) => self.drop_item(who, item),
+                _ => return Ok(Deed::Pass),
+            }
         };
         let deed = action.deed();
         if deed == Deed::Nothing {

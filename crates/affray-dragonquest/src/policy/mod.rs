@@ -2,7 +2,7 @@
 //!
 //! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. What a blow is
 //! worth is arithmetic on percentile chances (`odds`); `tactics` chooses the action, `fight` the attack,
-//! `route` the way, `ride` charges on horseback, `magic` spells and breath, `defend` answers what is asked in the turns of others and
+//! `route` the way, `heavy` that of multi-hex figures, `ride` charges on horseback, `magic` spells and breath, `defend` answers what is asked in the turns of others and
 //! between turns.
 //!
 //! It plans once, at the first question of a turn: action, opponent, attack, way. The questions that follow
@@ -23,6 +23,7 @@
 
 mod defend;
 mod fight;
+mod heavy;
 mod magic;
 mod odds;
 mod ride;
@@ -32,7 +33,7 @@ mod tactics;
 mod tests;
 
 use crate::DragonQuest;
-use crate::decision::{Action, Attack, Choice, From, Gait, Plan, Question, Stance, Step, Task, Walk};
+use crate::decision::{Action, Attack, Choice, Free, From, Gait, Plan, Question, Stance, Step, Task, Walk};
 use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
 use crate::state::{NONE, State};
@@ -60,8 +61,15 @@ impl Policy<DragonQuest> for Tactician {
         let scene = Scene { setup, state };
         match *question {
             Question::Act { who, after: None } => {
+                if let Some(item) = tactics::junk(scene, who) {
+                    return Choice::Free(Free::Drop(item));
+                }
                 tactics::intend(scene, &mut self.router, who, &mut self.intent);
-                Choice::Act(self.intent.action)
+                match (self.intent.action, self.intent.task) {
+                    // Nobody stows a bow with a sword at his throat.
+                    (Action::Pass, Task::Store(item)) if scene.is_engaged(who) => Choice::Free(Free::Drop(item)),
+                    (action, _) => Choice::Act(action),
+                }
             }
             Question::Act { who, after: Some(first) } => {
                 let action = tactics::second(scene, who, first);
@@ -212,14 +220,11 @@ impl Tactician {
 
     /// The next piece of the movement of a multi-hex figure: head on towards the opponent, over whoever is
     /// in the way, until he is in its melee zone; on over smaller ones, if others are left to be struck.
-    fn lumber(&self, scene: Scene<'_>, who: CombatantId, walk: &Walk, foe: CombatantId) -> Step {
+    fn lumber(&mut self, scene: Scene<'_>, who: CombatantId, walk: &Walk, foe: CombatantId) -> Step {
         let fighter = scene.fighter(who);
         let legal = |step: &Step| scene.judge_walk(who, walk, *step).is_ok();
         let in_front = |facing: Facing, head: affray_core::grid::Cell, foe: CombatantId| {
-            scene.body(foe).iter().any(|&cell| {
-                crate::zones::direction(head, cell)
-                    .is_some_and(|way| matches!((way + 6 - facing.index()) % 6, 0 | 1 | 2 | 5))
-            })
+            scene.body(foe).iter().any(|&cell| heavy::in_front(head, facing, cell))
         };
         let now_ahead = scene.foes(who).any(|foe| in_front(fighter.facing, fighter.at, foe));
         let attacks = matches!(self.intent.action, Action::Attack { .. });
@@ -239,6 +244,18 @@ impl Tactician {
                 return Step::To(way);
             }
         }
+        // The way that was planned; whoever has none stays.
+        if walk.gait == Gait::Free {
+            let next = if self.intent.planned && self.intent.who == who.0 { self.router.heavy.steps.pop() } else { None };
+            if next.is_some() || !now_ahead {
+                let turn = || {
+                    let ahead = towards(fighter.at, scene.fighter(foe).at);
+                    let blind = !walk.turned && ahead != fighter.facing && !scene.in_ranged_zone(who, scene.fighter(foe).at);
+                    blind.then_some(Step::Turn(ahead))
+                };
+                return next.or_else(turn).filter(legal).unwrap_or(Step::Stop);
+            }
+        }
         if now_ahead && (attacks || scene.body(foe).iter().any(|&cell| scene.faces(who, cell))) {
             return Step::Stop;
         }
@@ -254,11 +271,7 @@ impl Tactician {
         if walk.turned {
             return Step::Stop;
         }
-        let mut turns = [ahead, ahead.turned(-1)];
-        if !tactics::leads_nearer(scene, who, ahead, to) {
-            turns.reverse();
-        }
-        let turns = turns.into_iter().filter(|&facing| facing != fighter.facing);
+        let turns = [ahead, ahead.turned(-1)].into_iter().filter(|&facing| facing != fighter.facing);
         turns.map(Step::Turn).find(legal).unwrap_or(Step::Stop)
     }
 

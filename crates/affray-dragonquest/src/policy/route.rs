@@ -25,13 +25,14 @@ pub(super) struct Router {
     pub(super) flood: Flood,
     field: Field,
     pub(super) steps: Vec<PathStep>,
+    pub(super) heavy: super::heavy::Heavy,
 }
 
 /// What a movement is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// A hex next to the target, from which it can be struck.
-    Strike,
+    /// A hex next to the target, from which it can be struck: with a long haft or not (`DQ-726`).
+    Strike { long: bool },
     /// As near as may be.
     Near,
     /// Not nearer than so many hexes, but as near as that.
@@ -95,9 +96,11 @@ impl Router {
             };
             let zones = || held.iter().filter(|&&foe| scene.holds(foe, who, cell)).count() as i32;
             let value = match aim {
-                Aim::Strike => {
+                Aim::Strike { long } => {
                     let near = scene.body(target).iter().any(|&part| distance(cell, part) == 1);
-                    if !near || cell == start {
+                    let other = scene.fighter(target);
+                    let across = !long && other.mount != NONE && cell == goal.step(other.facing);
+                    if !near || cell == start || across {
                         return None;
                     }
                     let rear =

@@ -2,11 +2,11 @@
 
 use super::route::{Aim, Pressure, Router, Way, charge_reach, is_pressed, pressure, towards};
 use super::{fight, magic, odds, ride};
-use crate::decision::{Action, Attack, Deed, From, Moving, NONE, Plan, Stance, Task};
+use crate::decision::{Action, Attack, Deed, From, Kind, Moving, NONE, Plan, Stance, Task};
 use crate::scene::Scene;
 use crate::sheet::{Group, ItemKind, Traits, Uses};
 use crate::state::{Flags, HELPLESS, ItemFlags};
-use crate::zones::{distance, footprint};
+use crate::zones::distance;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::Tally;
@@ -37,6 +37,8 @@ pub(super) struct Intent {
     pub aims: bool,
     /// It has moved or turned since.
     pub moved: bool,
+    /// The pieces of a multi-hex figure's way are known.
+    pub planned: bool,
     /// The facing to end a movement with: a rider's, for the charge that is to follow.
     pub faces: Option<Facing>,
 }
@@ -53,6 +55,7 @@ impl Intent {
             leaves: None,
             aims: false,
             moved: false,
+            planned: false,
             faces: None,
         }
     }
@@ -95,6 +98,17 @@ fn others_fight_on(scene: Scene<'_>, who: CombatantId) -> bool {
             && !scene.fighter(one).flags.any(HELPLESS.and(Flags::STUNNED))
             && !is_hurt(scene, one)
             && scene.is_engaged(one)
+    })
+}
+
+/// `DQ-R36` What a figure would rather drop than hold: what is broken, and a lance without a horse.
+#[inline]
+pub(super) fn junk(scene: Scene<'_>, who: CombatantId) -> Option<u8> {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    fighter.hands.into_iter().find(|&item| {
+        item < sheet.items
+            && (fighter.items[item as usize].flags.has(ItemFlags::BROKEN)
+                || fighter.mount == NONE && sheet.arms[item as usize].traits.has(Traits::MOUNTED_ONLY))
     })
 }
 
@@ -183,6 +197,9 @@ pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, in
     if fighter.restrains != NONE {
         return;
     }
+    if !scene.sheet(who).has_hands && scene.sheet(who).naturals().next().is_none() {
+        return shy(scene, router, who, intent);
+    }
     if fighter.flags.has(Flags::CLOSE) {
         return in_grips(scene, who, intent);
     }
@@ -195,7 +212,7 @@ pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, in
         return;
     }
     let engaged = scene.is_engaged(who);
-    if fighter.flags.has(Flags::ENTANGLED) {
+    if scene.entangled(who).is_some() {
         let best = if engaged { fight::best(scene, who, &MELEE, &[]) } else { None };
         match best {
             // Nobody who can strike back is a reason to wait.
@@ -262,6 +279,29 @@ fn flee(scene: Scene<'_>, router: &mut Router, who: CombatantId, engaged: bool, 
     true
 }
 
+/// A creature that has nothing to fight with, such as a pony: it keeps out of the way.
+fn shy(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
+    /// From here on nobody is near.
+    const FAR: i32 = 8;
+    let fighter = scene.fighter(who);
+    let away = [Action::Withdraw(Stance::Break), Action::Withdraw(Stance::Open), Action::Move, Action::Evade];
+    if fighter.flags.has(Flags::PRONE) && !fighter.flags.has(Flags::CLOSE) {
+        intent.task = Task::StandUp;
+    } else if fighter.flags.has(Flags::ENTANGLED) {
+        intent.task = Task::Disentangle;
+    } else if scene.apart(who, intent.foe) < FAR
+        && let Some(action) = away.into_iter().find(|&action| scene.judge_action(who, None, action).is_ok())
+    {
+        intent.action = action;
+        let hexes = match action {
+            Action::Evade => 0,
+            Action::Withdraw(_) => scene.allowance(who, Deed::Withdraw, false, scene.tmr(who)),
+            _ => scene.tmr(who),
+        };
+        intent.way = router.way(scene, who, intent.foe, hexes, Aim::Away).unwrap_or_default();
+    }
+}
+
 /// In close combat: grapple, or out of it.
 fn in_grips(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
     let fighter = scene.fighter(who);
@@ -305,7 +345,7 @@ fn in_grips(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
 fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
     let fighter = scene.fighter(who);
     if !scene.is_single(who) {
-        return bulk(scene, who, intent);
+        return bulk(scene, router, who, intent);
     }
     let task = useful_task(scene, who);
     let Pressure { sum: pressed, count, worst, dangers } = pressure(scene, who);
@@ -425,7 +465,7 @@ fn get_back(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
 }
 
 /// A multi-hex figure in the middle of smaller ones: it strikes, and goes over whom it can on the way.
-fn bulk(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
+fn bulk(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
     match fight::best(scene, who, &MELEE, &[]) {
         Some((attack, _)) => {
             strike(intent, attack);
@@ -435,6 +475,9 @@ fn bulk(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
         // Nobody ahead: it moves on, over whoever is in the way, or turns.
         None if scene.judge_action(who, None, Action::Withdraw(Stance::Open)).is_ok() => {
             intent.action = Action::Withdraw(Stance::Open);
+            if let Some(foe) = router.heavy.find(scene, who, scene.tmr(who), None, |foe| wanted(scene, who, foe)) {
+                (intent.foe, intent.planned) = (foe, true);
+            }
         }
         None => intent.action = Action::Attack { move_after: false },
     }
@@ -482,7 +525,7 @@ fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         return ride::ride(scene, router, who, intent);
     }
     if !scene.is_single(who) {
-        return lumber(scene, who, intent);
+        return lumber(scene, router, who, intent);
     }
     if charge(scene, router, who, intent) {
         return;
@@ -498,7 +541,9 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
     let mut best: Option<(f32, CombatantId, u8, i32)> = None;
     for &with in &arms {
         let Some(arm) = scene.arm(who, with) else { continue };
-        if arm.kind == ItemKind::Shield || scene.judge_arm(who, with).is_err() {
+        let rushes = arm.shield.is_some_and(|shield| shield.rush);
+        let kind = if rushes { Kind::Rush } else { Kind::Plain };
+        if !rushes && (arm.kind == ItemKind::Shield || scene.judge_arm(who, with).is_err()) {
             continue;
         }
         let pole = arm.group == Group::Pole;
@@ -508,8 +553,11 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
             if apart < 1 || length + 1 < apart {
                 continue;
             }
-            let blow = crate::decision::Blow { with, target: foe, kind: crate::decision::Kind::Plain, modifier: 0 };
-            let mut worth = odds::worth(scene, who, &blow, From::Charge, 0.0, 0) + 0.3 * odds::danger(scene, foe, who);
+            let danger = odds::danger(scene, foe, who);
+            let blow = crate::decision::Blow { with, target: foe, kind, modifier: 0 };
+            // Who falls strikes back from the ground, if at all.
+            let felling = if rushes { danger } else { 0.0 };
+            let mut worth = odds::worth(scene, who, &blow, From::Charge, felling, 0) + 0.3 * danger;
             worth *= fight::interest(scene, foe);
             worth -= 0.01 * apart as f32;
             if best.is_none_or(|one| one.0 < worth) {
@@ -522,8 +570,10 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
     if rush(scene, router, who, foe, worth, intent) {
         return true;
     }
-    for target in [foe, intent.foe] {
-        if let Some(way) = router.way(scene, who, target, length, Aim::Strike)
+    let long = scene.arm(who, with).is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED));
+    let mount = scene.mount_of(foe).unwrap_or(foe);
+    for target in [foe, intent.foe, mount] {
+        if let Some(way) = router.way(scene, who, target, length, Aim::Strike { long })
             && !way.is_empty()
         {
             intent.action = Action::Charge { with, target };
@@ -552,7 +602,7 @@ fn rush(
     let way = if scene.apart(who, foe) == 1 {
         Some(Way::new())
     } else {
-        router.way(scene, who, foe, near, Aim::Strike).filter(|way| !way.is_empty())
+        router.way(scene, who, foe, near, Aim::Strike { long: true }).filter(|way| !way.is_empty())
     };
     let mut at = scene.fighter(who).at;
     let mut cost = |way: &Way| -> i32 {
@@ -639,45 +689,30 @@ fn pick(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     scene.foes(who).max_by_key(|&foe| score(foe))
 }
 
-/// Multi-hex figures: a charge at the nearest opponent to whom there is a way, else on towards him.
-fn lumber(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
-    intent.action = Action::Move;
-    let open = scene.foes(who).filter(|&foe| is_open(scene, who, foe));
-    let Some(foe) = open.min_by_key(|&foe| scene.apart(who, foe)) else { return };
-    intent.foe = foe;
+/// Multi-hex figures: a charge that arrives, else on towards an opponent by the way that there is.
+fn lumber(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
     let plan = Plan { from: From::Charge, only: NONE, with: NONE };
     for with in fight::arms(scene, who, &plan) {
         let Some(arm) = scene.arm(who, with) else { continue };
         let pole = arm.group == Group::Pole;
         let length = scene.allowance(who, Deed::Charge, pole, if pole { scene.tmr(who) } else { scene.half_tmr(who) });
+        let Some(foe) = router.heavy.find(scene, who, length, Some(length), |foe| wanted(scene, who, foe)) else {
+            continue;
+        };
         let charge = Action::Charge { with, target: foe };
-        if (2..=length + 1).contains(&scene.apart(who, foe)) && scene.judge_action(who, None, charge).is_ok() {
-            intent.action = charge;
+        if scene.judge_action(who, None, charge).is_ok() {
+            (intent.action, intent.foe, intent.planned) = (charge, foe, true);
             return;
         }
     }
+    if let Some(foe) = router.heavy.find(scene, who, scene.tmr(who), None, |foe| wanted(scene, who, foe)) {
+        (intent.action, intent.foe, intent.planned) = (Action::Move, foe, true);
+    }
 }
 
-/// Whether a multi-hex figure can come nearer to an opponent: straight on, or after a turn to him, with room for
-/// all of it.
-fn is_open(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
-    let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
-    let ahead = towards(fighter.at, to);
-    [fighter.facing, ahead, ahead.turned(-1)].into_iter().any(|facing| leads_nearer(scene, who, facing, to))
-}
-
-/// Whether a multi-hex figure that faces so can come nearer to a hex.
-pub(super) fn leads_nearer(scene: Scene<'_>, who: CombatantId, facing: Facing, to: Cell) -> bool {
-    let (at, hexes) = (scene.fighter(who).at, scene.sheet(who).hexes);
-    let now = distance(at, to);
-    let has_room = |head: Cell| {
-        footprint(head, facing, hexes).into_iter().all(|cell| {
-            let yields = |one: CombatantId| one == who || scene.are_foes(who, one) && scene.is_single(one);
-            scene.is_passable(cell) && scene.at(cell).all(yields)
-        })
-    };
-    let mut ways = [facing, facing.turned(1)].into_iter().map(|way| at.step(way));
-    has_room(at) && ways.any(|head| distance(head, to) < now && has_room(head))
+/// Whom a multi-hex figure goes for: those who can be of harm, while there are any.
+fn wanted(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    1.0 <= fight::interest(scene, foe) || scene.foes(who).all(|foe| fight::interest(scene, foe) < 1.0)
 }
 
 /// Whether nothing seems to be in the way of a shot: no wall, and nobody of one's own.
@@ -774,7 +809,7 @@ fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, away: i32, int
             return true;
         }
     }
-    if 3 < away {
+    if 3 < away || is_left_alone(scene, who) {
         let load = fighter.hands.into_iter().filter(|&item| item < sheet.items).map(Task::Load);
         if let Some(task) = load.into_iter().find(|&task| scene.judge_task(who, task).is_ok()) {
             intent.task = task;
@@ -793,9 +828,22 @@ fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, away: i32, int
                 intent.way = way;
                 return true;
             }
+            // With others to do the fighting, he keeps out of it until there is one.
+            if is_left_alone(scene, who) {
+                intent.action = Action::Move;
+                intent.way = router.way(scene, who, intent.foe, scene.tmr(who), Aim::Away).unwrap_or_default();
+                return true;
+            }
         }
     }
     false
+}
+
+/// Whether every opponent who could come at once has somebody else to deal with.
+fn is_left_alone(scene: Scene<'_>, who: CombatantId) -> bool {
+    let able = |foe: &CombatantId| !scene.fighter(*foe).flags.any(HELPLESS.and(Flags::STUNNED));
+    let near = |foe: &CombatantId| scene.apart(who, *foe) <= charge_reach(scene, *foe);
+    scene.state.fighters.len() != 2 && scene.foes(who).filter(able).filter(near).all(|foe| scene.is_engaged(foe))
 }
 
 /// The second action of the very quick: a guard, if there is somebody to guard against.
