@@ -236,6 +236,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             _ => {
                 match plan.from {
                     From::Riposte => {}
+                    // DQ-R30: a mount's attack comes on top of its rider's.
+                    From::Melee if self.state[who].rider != NONE => {}
                     From::Fire => self.tell(Event::Wasted { who, deed: crate::decision::Deed::Fire }),
                     _ => self.tell(Event::Wasted { who, deed: crate::decision::Deed::Attack }),
                 }

@@ -54,6 +54,8 @@ pub enum Event {
     Protected { who: CombatantId },
     /// A row of the table of grievous injuries (`DQ-R19`).
     Grievous { who: CombatantId, row: u8 },
+    /// The table of grievous injuries has none of the weapon's class for that roll (`DQ-R19`).
+    NoInjury { who: CombatantId },
     /// Armor or shield was spoiled (`DQ-507`, `DQ-508`).
     Spoiled { who: CombatantId, what: Spoil },
     /// Stunned (`DQ-520`).
@@ -70,7 +72,7 @@ pub enum Event {
     Falls { who: CombatantId },
     /// Jumped (`DQ-307`).
     Jumps { who: CombatantId, to: Cell, clean: bool },
-    /// A multi-hex figure tramples another (`DQ-706`).
+    /// A multi-hex figure goes over another, and may trample it (`DQ-706`).
     Tramples { who: CombatantId, target: CombatantId },
     /// Mounted (`DQ-721`).
     Mounts { who: CombatantId, mount: CombatantId },
@@ -87,7 +89,9 @@ pub enum Event {
     /// An item broke.
     Breaks { who: CombatantId, item: u8 },
     /// The misfortune of a 99 or 100 was avoided (`DQ-406`).
-    Avoids { who: CombatantId },
+    Avoids { who: CombatantId, with: u8 },
+    /// It was not, with what can neither break nor drop: the next pulse's action is lost (`DQ-407`).
+    Stumbles { who: CombatantId },
     /// A Pass was used for something.
     Does { who: CombatantId, task: Task },
     /// An action had no effect.

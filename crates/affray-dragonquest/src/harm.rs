@@ -318,7 +318,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-506` to `DQ-508` `DQ-R19` The table of grievous injuries; whether the row stuns.
     fn grievous(&mut self, by: CombatantId, target: CombatantId, class: Class) -> Result<bool, R::Pause> {
         let why = Why::new(by, rule!("DQ-R19"), "grievous injury");
-        let Some(at) = self.referee.throw(why, D100, |roll| find_row(roll, class))? else { return Ok(false) };
+        let Some(at) = self.referee.throw(why, D100, |roll| find_row(roll, class))? else {
+            self.tell(Event::NoInjury { who: target });
+            return Ok(false);
+        };
         self.tell(Event::Grievous { who: target, row: at });
         let row = TABLE[at as usize];
         let fighter = &mut self.state[target];

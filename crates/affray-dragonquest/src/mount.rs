@@ -101,6 +101,13 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `DQ-R30` Whether a warhorse has anybody before its hooves.
+    fn reaches_anybody(self, mount: CombatantId) -> bool {
+        let there = |foe: CombatantId| !self.fighter(foe).flags.any(Flags::DEAD.and(Flags::GONE));
+        self.sheet(mount).naturals().next().is_some()
+            && self.setup.foes[mount.index()].iter().any(|&foe| there(foe) && self.faces_figure(mount, foe))
+    }
+
     /// `DQ-721` Whether a figure may mount another.
     ///
     /// # Errors
@@ -301,7 +308,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             && self.setup.any_mount
             && let Some(mount) = self.scene().mount_of(who)
             && !self.state[mount].flags.any(DOWN.and(Flags::STUNNED).and(Flags::RESTRAINED).and(Flags::CLOSE))
-            && self.scene().sheet(mount).naturals().next().is_some()
+            && self.scene().reaches_anybody(mount)
         {
             self.attack(mount, Plan { from: From::Melee, only: NONE, with: NONE })?;
         }

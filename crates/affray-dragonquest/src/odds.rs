@@ -91,7 +91,7 @@ impl Reckoned for DragonQuest {
                 }
                 Note::Parries(who)
             }
-            Event::Avoids { who } => Note::Avoids(who),
+            Event::Avoids { who, .. } => Note::Avoids(who),
             Event::Recovers { who } => Note::Recovers(who),
             Event::Wakes { who } => Note::Wakes(who),
             Event::Grievous { who, .. } => Note::Grievous(who),

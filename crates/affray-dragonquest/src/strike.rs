@@ -200,7 +200,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ) -> std::result::Result<bool, R::Pause> {
         let target = R::Tally::base(rule!("DQ-406"), 3 * self.scene().mod_md(who));
         if self.succeeds(who, rule!("DQ-406"), "misfortune", &target)? {
-            self.tell(Event::Avoids { who });
+            self.tell(Event::Avoids { who, with });
             return Ok(false);
         }
         let droppable = self.state[who].holds(with);
@@ -209,6 +209,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Mishap::Break | Mishap::Drop if !droppable => {
                 if !self.setup.options.no_misfit_penalty {
                     self.state[who].flags.set(Flags::LOSE_ACTION_NEXT);
+                    self.tell(Event::Stumbles { who });
                 }
                 Ok(false)
             }

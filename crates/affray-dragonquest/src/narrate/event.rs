@@ -5,6 +5,7 @@ use super::{Names, cell};
 use crate::decision::{Deed, Kind, Spoil, Task};
 use crate::event::{Event, Parried};
 use crate::harm::ROWS;
+use crate::sheet::HANDS;
 use affray_core::referee::CombatantId;
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
@@ -49,11 +50,12 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Grievous { who, row } => {
             format!("A grievous injury of {}: {}.", n(who), ROWS.get(row as usize).copied().unwrap_or("a wound"))
         }
+        Event::NoInjury { who } => format!("{} has no grievous injury.", n(who)),
         Event::Spoiled { who, what: Spoil::Armor } => format!("{}'s armor loses 2 points of protection.", n(who)),
         Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks.", n(who)),
         Event::Jumps { who, to, clean: true } => format!("{} jumps to {}.", n(who), cell(to)),
         Event::Jumps { who, to, clean: false } => format!("{} jumps to {} and stumbles.", n(who), cell(to)),
-        Event::Tramples { who, target } => format!("{} tramples {}.", n(who), n(target)),
+        Event::Tramples { who, target } => format!("{} goes over {}.", n(who), n(target)),
         Event::Mounts { who, mount } => format!("{} mounts {}.", n(who), n(mount)),
         Event::LeavesSaddle { who, falls: false } => format!("{} is on foot.", n(who)),
         Event::LeavesSaddle { who, falls: true } => format!("{} is thrown from the saddle.", n(who)),
@@ -70,7 +72,11 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             format!("{} drops {}; it lies at {}.", n(who), names.arm(who, item), cell(at))
         }
         Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.arm(who, item)),
-        Event::Avoids { who } => format!("{} keeps hold of the weapon, and it is whole.", n(who)),
+        Event::Avoids { who, with } if with < HANDS => {
+            format!("{} keeps hold of the weapon, and it is whole.", n(who))
+        }
+        Event::Avoids { who, .. } => format!("{} does not lose balance.", n(who)),
+        Event::Stumbles { who } => format!("{} loses balance, and the action of the next pulse.", n(who)),
         Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
         Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
         Event::Repulses { who, by } => format!("{} keeps {} out, whose action is lost.", n(who), n(by)),

@@ -118,7 +118,10 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
             let value =
                 |kind, chance| weight * odds::worth_at(scene, who, &blow(with, foe, kind), plan.from, danger, chance);
             if item.kind == ItemKind::Shield {
-                if matches!(plan.from, From::Charge | From::Melee | From::Riposte) && !grapples && item.shield.is_some_and(|shield| shield.rush) {
+                if matches!(plan.from, From::Charge | From::Melee | From::Riposte)
+                    && !grapples
+                    && item.shield.is_some_and(|shield| shield.rush)
+                {
                     let worth = odds::worth(scene, who, &blow(with, foe, Kind::Rush), plan.from, danger, 0);
                     best.offer(Attack::One(blow(with, foe, Kind::Rush)), weight * worth);
                 }

@@ -64,8 +64,8 @@ pub(super) fn in_front(head: Cell, facing: Facing, cell: Cell) -> bool {
 }
 
 impl Heavy {
-    /// Looks for the way to where one of those `wanted` lies in the melee zone, by at least one hex and, with `most`,
-    /// for no more points than that. Without, the way leads as near as it can. Whom it leads to; [`Heavy::steps`]
+    /// Looks for the way to where one of those `wanted` lies in the melee zone: with `most` by at least one hex, and for
+    /// no more points than that; without, as near as it can. Whom it leads to; [`Heavy::steps`]
     /// holds the pieces that `points` are enough for.
     pub(super) fn find(
         &mut self,
@@ -122,7 +122,8 @@ impl Heavy {
         };
         let cell_of = |place: Place| Cell { q: start.q + place.q, r: start.r + place.r };
         self.costs.clear();
-        self.costs.resize(usize::from(u16::try_from(SIDES * (2 * RADIUS as usize + 1).pow(2)).unwrap_or(u16::MAX)), u16::MAX);
+        self.costs
+            .resize(usize::from(u16::try_from(SIDES * (2 * RADIUS as usize + 1).pow(2)).unwrap_or(u16::MAX)), u16::MAX);
         self.from.resize(self.costs.len(), 0);
         self.next.clear();
         let begin = Place { q: 0, r: 0, facing: fighter.facing, odd: fighter.turned % 2 };
@@ -138,10 +139,8 @@ impl Heavy {
                 continue;
             }
             let head = cell_of(place);
-            let at_goal = |&&foe: &&CombatantId| {
-                scene.body(foe).iter().any(|&cell| in_front(head, place.facing, cell))
-            };
-            if head != start
+            let at_goal = |&&foe: &&CombatantId| scene.body(foe).iter().any(|&cell| in_front(head, place.facing, cell));
+            if (head != start || most.is_none())
                 && let Some(&foe) = targets.iter().find(at_goal)
             {
                 found = Some((place, foe));

@@ -246,11 +246,13 @@ impl Tactician {
         }
         // The way that was planned; whoever has none stays.
         if walk.gait == Gait::Free {
-            let next = if self.intent.planned && self.intent.who == who.0 { self.router.heavy.steps.pop() } else { None };
+            let next =
+                if self.intent.planned && self.intent.who == who.0 { self.router.heavy.steps.pop() } else { None };
             if next.is_some() || !now_ahead {
                 let turn = || {
                     let ahead = towards(fighter.at, scene.fighter(foe).at);
-                    let blind = !walk.turned && ahead != fighter.facing && !scene.in_ranged_zone(who, scene.fighter(foe).at);
+                    let blind =
+                        !walk.turned && ahead != fighter.facing && !scene.in_ranged_zone(who, scene.fighter(foe).at);
                     blind.then_some(Step::Turn(ahead))
                 };
                 return next.or_else(turn).filter(legal).unwrap_or(Step::Stop);

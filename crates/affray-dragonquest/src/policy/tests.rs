@@ -1,9 +1,16 @@
 //! Whole fights between tacticians: always legal, always over, and open where they are meant to be.
 
+use super::Tactician;
+use super::route::{Aim, Router};
 use crate::DragonQuest;
 use crate::content::ENCOUNTERS;
+use crate::decision::{Action, Choice, Free, Question};
 use crate::ruleset::Loaded;
+use crate::scene::Scene;
+use crate::zones::distance;
 use affray_core::files::Source;
+use affray_core::grid::Cell;
+use affray_core::referee::{CombatantId, Policy};
 use affray_core::ruleset::{Results, alone};
 
 /// Fights so many fights. Whatever the policy answers is judged on the way (a debug assertion of the sampler).
@@ -45,6 +52,61 @@ fn no_fight_of_two_against_two_stalls() {
         let results = fight(one, &against(one, other), 30);
         assert_eq!(results.at_limit, 0, "{one} and {other}");
     }
+}
+
+/// What the tactician answers to the question for the action of whoever comes first in an encounter.
+fn acts(combatants: &str) -> Choice {
+    let text = format!("ruleset = 'dragonquest'\nbegun = true\n{combatants}");
+    let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    Tactician::default().decide(loaded.setup(), loaded.start(), &Question::Act { who: CombatantId(0), after: None })
+}
+
+fn one(name: &str, side: char, sheet: &str, q: i16, more: &str) -> String {
+    format!("[[combatant]]\nname = '{name}'\nside = '{side}'\nsheet = '{sheet}'\nat = [{q}, 0]\n{more}\n")
+}
+
+#[test]
+fn what_is_of_no_use_is_dropped() {
+    let drops = |item| Choice::Free(Free::Drop(item));
+    let dorn = one("Dorn", 'b', "dorn", 1, "facing = 'W'");
+    // A lance without a horse, a broken axe, a bow with a spear at one's throat.
+    assert_eq!(acts(&(one("Rolf", 'a', "rolf", 0, "") + &dorn)), drops(0));
+    let broken = "state.items.'battle axe'.broken = true";
+    assert_eq!(acts(&(one("Brakka", 'a', "brakka", 0, broken) + &dorn)), drops(0));
+    assert_eq!(acts(&(one("Cyra", 'a', "cyra", 0, "") + &dorn)), drops(0));
+}
+
+#[test]
+fn archers_keep_their_bows() {
+    // Aldric stands in the line to Dorn, who is busy with him.
+    let scene = one("Cyra", 'a', "cyra", -2, "") + &one("Aldric", 'a', "aldric", 0, "");
+    let answer = acts(&(scene + &one("Dorn", 'b', "dorn", 1, "facing = 'W'")));
+    assert_eq!(answer, Choice::Act(Action::Move));
+}
+
+#[test]
+fn ponies_keep_away() {
+    let answer = acts(&(one("Pony", 'a', "pony", 0, "") + &one("Dorn", 'b', "dorn", 3, "facing = 'W'")));
+    assert_eq!(answer, Choice::Act(Action::Move));
+}
+
+#[test]
+fn charges_at_riders_end_beside_the_horse() {
+    // Straight ahead of it no sword reaches him (DQ-726).
+    let horse = "facing = 'W'\n";
+    let text = one("Aldric", 'a', "aldric", 0, "")
+        + &one("Horse", 'b', "riding horse", 3, horse)
+        + &one("Rolf", 'b', "rolf", 3, "mount = 'Horse'\nfacing = 'W'");
+    let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
+    let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let scene = Scene { setup: loaded.setup(), state: loaded.start() };
+    let ends = |long| {
+        let way = Router::default().way(scene, CombatantId(0), CombatantId(2), 3, Aim::Strike { long });
+        way.unwrap_or_default().iter().rev().fold(Cell { q: 0, r: 0 }, |at, &side| at.step(side))
+    };
+    assert_ne!(ends(false), Cell { q: 2, r: 0 });
+    assert_eq!(distance(ends(false), Cell { q: 3, r: 0 }), 1);
+    assert_eq!(distance(ends(true), Cell { q: 3, r: 0 }), 1);
 }
 
 /// See [`affray_proof::watch`].
