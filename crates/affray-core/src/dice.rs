@@ -98,7 +98,7 @@ impl Dice {
         match (self.number, self.sides) {
             (3, 6) => THREE_SIXES[stream.below(216)] as i32,
             (2, 6) => THREE_SIXES[6 * stream.below(36)] as i32 - 1,
-            (1, 6) => stream.below(6) as i32 + 1,
+            (1, sides) => stream.below(sides as usize) as i32 + 1,
             _ => self.draw_others(stream),
         }
     }

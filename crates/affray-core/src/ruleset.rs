@@ -10,6 +10,7 @@ use crate::loaded::Loaded;
 use crate::narrate;
 use crate::referee::{CombatantId, Game, Policy, Record, Referee, RollRecord};
 use crate::rules::Reference;
+use crate::sample::Room;
 use crate::session::{LogLine, Table, Terms};
 use crate::sheets::Shelf;
 use crate::tally::Lines;
@@ -38,6 +39,13 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
 
     /// Whether simulations remember turns. A game whose turns go too many ways says no.
     const REMEMBERS_TURNS: bool = true;
+
+    /// How much simulations remember. Where the rules are fast, more than a processor keeps at hand is no gain.
+    const ROOM: Room = Room::LARGE;
+
+    /// Whether a simulated fight that has left what is remembered may come back to it. Where states seldom come
+    /// again and the rules are fast, to look for them takes longer than to play on.
+    const FINDS_BACK: bool = true;
 
     /// Reads an encounter.
     ///

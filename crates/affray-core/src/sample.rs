@@ -77,7 +77,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             start,
             combatants,
             sides,
-            atlas: Some(Atlas::new(Room::default())),
+            atlas: Some(Atlas::new(G::ROOM)),
             policy: G::Own::default(),
             state: start.clone(),
             first: None,
@@ -175,7 +175,8 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     let mut player = Player { stream, policy: &mut self.policy, chart: None };
                     let Ok(()) = G::next_part(self.setup, &mut self.state, &mut player);
                     rounds += G::rounds(&self.state) - before;
-                    match self.arrive() {
+                    let arrived = if G::FINDS_BACK { self.arrive() } else { (None, self.ends()) };
+                    match arrived {
                         (Some(Next::Outcome(outcome)), _) => return (Some(outcome), rounds),
                         (_, true) => return (None, rounds),
                         (Some(Next::Place(place)), _) => at = At::Known(place),
@@ -199,6 +200,15 @@ impl<'a, G: Playable> Simulator<'a, G> {
         }
     }
 
+    /// Whether the fight is over in the simulator's own state. How it came out is not kept, as nothing leads there.
+    fn ends(&mut self) -> bool {
+        let ending = self.over();
+        if let Some(ending) = ending {
+            self.write_down(ending);
+        }
+        ending.is_some()
+    }
+
     /// How the fight is over in the simulator's own state, but for its limit.
     fn over(&self) -> Option<Ending> {
         if !G::is_between_turns(&self.state) {
@@ -210,12 +220,19 @@ impl<'a, G: Playable> Simulator<'a, G> {
     /// Writes down how a fight came out that ended in the simulator's own state; where the atlas keeps
     /// it, if it does.
     fn come_out(&mut self, ending: Ending) -> Option<u32> {
+        self.write_down(ending);
+        self.atlas.as_mut().filter(|atlas| atlas.has_room()).map(|atlas| atlas.keep_outcome(&self.outcome))
+    }
+}
+
+impl<G: Playable> Simulator<'_, G> {
+    /// Writes down how a fight came out that ended in the simulator's own state.
+    fn write_down(&mut self, ending: Ending) {
         self.outcome.ending = ending;
         self.outcome.fates.clear();
         for who in 0..self.combatants {
             self.outcome.fates.push(G::fate(self.setup, &self.state, CombatantId(who as u8)).into());
         }
-        self.atlas.as_mut().filter(|atlas| atlas.has_room()).map(|atlas| atlas.keep_outcome(&self.outcome))
     }
 }
 

@@ -6,15 +6,24 @@
 use crate::DragonQuest;
 use crate::event::Event;
 use crate::scene::{D10, D100, Fight, Scene};
-use crate::state::{Flags, Stage};
+use crate::state::{Flags, NONE, Stage};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
     /// `DQ-R59` Whether at most one side has somebody left.
     pub fn is_decided(self) -> bool {
-        let mut up = self.state.ids().filter(|&who| self.fighter(who).is_up());
-        up.next().is_none_or(|first| up.all(|who| !self.are_foes(first, who)))
+        let mut left = NONE;
+        for who in (0..self.state.fighters.len() as u8).map(CombatantId) {
+            if self.fighter(who).is_up() {
+                let side = self.side(who);
+                if left != NONE && left != side {
+                    return false;
+                }
+                left = side;
+            }
+        }
+        true
     }
 
     /// `DQ-801` to `DQ-804` `DQ-R26` The chance that a wounded figure is infected.
@@ -43,7 +52,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
             let chance = self.scene().infection_chance::<R::Tally>(who);
             let why = Why::new(who, rule!("DQ-801"), "infection");
-            let infected = self.referee.check(why, D100, &chance, |roll, chance| roll <= chance)?;
+            let infected = self.percentile(why, &chance)?;
             self.state[who].flags.put(Flags::INFECTED, infected);
             self.tell(Event::Checked { who, infected });
         }

@@ -266,10 +266,16 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
+    #[inline]
     pub fn settle_close(&mut self) -> Result<(), R::Pause> {
-        if !self.state.fighters.iter().any(|fighter| fighter.flags.has(Flags::CLOSE)) {
+        if self.state.fighters.iter().all(|fighter| !fighter.flags.has(Flags::CLOSE)) {
             return Ok(());
         }
+        self.settle_grips()
+    }
+
+    #[inline(never)]
+    fn settle_grips(&mut self) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             let scene = self.scene();
             if !scene.in_close_combat(who)

@@ -23,7 +23,7 @@ pub const fn is_grievous_blow(roll: i32, chance: i32) -> bool {
 
 impl Scene<'_> {
     /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
-    #[inline]
+    #[inline(always)]
     pub fn mod_ag(self, who: CombatantId) -> i32 {
         let fighter = self.fighter(who);
         let ribs = if fighter.injuries.has(Injuries::RIBS) { 3 } else { 0 };
@@ -31,15 +31,13 @@ impl Scene<'_> {
     }
 
     /// `DQ-003` `DQ-R33` modMD: after prepared shields and injuries, at least 1.
-    #[inline]
+    #[inline(always)]
     pub fn mod_md(self, who: CombatantId) -> i32 {
         let fighter = self.fighter(who);
         let sheet = self.sheet(who);
         let mut md = i32::from(sheet.md);
         if sheet.has_shield {
-            for (_, shield) in self.shields(who) {
-                md -= i32::from(shield.md_penalty);
-            }
+            md -= self.shields_on_md(who);
         }
         if fighter.injuries.has(Injuries::CONCUSSION) {
             md -= 3;
@@ -47,7 +45,14 @@ impl Scene<'_> {
         md.max(1)
     }
 
+    /// `DQ-R33` What prepared shields take off MD.
+    #[inline(never)]
+    fn shields_on_md(self, who: CombatantId) -> i32 {
+        self.shields(who).map(|(_, shield)| i32::from(shield.md_penalty)).sum()
+    }
+
     /// `DQ-R19` Perception: an eye costs 4, down to 1.
+    #[inline]
     pub fn perception(self, who: CombatantId) -> i32 {
         let pc = i32::from(self.sheet(who).pc);
         let eye = self.fighter(who).injuries.has(Injuries::EYE) && self.sheet(who).has_hands;
@@ -79,12 +84,19 @@ impl Scene<'_> {
     }
 
     /// `DQ-R09` The Rank with the prepared weapon, 0 for unranked.
+    #[inline]
     pub fn prepared_rank(self, who: CombatantId) -> i32 {
+        if let Some(arm) = self.sheet(who).arms.get(self.fighter(who).hands[0] as usize)
+            && arm.kind == ItemKind::Weapon
+        {
+            return arm.rank_or_zero();
+        }
         self.arm(who, self.prepared_weapon(who)).map_or(0, Item::rank_or_zero)
     }
 
     /// `DQ-R14` `DQ-R19` What injuries take off the strike chance, a positive number: 10 for eye and face, of one without
     /// hands for each row of arms and eyes.
+    #[inline]
     pub fn injury_penalty(self, who: CombatantId) -> i32 {
         let injuries = self.fighter(who).injuries;
         if injuries.is_empty() {
@@ -96,6 +108,7 @@ impl Scene<'_> {
 
     /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the
     /// attack itself brings.
+    #[inline(always)]
     pub fn strike_chance<T: Tally>(self, who: CombatantId, with: u8, base: Option<(RuleId, i32)>) -> T {
         let sheet = self.sheet(who);
         let Some(arm) = sheet.arms.get(with as usize) else { return T::base(rule!("DQ-402"), 0) };
@@ -160,6 +173,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-412` `DQ-R35` The defense of a figure against an attack.
+    #[inline(always)]
     pub fn defense<T: Tally>(self, who: CombatantId, by: CombatantId, ranged: bool) -> T {
         let fighter = self.fighter(who);
         if fighter.flags.has(Flags::STUNNED) {
@@ -191,10 +205,13 @@ impl Scene<'_> {
 
     /// `DQ-R14` The modified strike chance of a blow: strike chance, situation, less the defense, at
     /// least 1.
+    #[inline]
     pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
         let (fighter, target) = (self.fighter(who), self.fighter(blow.target));
-        let mut score: T = self.strike_chance(who, blow.with, self.base_of_kind(who, blow));
-        if blow.kind != Kind::Plain {
+        let plain = blow.kind == Kind::Plain;
+        let base = if plain { None } else { self.base_of_kind(who, blow) };
+        let mut score: T = self.strike_chance(who, blow.with, base);
+        if !plain {
             self.add_for_kind(&mut score, blow.kind, from);
         }
         if from == From::Withdrawal {
@@ -223,12 +240,14 @@ impl Scene<'_> {
     }
 
     /// `DQ-R14` Whether a weapon is held in the off hand alone, by one who is not ambidextrous.
+    #[inline(always)]
     pub(crate) fn is_off_hand(self, who: CombatantId, with: u8) -> bool {
         let hands = self.fighter(who).hands;
         hands[1] == with && hands[0] != with && with != NONE && self.sheet(who).handedness != Handedness::Ambi
     }
 
     /// `DQ-R54` The protection of armor and hide.
+    #[inline(always)]
     pub fn protection(self, who: CombatantId) -> i32 {
         let sheet = self.sheet(who);
         i32::from(sheet.armor.saturating_sub(self.fighter(who).armor_damage)) + i32::from(sheet.natural_armor)
@@ -260,6 +279,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-107` The plain initiative value in an engagement.
+    #[inline]
     pub fn initiative(self, who: CombatantId) -> i32 {
         self.mod_ag(who) + self.perception(who) + self.prepared_rank(who)
     }

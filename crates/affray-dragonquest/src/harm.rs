@@ -125,6 +125,31 @@ const ROW_OF: [u8; 101] = {
     rows
 };
 
+/// The most rows of one class, and one more.
+const MOST_ROWS: usize = 8;
+
+/// The last rolls of the rows of a class, and of what comes before them.
+const fn ends(class: Class) -> [i32; MOST_ROWS] {
+    let mut ends = [0; MOST_ROWS];
+    let (mut row, mut count) = (0, 0);
+    while row < TABLE.len() {
+        let own = TABLE[row].class as u8 == class as u8;
+        if own && count == 0 && row != 0 {
+            ends[0] = TABLE[row - 1].upto as i32;
+            count = 1;
+        }
+        if own {
+            ends[count] = TABLE[row].upto as i32;
+            count += 1;
+        }
+        row += 1;
+    }
+    ends
+}
+
+/// `DQ-R19` Those of the classes that have rows.
+const ENDS: [[i32; MOST_ROWS]; 3] = [ends(Class::A), ends(Class::B), ends(Class::C)];
+
 /// `DQ-R19` The row of a roll, if it is of the weapon's class.
 fn find_row(roll: i32, class: Class) -> Option<u8> {
     let at = *ROW_OF.get(roll as usize)?;
@@ -150,6 +175,11 @@ impl Scene<'_> {
         rows.map(|(_, row)| i32::from(row.infection)).sum()
     }
 
+    /// Whether a figure has a whole shield prepared.
+    fn has_whole_shield(self, who: CombatantId) -> bool {
+        self.sheet(who).has_shield && self.shields(who).next().is_some()
+    }
+
     /// `DQ-508` `DQ-R54` Whether armor or shield can be spoiled.
     ///
     /// # Errors
@@ -158,7 +188,7 @@ impl Scene<'_> {
         let refuse = |message: &'static str| Err(Refusal::new(rule!("DQ-R54"), message));
         match spoil {
             Spoil::Armor if self.sheet(who).armor == 0 => refuse("there is no armor"),
-            Spoil::Shield if self.shields(who).next().is_none() => refuse("there is no shield"),
+            Spoil::Shield if !self.has_whole_shield(who) => refuse("there is no shield"),
             _ => Ok(()),
         }
     }
@@ -318,7 +348,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-506` to `DQ-508` `DQ-R19` The table of grievous injuries; whether the row stuns.
     fn grievous(&mut self, by: CombatantId, target: CombatantId, class: Class) -> Result<bool, R::Pause> {
         let why = Why::new(by, rule!("DQ-R19"), "grievous injury");
-        let Some(at) = self.referee.throw(why, D100, |roll| find_row(roll, class))? else {
+        let ends = || ENDS.get(class as usize).copied().unwrap_or_default();
+        let row = self.referee.roll_in_runs(why, D100, None, ends, |roll| find_row(roll, class))?;
+        let Some(at) = row else {
             self.tell(Event::NoInjury { who: target });
             return Ok(false);
         };
@@ -362,8 +394,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-507` `DQ-508` Armor or shield suffers, as the defender likes.
     fn spoil(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
-        let armor = scene.judge_spoil(who, Spoil::Armor).is_ok();
-        let shield = scene.judge_spoil(who, Spoil::Shield).is_ok();
+        let (armor, shield) = (scene.sheet(who).armor != 0, scene.has_whole_shield(who));
         let what = match (armor, shield) {
             (false, false) => return Ok(()),
             (true, false) => Spoil::Armor,
@@ -423,6 +454,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let hands = self.state[who].hands;
         for hand in 0..2 {
             let item = hands[hand];
+            if item == NONE {
+                continue;
+            }
             let is_weapon = self.scene().arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon);
             if !is_weapon || hand == 1 && hands[0] == item {
                 continue;

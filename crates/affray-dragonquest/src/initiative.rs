@@ -19,6 +19,7 @@ type Ranked = (CombatantId, i32);
 
 impl Scene<'_> {
     /// Whether a figure takes a turn of its own in this pulse among the non-engaged.
+    #[inline]
     pub fn acts_alone(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.is_up()
@@ -58,6 +59,7 @@ impl Scene<'_> {
         Ok(())
     }
 
+    #[inline]
     fn is_stunned(self, who: CombatantId) -> bool {
         self.fighter(who).flags.has(Flags::STUNNED)
     }
@@ -69,6 +71,18 @@ impl Scene<'_> {
 
     /// `DQ-R40` Lowers the initiative of those who have an opponent behind them.
     fn lower_for_rear(self, ranks: &mut [Ranked]) {
+        // Between two of them it takes two looks to see that nobody is.
+        if let [one, other] = *ranks
+            && !self.is_taken_in_rear(one.0, other.0)
+            && !self.is_taken_in_rear(other.0, one.0)
+        {
+            return;
+        }
+        self.lower_who_is_taken(ranks);
+    }
+
+    #[inline(never)]
+    fn lower_who_is_taken(self, ranks: &mut [Ranked]) {
         let any = ranks.iter().any(|one| ranks.iter().any(|other| self.is_taken_in_rear(one.0, other.0)));
         if !any {
             return;
@@ -96,16 +110,18 @@ impl Scene<'_> {
     }
 
     /// `DQ-111` Whether an unstunned opponent stands in the figure's rear, and it not in that one's.
+    #[inline]
     fn is_taken_in_rear(self, who: CombatantId, by: CombatantId) -> bool {
         self.are_foes(who, by) && !self.is_stunned(by) && self.is_behind(by, who) && !self.is_behind(who, by)
     }
 
     /// `DQ-107` `DQ-112` `DQ-R40` The effective initiative of the figures of an engagement.
-    pub fn ranks(self, members: impl Iterator<Item = CombatantId>) -> ArrayVec<Ranked, 64> {
-        let value = |who| if self.is_stunned(who) { STUNNED } else { self.initiative(who) };
-        let mut ranks: ArrayVec<Ranked, 64> = members.take(64).map(|who| (who, value(who))).collect();
-        self.lower_for_rear(&mut ranks);
-        ranks
+    fn rank(self, members: impl Iterator<Item = CombatantId>, ranks: &mut ArrayVec<Ranked, 64>) {
+        for who in members {
+            let value = if self.is_stunned(who) { STUNNED } else { self.initiative(who) };
+            let _ = ranks.try_push((who, value));
+        }
+        self.lower_for_rear(ranks);
     }
 }
 
@@ -174,11 +190,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub fn roll_for_sides(&mut self) -> Result<(), R::Pause> {
         self.state.sides.clear();
         self.state.winner = NONE;
-        for side in 0..self.setup.sides.len() as u8 {
-            let scene = self.scene();
-            if self.state.ids().any(|who| scene.side(who) == side && scene.acts_alone(who)) {
-                self.state.sides.push(side);
+        let scene = self.scene();
+        let mut sides = 0u32;
+        for who in self.state.ids() {
+            if scene.acts_alone(who) {
+                sides |= 1 << scene.side(who);
             }
+        }
+        if sides == 0 {
+            return Ok(());
+        }
+        for side in (0..MOST_SIDES as u8).filter(|side| sides & 1 << side != 0) {
+            self.state.sides.push(side);
         }
         if self.state.sides.len() < 2 {
             return Ok(());
@@ -231,6 +254,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn choose_first_side(&mut self) -> Result<(), R::Pause> {
         let winner = std::mem::replace(&mut self.state.winner, NONE);
+        if self.state.sides.is_empty() {
+            return Ok(());
+        }
         let mut sides = std::mem::take(&mut self.state.sides);
         let scene = self.scene();
         sides.retain(|side| self.state.ids().any(|who| scene.side(who) == *side && scene.acts_alone(who)));
@@ -263,31 +289,19 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn next_engagement(&mut self) -> Result<bool, R::Pause> {
         let scene = self.scene();
-        // An engagement bears the number of one of its members: each is looked at once.
-        let heads = (0..self.state.fighters.len() as u8).filter(|&at| {
-            scene.fighter(CombatantId(at)).engagement == at
-                && scene.members(at).any(|who| scene.has_turn_in_engagement(who))
-        });
-        let mut heads = heads.fuse();
-        let (first, second) = (heads.next(), heads.next());
-        let highest = |at: u8| scene.ranks(scene.members(at)).iter().map(|one| one.1).max().unwrap_or(STUNNED);
-        let engagement = match (first, second) {
-            (None, _) => return Ok(false),
-            (Some(only), None) => only,
-            (Some(one), Some(other)) => {
-                // Of equal ones the first.
-                let mut best = (highest(one), one);
-                for at in std::iter::once(other).chain(heads) {
-                    let rank = highest(at);
-                    if best.0 < rank {
-                        best = (rank, at);
-                    }
+        let Some(engagement) = scene.next_of_engagements() else { return Ok(false) };
+        let mut ranks = ArrayVec::new();
+        scene.rank(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)), &mut ranks);
+        match &mut ranks[..] {
+            // Two mostly.
+            [_] => {}
+            [one, other] => {
+                if one.1 < other.1 {
+                    std::mem::swap(one, other);
                 }
-                best.1
             }
-        };
-        let mut ranks = scene.ranks(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)));
-        ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
+            several => several.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank)),
+        }
         self.break_ties(&mut ranks)?;
         self.state.order.clear();
         self.state.order.extend(ranks.iter().map(|&(who, _)| who));
@@ -334,8 +348,43 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
+    /// The engagement that is next: the one with the highest initiative in it of those in which anybody has a turn
+    /// before him; of equal ones the first.
+    fn next_of_engagements(self) -> Option<u8> {
+        let (mut one, mut several) = (NONE, false);
+        for who in self.state.ids() {
+            let engagement = self.fighter(who).engagement;
+            if engagement != NONE && self.has_turn_in_engagement(who) {
+                several |= one != NONE && one != engagement;
+                one = one.min(engagement);
+            }
+        }
+        if one == NONE {
+            return None;
+        }
+        Some(if several { self.highest_engagement() } else { one })
+    }
+
+    /// The engagement with the highest initiative in it.
+    #[inline(never)]
+    fn highest_engagement(self) -> u8 {
+        let mut best = (i32::MIN, NONE);
+        for at in 0..self.state.fighters.len() as u8 {
+            if self.members(at).any(|who| self.has_turn_in_engagement(who)) {
+                let mut ranks = ArrayVec::new();
+                self.rank(self.members(at), &mut ranks);
+                let rank = ranks.iter().map(|one| one.1).max().unwrap_or(STUNNED);
+                if best.0 < rank {
+                    best = (rank, at);
+                }
+            }
+        }
+        best.1
+    }
+
     /// Whether a figure of an engagement has a turn of its own before it: it is up, has not acted, and no rider
     /// decides for it.
+    #[inline]
     fn has_turn_in_engagement(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.is_up() && !fighter.flags.has(Flags::ACTED) && fighter.rider == NONE

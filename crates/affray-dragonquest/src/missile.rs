@@ -11,7 +11,7 @@ use crate::harm::Force;
 use crate::scene::{D100, Fight, Scene};
 use crate::sheet::{Group, ItemKind, Traits, Uses};
 use crate::state::{Flags, ItemFlags};
-use crate::strike::{Grades, Mishap, Result as Struck, Strike, read};
+use crate::strike::{Grades, Mishap, Result as Struck, Strike, ends, read};
 use crate::zones::distance;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
@@ -248,11 +248,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let (missile, bursts) = (arm.group == Group::Missile, arm.traits.has(Traits::BURSTS));
         let rule = if target == blow.target { rule!("DQ-403") } else { rule!("DQ-423") };
         let score = self.referee.score(|| scene.ranged_chance(who, blow, target, cell));
-        let strike = self.referee.check(Why::new(who, rule, "strike"), D100, &score, |roll, chance| {
-            let strike = read(roll, chance, 99, false, grades);
-            // DQ-R16: one misfortune for each weapon that is loosed, at its first check.
-            Strike { mishap: if first { strike.mishap } else { Mishap::None }, ..strike }
-        })?;
+        let (why, chance) = (Why::new(who, rule, "strike"), score.total());
+        let strike = self.referee.roll_in_runs(
+            why,
+            D100,
+            Some(&score),
+            || ends(chance, 99),
+            |roll| {
+                let strike = read(roll, chance, 99, false, grades);
+                // DQ-R16: one misfortune for each weapon that is loosed, at its first check.
+                Strike { mishap: if first { strike.mishap } else { Mishap::None }, ..strike }
+            },
+        )?;
         let mut flight = Flight::On;
         if strike.mishap != Mishap::None {
             let held = self.state[who].holds(blow.with);

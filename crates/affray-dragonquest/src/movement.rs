@@ -315,7 +315,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(walk.left);
         }
         // Nobody stays in a friend's hex, even where it was allowed against the rules.
-        if !self.scene().is_free(who, self.state[who].at) && self.scene().is_free(who, walk.safe) {
+        let at = self.state[who].at;
+        if at != walk.safe && !self.scene().is_free(who, at) && self.scene().is_free(who, walk.safe) {
             self.enter(who, walk.safe);
         }
         Ok(walk.left)

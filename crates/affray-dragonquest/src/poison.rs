@@ -4,7 +4,7 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
-use crate::scene::{D10, D100, Fight, Scene};
+use crate::scene::{D10, Fight, Scene};
 use crate::sheet::Class;
 use crate::state::{Dose, Fighter, Flags, NONE};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
@@ -161,7 +161,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 Effect::Sleep(pulses) if last => {
                     let target = R::Tally::base(rule!("DQ-R25"), 3 * en);
                     let why = Why::new(who, rule!("DQ-R25"), "stay awake");
-                    if !self.referee.check(why, D100, &target, |roll, target| roll <= target)? {
+                    if !self.percentile(why, &target)? {
                         self.fall_unconscious(who);
                         // The pulse that ends now is not one of them.
                         self.state[who].asleep = self.state[who].asleep.max(pulses + 1);

@@ -6,8 +6,8 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::scene::{D100, Fight, Surprise};
-use crate::state::{Flags, NONE, Stage};
+use crate::scene::{Fight, Surprise};
+use crate::state::{Fighter, Flags, NONE, Stage};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
@@ -57,6 +57,33 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
+    /// The next turn with whatever follows from it at once: the end of a pulse in which all have acted, and the
+    /// end of a fight that is decided. So nothing but the points lost tells apart how most pulses begin.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn next_part(&mut self) -> Result<(), R::Pause> {
+        self.next_turn()?;
+        if self.have_all_acted() && !self.scene().is_decided() {
+            self.next_turn()?;
+        }
+        // At its limit of pulses a fight is over as it stands.
+        if self.state.stage != Stage::Over && self.state.pulses.0 < self.setup.pulse_limit && self.scene().is_decided()
+        {
+            self.next_turn()?;
+        }
+        Ok(())
+    }
+
+    /// Whether the pulse that is under way has come to its end.
+    fn have_all_acted(&self) -> bool {
+        let has_acted =
+            |fighter: &Fighter| !fighter.is_up() || fighter.flags.has(Flags::ACTED) || fighter.rider != NONE;
+        matches!(self.state.stage, Stage::Engaged | Stage::Sides)
+            && self.state.free_pulse == NONE
+            && self.state.fighters.iter().all(has_acted)
+    }
+
     /// `DQ-005` `DQ-008` `DQ-R01` `DQ-R02` Whether there is a free pulse, and whose.
     ///
     /// # Errors
@@ -98,8 +125,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 continue;
             };
             let target = R::Tally::base(rule!("DQ-R01"), 3 * pc);
-            let noticed = |roll, target| roll <= target;
-            if self.referee.check(Why::new(who, rule!("DQ-R01"), "surprise"), D100, &target, noticed)? {
+            if self.percentile(Why::new(who, rule!("DQ-R01"), "surprise"), &target)? {
                 alert = Some(side);
             } else {
                 failed += 1;
@@ -147,17 +173,19 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn end_pulse(&mut self) -> Result<(), R::Pause> {
-        for who in self.state.ids() {
-            self.bleed(who);
-        }
-        for who in self.state.ids() {
-            if self.state[who].poisons != [0; 3] {
-                self.sicken(who)?;
+        if self.state.fighters.iter().any(Fighter::has_something_to_come) {
+            for who in self.state.ids() {
+                self.bleed(who);
             }
-            self.age_doses(who);
-        }
-        for who in self.state.ids() {
-            self.wake(who);
+            for who in self.state.ids() {
+                if self.state[who].poisons != [0; 3] {
+                    self.sicken(who)?;
+                }
+                self.age_doses(who);
+            }
+            for who in self.state.ids() {
+                self.wake(who);
+            }
         }
         self.settle_close()?;
         self.settle_seats()?;

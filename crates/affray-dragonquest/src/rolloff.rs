@@ -6,7 +6,7 @@
 use crate::DragonQuest;
 use crate::event::Event;
 use crate::scene::D10;
-use affray_core::referee::{CombatantId, Pool, Thrower, Why};
+use affray_core::referee::{CombatantId, Pool, Pools, Remembered, Thrower, Why};
 use affray_core::rules::RuleId;
 use arrayvec::ArrayVec;
 
@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 pub const MOST: usize = 16;
 
 /// One who rolls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Roller {
     /// Who throws the die.
     pub who: CombatantId,
@@ -160,6 +160,37 @@ impl Pool<DragonQuest> for RollOff<'_> {
 
     fn outcome(code: u64) -> u64 {
         code
+    }
+
+    fn place(&self, why: Why, pools: &mut Pools<DragonQuest>) -> Option<u32> {
+        let few = ArrayVec::try_from(self.0).ok()?;
+        pools.place_of(&Few(few), why)
+    }
+}
+
+/// A roll-off of few, as simulations remember it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Few(ArrayVec<Roller, 3>);
+
+impl Pool<DragonQuest> for Few {
+    type Outcome = u64;
+
+    fn throw<T: Thrower<DragonQuest>>(&self, why: Why, by: &mut T) -> Result<u64, T::Pause> {
+        RollOff(&self.0).throw(why, by)
+    }
+
+    fn outcomes(&self, each: impl FnMut(u64, f64)) {
+        RollOff(&self.0).outcomes(each);
+    }
+
+    fn outcome(code: u64) -> u64 {
+        code
+    }
+}
+
+impl Remembered<DragonQuest> for Few {
+    fn code(outcome: u64) -> u64 {
+        outcome
     }
 }
 

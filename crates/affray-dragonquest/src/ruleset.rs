@@ -13,10 +13,15 @@ use crate::state::{Flags, Stage, State};
 use affray_core::files::{FileError, Path, Source, parse};
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
+use affray_core::sample::Room;
 use serde_json::Value;
 
 impl Playable for DragonQuest {
     type Own = Tactician;
+
+    // A turn by the rules takes less than a look into a large memory.
+    const ROOM: Room = Room::SMALL;
+    const FINDS_BACK: bool = false;
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;
@@ -38,6 +43,10 @@ impl Playable for DragonQuest {
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_turn()
+    }
+
+    fn next_part<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
+        Fight { setup, state, referee }.next_part()
     }
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.

@@ -2,12 +2,14 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
+use crate::policy::Duel;
 use crate::sheet::{Item, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::dice::Dice;
 use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
 
 /// `DQ-001` One die of ten sides.
 pub const D10: Dice = Dice { number: 1, sides: 10 };
@@ -39,6 +41,8 @@ pub struct Setup {
     pub any_large: bool,
     /// Some figure is a mount: guards the rules for riders.
     pub any_mount: bool,
+    /// What opponents know before a duel with ordinary weapons; `None` for any other fight.
+    pub duel: Option<Box<Duel>>,
 }
 
 /// One who fights.
@@ -94,21 +98,22 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// The sheet of a combatant.
-    #[inline]
+    #[inline(always)]
     pub fn sheet(self, who: CombatantId) -> &'a Sheet {
         &self.setup.combatants[who.index()].sheet
     }
     /// The state of a combatant.
-    #[inline]
+    #[inline(always)]
     pub fn fighter(self, who: CombatantId) -> &'a Fighter {
         &self.state.fighters[who.index()]
     }
     /// The side of a combatant.
-    #[inline]
+    #[inline(always)]
     pub fn side(self, who: CombatantId) -> u8 {
         self.setup.combatants[who.index()].side
     }
     /// Something a combatant fights with or carries.
+    #[inline]
     pub fn arm(self, who: CombatantId, arm: u8) -> Option<&'a Item> {
         self.sheet(who).arm(arm)
     }
@@ -162,6 +167,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         what: &'static str,
         target: &R::Tally,
     ) -> Result<bool, R::Pause> {
-        self.referee.check(Why::new(who, rule, what), D100, target, |roll, target| roll <= target)
+        self.percentile(Why::new(who, rule, what), target)
+    }
+    /// The same for a roll that was described.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn percentile(&mut self, why: Why, target: &R::Tally) -> Result<bool, R::Pause> {
+        let number = target.total();
+        self.referee.roll_in_runs(why, D100, Some(target), || [number], |roll| roll <= number)
     }
 }

@@ -340,6 +340,7 @@ pub struct Sheet {
 
 impl Sheet {
     /// An arm of that number.
+    #[inline]
     pub fn arm(&self, arm: u8) -> Option<&Item> {
         self.arms.get(arm as usize).filter(|item| item.kind != ItemKind::Nothing)
     }

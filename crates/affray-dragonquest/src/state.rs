@@ -353,16 +353,32 @@ impl Clone for State {
     }
     /// Copies into the lists that stand: no allocation once they are large enough.
     fn clone_from(&mut self, source: &Self) {
-        self.fighters.clone_from(&source.fighters);
-        self.ground.clone_from(&source.ground);
-        self.lodged.clone_from(&source.lodged);
+        copy(&mut self.fighters, &source.fighters);
+        copy(&mut self.ground, &source.ground);
+        copy(&mut self.lodged, &source.lodged);
         self.stage = source.stage;
         self.free_pulse = source.free_pulse;
-        refill(&mut self.sides, &source.sides);
+        // Mostly there are none.
+        if !(self.sides.is_empty() && source.sides.is_empty()) {
+            refill(&mut self.sides, &source.sides);
+        }
         self.winner = source.winner;
-        self.order.clone_from(&source.order);
+        copy(&mut self.order, &source.order);
         self.turn = source.turn;
         self.pulses = source.pulses;
+    }
+}
+
+/// Copies a list into another, which mostly is as long.
+#[inline]
+fn copy<T: Copy>(into: &mut Vec<T>, from: &[T]) {
+    into.truncate(from.len());
+    let (known, more) = from.split_at(into.len());
+    if !known.is_empty() {
+        into.copy_from_slice(known);
+    }
+    if !more.is_empty() {
+        into.extend_from_slice(more);
     }
 }
 
@@ -377,6 +393,7 @@ affray_core::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
     /// Whether it is still in the fight: alive, conscious and on the map (`DQ-R59`).
+    #[inline]
     pub fn is_up(&self) -> bool {
         !self.flags.any(OUT)
     }
@@ -391,6 +408,12 @@ impl Fighter {
     /// Whether that item is prepared and whole.
     pub fn wields(&self, item: u8) -> bool {
         self.holds(item) && !self.items[item as usize % MOST_ITEMS].flags.has(ItemFlags::BROKEN)
+    }
+    /// Whether the end of a pulse does anything to it: it bleeds, is poisoned or asleep, or a dose on its weapons
+    /// grows old.
+    pub fn has_something_to_come(&self) -> bool {
+        let [one, other] = &self.doses;
+        self.bleeding != 0 || self.asleep != 0 || self.poisons != [0; 3] || one.item != NONE || other.item != NONE
     }
     /// Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
     pub fn has_use_of(&self, hand: usize) -> bool {

@@ -5,7 +5,7 @@
 //! [`Fight::strike`] first.
 
 use crate::DragonQuest;
-use crate::decision::{Blow, Choice, From, Kind, NONE, Plan, Question};
+use crate::decision::{Attack, Blow, Blows, Choice, From, Kind, Plan, Question};
 use crate::derived::{is_endurance_blow, is_grievous_blow};
 use crate::event::{Event, Parried};
 use crate::harm::Force;
@@ -50,6 +50,19 @@ enum Swing {
     Hit(Force),
 }
 
+/// What a blow came to before any damage, with what its parry led to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exchange {
+    /// It missed, and nothing more comes of it.
+    Missed,
+    /// It hit.
+    Hit(Force),
+    /// `DQ-417` The free attack of a parry, and what it came to in its turn.
+    Answered(Blow, Swing),
+    /// The same, where a game master allowed several blows, which are still to be struck.
+    AnsweredBySeveral(Blows),
+}
+
 /// What is told apart of hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Grades {
@@ -91,6 +104,11 @@ pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, can_parry: bool, gr
     Strike { result, mishap }
 }
 
+/// The rolls at which the reading of a strike roll may change, the last ones of what reads the same.
+pub(crate) const fn ends(chance: i32, breaks_from: i32) -> [i32; 7] {
+    [5 * chance / 100, 15 * chance / 100, chance, chance + 30, breaks_from - 1, 98, 99]
+}
+
 /// `DQ-415` `DQ-416` `DQ-417` Reads the result of a parry.
 const fn parried(result: i32) -> Parried {
     match result {
@@ -119,22 +137,62 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let target = blow.target;
         self.tell(Event::Attacks { who, blow: *blow });
         let setup = self.setup;
-        let Some(arm) = setup.combatants[who.index()].sheet.arm(blow.with) else { return Ok(()) };
-        // Whatever led to a parry, what comes of it is the same.
-        let swing =
-            self.referee.stage(self.state, |referee, state| Fight { setup, state, referee }.swing(who, blow, from))?;
-        match swing {
-            Swing::Missed => {}
-            Swing::Riposte(parry) => self.riposte(target, who, parry)?,
-            Swing::Hit(force) => {
-                self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-                let damage = self.scene().damage_of_kind(who, arm, blow.kind);
-                if self.take_effect(who, blow, damage, force, arm.class, arm.traits.has(Traits::INFECTS))? {
-                    self.envenom(who, blow.with, target);
+        // Whatever led to a parry and its free attack, what comes of it is the same.
+        let exchange = self
+            .referee
+            .stage(self.state, |referee, state| Fight { setup, state, referee }.exchange(who, blow, from))?;
+        match exchange {
+            Exchange::Missed => {}
+            Exchange::Hit(force) => self.land(who, blow, force)?,
+            Exchange::Answered(answer, swing) => {
+                match swing {
+                    Swing::Missed => {}
+                    Swing::Hit(force) => self.land(target, &answer, force)?,
+                    Swing::Riposte(parry) => self.riposte(answer.target, target, parry)?,
                 }
+                self.distract(answer.target)?;
+                self.settle_seats()?;
+            }
+            Exchange::AnsweredBySeveral(blows) => {
+                self.strike_several(target, &blows, From::Riposte)?;
+                self.settle_seats()?;
             }
         }
         self.distract(target)
+    }
+
+    /// What a blow that hit does.
+    fn land(&mut self, who: CombatantId, blow: &Blow, force: Force) -> std::result::Result<(), R::Pause> {
+        let (setup, target) = (self.setup, blow.target);
+        let Some(arm) = setup.combatants[who.index()].sheet.arm(blow.with) else { return Ok(()) };
+        self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+        let damage = self.scene().damage_of_kind(who, arm, blow.kind);
+        if self.take_effect(who, blow, damage, force, arm.class, arm.traits.has(Traits::INFECTS))? {
+            self.envenom(who, blow.with, target);
+        }
+        Ok(())
+    }
+
+    /// A blow up to its hit or its miss, and the free attack of its parry as far.
+    fn exchange(&mut self, who: CombatantId, blow: &Blow, from: From) -> std::result::Result<Exchange, R::Pause> {
+        let setup = self.setup;
+        let swing =
+            self.referee.stage(self.state, |referee, state| Fight { setup, state, referee }.swing(who, blow, from))?;
+        let parry = match swing {
+            Swing::Missed => return Ok(Exchange::Missed),
+            Swing::Hit(force) => return Ok(Exchange::Hit(force)),
+            Swing::Riposte(parry) => parry,
+        };
+        let by = blow.target;
+        let Some(plan) = self.plan_riposte(by, who, parry)? else { return Ok(Exchange::Missed) };
+        Ok(match self.referee.ask(self.setup, self.state, Question::Attack { who: by, plan })? {
+            Choice::Attack(Attack::One(answer)) => {
+                self.tell(Event::Attacks { who: by, blow: answer });
+                Exchange::Answered(answer, self.swing(by, &answer, plan.from)?)
+            }
+            Choice::Attack(Attack::Several(blows)) => Exchange::AnsweredBySeveral(blows),
+            _ => Exchange::Missed,
+        })
     }
 
     /// `DQ-403` to `DQ-407` `DQ-413` to `DQ-416` A blow up to its hit, its miss, or the parry.
@@ -148,9 +206,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         // DQ-R61: no damage die, no bonus, and no price for it.
         let breaks_from = if grades == Grades::Hits { 99 } else { i32::from(arm.breaks_from) };
         let can_parry = scene.can_parry(target);
-        let strike = self.referee.check(Why::new(who, rule!("DQ-403"), "strike"), D100, &score, |roll, chance| {
-            read(roll, chance, breaks_from, can_parry, grades)
-        })?;
+        let why = Why::new(who, rule!("DQ-403"), "strike");
+        let chance = score.total();
+        let ends = || ends(chance, breaks_from);
+        let read = |roll| read(roll, chance, breaks_from, can_parry, grades);
+        let strike = self.referee.roll_in_runs(why, D100, Some(&score), ends, read)?;
         self.spend_helpers(blow.kind);
         let lost = strike.mishap != Mishap::None && self.misfortune(who, blow.with, strike.mishap)?;
         Ok(match strike.result {
@@ -176,9 +236,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let (setup, state) = (self.setup, &*self.state);
         let scene = Scene { setup, state };
         let score = self.referee.score(|| scene.trample_chance(who, target));
-        let result = self.referee.check(Why::new(who, rule!("DQ-706"), "trample"), D100, &score, |roll, chance| {
-            read(roll, chance, 101, false, Grades::All).result
-        })?;
+        let why = Why::new(who, rule!("DQ-706"), "trample");
+        let chance = score.total();
+        let read = |roll| read(roll, chance, 101, false, Grades::All).result;
+        let result = self.referee.roll_in_runs(why, D100, Some(&score), || ends(chance, 101), read)?;
         match result {
             Result::Miss | Result::Wide => self.tell(Event::Misses { who, target }),
             Result::Hit(force) => {
@@ -250,13 +311,26 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-417` `DQ-R13` The free attack, at once and for no action.
     fn riposte(&mut self, who: CombatantId, at: CombatantId, with: u8) -> std::result::Result<(), R::Pause> {
+        match self.plan_riposte(who, at, with)? {
+            Some(plan) => self.attack(who, plan),
+            None => Ok(()),
+        }
+    }
+
+    /// What a free attack may be, if there can be one. Who has to turns to the one who was parried.
+    fn plan_riposte(
+        &mut self,
+        who: CombatantId,
+        at: CombatantId,
+        with: u8,
+    ) -> std::result::Result<Option<Plan>, R::Pause> {
         if 1 < self.scene().apart(who, at) || self.state[who].flags.any(HELPLESS) {
-            return Ok(());
+            return Ok(None);
         }
         if !self.scene().threatens(who, at) && !self.state[who].flags.has(Flags::CLOSE) {
             self.face(who)?;
         }
-        self.attack(who, Plan { from: From::Riposte, only: at.0, with: if with == NONE { NONE } else { with } })
+        Ok(Some(Plan { from: From::Riposte, only: at.0, with }))
     }
 }
 

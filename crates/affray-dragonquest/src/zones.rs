@@ -16,19 +16,45 @@ pub type Body = ArrayVec<Cell, 7>;
 /// By difference of `q` and `r`, each plus 1: the direction to a neighbor.
 const NEIGHBOR: [u8; 9] = [NONE, 3, 4, 2, NONE, 5, 1, 0, NONE];
 
+/// By facing, then as [`NEIGHBOR`]: how many sixths to the left of the facing a neighbor lies.
+const TURNS: [[u8; 9]; 8] = {
+    let mut turns = [[NONE; 9]; 8];
+    let mut facing = 0;
+    while facing < 6 {
+        let mut at = 0;
+        while at < 9 {
+            if NEIGHBOR[at] != NONE {
+                turns[facing][at] = (NEIGHBOR[at] + 6 - facing as u8) % 6;
+            }
+            at += 1;
+        }
+        facing += 1;
+    }
+    turns
+};
+
+/// The place of a neighbor in [`NEIGHBOR`]; of what is farther away, that of none.
+#[inline(always)]
+fn neighbor(from: Cell, to: Cell) -> usize {
+    let (q, r) = (to.q.wrapping_sub(from.q).wrapping_add(1), to.r.wrapping_sub(from.r).wrapping_add(1));
+    if (q as u16) < 3 && (r as u16) < 3 { (q * 3 + r) as usize } else { 0 }
+}
+
 /// `DQ-R03` The direction from a hex to a neighbor, 0 to 5; `None` if it is none.
 #[inline]
 pub fn direction(from: Cell, to: Cell) -> Option<u8> {
-    let (q, r) = (to.q - from.q + 1, to.r - from.r + 1);
-    if !(0..3).contains(&q) || !(0..3).contains(&r) {
-        return None;
-    }
-    let way = NEIGHBOR[(q * 3 + r) as usize];
+    let way = NEIGHBOR[neighbor(from, to)];
     if way == NONE { None } else { Some(way) }
 }
 
+/// How many sixths to the left of a facing a neighboring hex lies, 0 to 5; [`NONE`] for any other hex.
+#[inline(always)]
+fn bearing(facing: Facing, from: Cell, to: Cell) -> u8 {
+    TURNS[usize::from(facing.index() & 7)][neighbor(from, to)]
+}
+
 /// `DQ-R03` Hexes between two hexes.
-#[inline]
+#[inline(always)]
 pub fn distance(a: Cell, b: Cell) -> i32 {
     let (q, r) = (i32::from(a.q) - i32::from(b.q), i32::from(a.r) - i32::from(b.r));
     (q.abs() + r.abs() + (q + r).abs()) / 2
@@ -58,15 +84,9 @@ pub fn footprint(head: Cell, facing: Facing, hexes: u8) -> Body {
     body
 }
 
-/// The number of sixths to the left that a direction lies from a facing, 0 to 5.
-#[inline]
-const fn turned(facing: Facing, way: u8) -> u8 {
-    (way + 6 - facing.index()) % 6
-}
-
 impl Scene<'_> {
     /// Whether a figure covers one hex.
-    #[inline]
+    #[inline(always)]
     pub fn is_single(self, who: CombatantId) -> bool {
         !self.setup.any_large || self.sheet(who).hexes == 1
     }
@@ -84,18 +104,26 @@ impl Scene<'_> {
     }
 
     /// `DQ-R02` The smallest distance between hexes of two figures.
+    #[inline(always)]
     pub fn apart(self, one: CombatantId, other: CombatantId) -> i32 {
-        if self.is_single(one) && self.is_single(other) {
+        if !self.setup.any_large || self.is_single(one) && self.is_single(other) {
             return distance(self.fighter(one).at, self.fighter(other).at);
         }
+        self.bodies_apart(one, other)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bodies_apart(self, one: CombatantId, other: CombatantId) -> i32 {
         let (one, other) = (self.body(one), self.body(other));
         let all = one.iter().flat_map(|&a| other.iter().map(move |&b| distance(a, b)));
         all.min().unwrap_or(i32::MAX)
     }
 
     /// `DQ-R10` Whether two figures share a hex.
+    #[inline(always)]
     pub fn share_hex(self, one: CombatantId, other: CombatantId) -> bool {
-        if self.is_single(one) && self.is_single(other) {
+        if !self.setup.any_large || self.is_single(one) && self.is_single(other) {
             return self.fighter(one).at == self.fighter(other).at;
         }
         self.apart(one, other) == 0
@@ -120,7 +148,23 @@ impl Scene<'_> {
 
     /// `DQ-R04` Whether a figure has something to threaten with: a prepared, whole weapon for melee, a
     /// natural attack, or bare hands.
+    #[inline]
     pub fn is_armed(self, who: CombatantId) -> bool {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        // What is in the weapon hand mostly is.
+        let main = fighter.hands[0];
+        if let Some(arm) = sheet.arms.get(main as usize)
+            && arm.kind == crate::sheet::ItemKind::Weapon
+            && arm.uses.has(Uses::MELEE)
+            && fighter.items.get(main as usize).is_some_and(|item| !item.flags.has(ItemFlags::BROKEN))
+        {
+            return true;
+        }
+        self.is_armed_otherwise(who)
+    }
+
+    #[inline(never)]
+    fn is_armed_otherwise(self, who: CombatantId) -> bool {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let mut weapon = false;
         for (hand, &item) in fighter.hands.iter().enumerate() {
@@ -151,10 +195,10 @@ impl Scene<'_> {
 
     /// `DQ-R04` `DQ-R28` `DQ-R30` Whether a hex is one of those that the melee zone of a figure consists
     /// of, had it one.
+    #[inline(always)]
     pub fn faces(self, who: CombatantId, cell: Cell) -> bool {
         let fighter = self.fighter(who);
-        let Some(way) = direction(fighter.at, cell) else { return false };
-        let turn = turned(fighter.facing, way);
+        let turn = bearing(fighter.facing, fighter.at, cell);
         if fighter.mount != NONE {
             matches!(turn, 1 | 5)
         } else if self.is_single(who) {
@@ -190,6 +234,7 @@ impl Scene<'_> {
 
     /// `DQ-R28` Whether a figure, standing at `cell` with its head, is held by the melee zone of an
     /// opponent: single-hex figures do not hold a multi-hex monster.
+    #[inline]
     pub fn holds(self, of: CombatantId, who: CombatantId, cell: Cell) -> bool {
         (self.is_single(who) || !self.is_single(of)) && self.in_zone(of, cell)
     }
@@ -200,11 +245,16 @@ impl Scene<'_> {
     }
 
     /// Whether it would be held at `cell`.
+    #[inline]
     pub fn is_held_at(self, who: CombatantId, cell: Cell) -> bool {
+        if let [only] = self.setup.foes[who.index()][..] {
+            return self.fighter(only).is_up() && self.holds(only, who, cell);
+        }
         self.foes(who).any(|foe| self.holds(foe, who, cell))
     }
 
     /// `DQ-R05` Whether two hostile figures are engaged.
+    #[inline]
     pub fn are_engaged(self, one: CombatantId, other: CombatantId) -> bool {
         match self.apart(one, other) {
             0 => true,
@@ -228,24 +278,28 @@ impl Scene<'_> {
     }
 
     /// `DQ-R03` `DQ-R28` Whether `by` stands in a rear hex of `who`. In close combat there is no rear.
+    #[inline(always)]
     pub fn is_behind(self, by: CombatantId, who: CombatantId) -> bool {
         if self.in_close_combat(who) {
             return false;
         }
-        let fighter = self.fighter(who);
-        if self.is_single(who) && self.is_single(by) {
-            return direction(fighter.at, self.fighter(by).at)
-                .is_some_and(|way| matches!(turned(fighter.facing, way), 2..=4));
+        if !self.setup.any_large || self.is_single(who) && self.is_single(by) {
+            let fighter = self.fighter(who);
+            return matches!(bearing(fighter.facing, fighter.at, self.fighter(by).at), 2..=4);
         }
+        self.is_body_behind(by, who)
+    }
+
+    #[cold]
+    fn is_body_behind(self, by: CombatantId, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
         let body = self.body(who);
         self.body(by).iter().any(|&cell| {
             !body.contains(&cell)
                 && if body.len() == 1 {
-                    direction(fighter.at, cell).is_some_and(|way| matches!(turned(fighter.facing, way), 2..=4))
+                    matches!(bearing(fighter.facing, fighter.at, cell), 2..=4)
                 } else {
-                    body.iter().any(|&part| {
-                        direction(part, cell).is_some_and(|way| matches!(turned(fighter.facing, way), 3 | 4))
-                    })
+                    body.iter().any(|&part| matches!(bearing(fighter.facing, part, cell), 3 | 4))
                 }
         })
     }

@@ -237,6 +237,22 @@ pub trait Referee<G: Game> {
         read: impl Fn(i32) -> F,
     ) -> Result<F, Self::Pause>;
 
+    /// Throws dice as [`roll`](Self::roll) does, where the reading changes in a few places only: `ends` are last
+    /// sums of runs that read the same, in any order; which are beyond the dice does not matter. A reader that
+    /// has to know what every sum means asks once a run.
+    #[inline]
+    fn roll_in_runs<F: Copy + PartialEq, const N: usize>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        target: Option<&Self::Tally>,
+        ends: impl FnOnce() -> [i32; N],
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Self::Pause> {
+        let _ = ends;
+        self.roll(why, dice, target, read)
+    }
+
     /// Has a decision taken. The state is lent so that a game master may change it at that moment:
     /// what a rule read from it before may be out of date afterwards.
     fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Self::Pause>;
@@ -350,6 +366,32 @@ pub trait Referee<G: Game> {
         let number = target.total();
         self.roll(why, dice, Some(target), |total| read(total, number))
     }
+}
+
+/// Goes through the runs of sums of some dice that read the same, by their last sums: the first sum of each, its
+/// last one, and the reading.
+#[inline]
+pub(crate) fn each_run<F: Copy + PartialEq, const N: usize>(
+    dice: Dice,
+    mut ends: [i32; N],
+    read: impl Fn(i32) -> F,
+    mut each: impl FnMut(i32, i32, F),
+) {
+    if !ends.is_sorted() {
+        ends.sort_unstable();
+    }
+    let (mut from, highest) = (dice.lowest(), dice.highest());
+    let mut run = |last: i32| {
+        let last = last.min(highest);
+        if from <= last {
+            let reading = read(from);
+            debug_assert!((from..=last).all(|total| read(total) == reading), "not all of a run read the same");
+            each(from, last, reading);
+            from = last + 1;
+        }
+    };
+    ends.into_iter().for_each(&mut run);
+    run(highest);
 }
 
 /// Takes decisions: a person's stand-in, an agent, a script.

@@ -9,7 +9,7 @@
 //! needs a policy that only goes by what it is asked ([`Policy::is_forgetful`]) and nobody who listens.
 
 use super::pool::FromList;
-use super::{Game, Policy, Pool, Referee, Why};
+use super::{Game, Policy, Pool, Referee, Why, each_run};
 use crate::dice::Dice;
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
@@ -343,6 +343,51 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
             if let Some(outcome) = self.outcomes.get_mut(first + last) {
                 outcome.1 += more as f64;
             }
+            self.nodes.push(Node {
+                first: first as u32,
+                at: first as u32,
+                unit: self.chance / dice.ways() as f64,
+                scores: self.scored as u32,
+                stage: NO_STAGE,
+            });
+        }
+        let node = self.nodes[self.depth];
+        let (total, weight) = self.outcomes[node.at as usize];
+        self.depth += 1;
+        self.chance = node.unit * weight;
+        Ok(read(total as i32))
+    }
+
+    fn roll_in_runs<F: Copy + PartialEq, const N: usize>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        _: Option<&Sum>,
+        ends: impl FnOnce() -> [i32; N],
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Infallible> {
+        if self.skip_scatter && why.scatter {
+            return Ok(read(dice.lowest()));
+        }
+        if self.depth == self.nodes.len() {
+            let first = self.outcomes.len();
+            let mut readings: ArrayVec<F, MOST_TOTALS> = ArrayVec::new();
+            let outcomes = &mut self.outcomes;
+            each_run(dice, ends(), &read, |total, last, reading| {
+                let ways: u64 = if dice.number == 1 {
+                    (last - total) as u64 + 1
+                } else {
+                    let place = |total: i32| (total - dice.lowest()) as usize;
+                    dice.weights()[place(total)..=place(last)].iter().sum()
+                };
+                match readings.iter().rposition(|earlier| *earlier == reading) {
+                    Some(at) => outcomes[first + at].1 += ways as f64,
+                    None => {
+                        readings.push(reading);
+                        outcomes.push((total as u64, ways as f64));
+                    }
+                }
+            });
             self.nodes.push(Node {
                 first: first as u32,
                 at: first as u32,

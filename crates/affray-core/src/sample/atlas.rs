@@ -12,7 +12,7 @@
 
 use super::Came;
 use crate::dice::{Dice, Stream};
-use crate::referee::{AtReferee, Policy, Pool, Pools, Referee, Why};
+use crate::referee::{AtReferee, Policy, Pool, Pools, Referee, Why, each_run};
 use crate::ruleset::{Ending, Playable};
 use crate::tally::Sum;
 use arrayvec::ArrayVec;
@@ -30,11 +30,11 @@ pub struct Room {
     pub words: usize,
 }
 
-impl Default for Room {
+impl Room {
     /// 65,536 states, and 32 MB of paths.
-    fn default() -> Self {
-        Self { places: 1 << 16, words: 1 << 23 }
-    }
+    pub const LARGE: Self = Self { places: 1 << 16, words: 1 << 23 };
+    /// 4,096 states, and 2 MB of paths.
+    pub const SMALL: Self = Self { places: 1 << 12, words: 1 << 19 };
 }
 
 /// Slots that remember which states were seen once; a power of two.
@@ -257,9 +257,9 @@ impl<G: Playable> Atlas<G> {
         }
     }
 
-    /// Draws a node for a roll to which that step leads; `None` if there is no room.
-    fn draw_node<F: Copy + PartialEq>(&mut self, from: From, dice: Dice, read: impl Fn(i32) -> F) -> Option<Step> {
-        let (groups, count) = grouped((dice.lowest()..=dice.highest()).map(read))?;
+    /// Draws a node for a roll to which that step leads, with those groups of sums; `None` if there is no room.
+    fn draw_node(&mut self, from: From, dice: Dice, groups: Option<Groups>) -> Option<Step> {
+        let (groups, count) = groups?;
         let groups = self.grouping(&groups)?;
         self.push_node(from, Node::new(dice, groups), None, count)
     }
@@ -299,8 +299,35 @@ impl<G: Playable> Atlas<G> {
     }
 }
 
+/// The group of each outcome, and the number of groups.
+type Groups = (ArrayVec<u8, WIDEST>, usize);
+
+/// The groups of the sums of dice of which only some runs read the same; `None` if there are too many.
+fn grouped_runs<F: Copy + PartialEq, const N: usize>(
+    dice: Dice,
+    ends: [i32; N],
+    read: impl Fn(i32) -> F,
+) -> Option<Groups> {
+    let mut readings: ArrayVec<F, WIDEST> = ArrayVec::new();
+    let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
+    let mut fits = (dice.highest() - dice.lowest()) < WIDEST as i32;
+    each_run(dice, ends, read, |first, last, reading| {
+        if !fits {
+            return;
+        }
+        let group = readings.iter().rposition(|earlier| *earlier == reading).unwrap_or_else(|| {
+            fits &= readings.try_push(reading).is_ok();
+            readings.len() - 1
+        });
+        for _ in first..=last {
+            groups.push(group as u8);
+        }
+    });
+    fits.then_some((groups, readings.len()))
+}
+
 /// The group of each outcome by its reading, and the number of groups; `None` if there are too many.
-fn grouped<F: PartialEq>(outcomes: impl Iterator<Item = F>) -> Option<(ArrayVec<u8, WIDEST>, usize)> {
+fn grouped<F: PartialEq>(outcomes: impl Iterator<Item = F>) -> Option<Groups> {
     let mut readings: ArrayVec<F, WIDEST> = ArrayVec::new();
     let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
     for reading in outcomes {
@@ -380,24 +407,23 @@ impl<G: Playable> Chart<'_, G> {
         self.here.map(|here| here.from)
     }
 
-    /// Throws dice, and draws what they lead to.
-    fn roll<F: Copy + PartialEq>(&mut self, stream: &mut Stream, dice: Dice, read: impl Fn(i32) -> F) -> F {
+    /// Throws dice, and draws what they lead to: the sum.
+    fn roll(&mut self, stream: &mut Stream, dice: Dice, groups: impl FnOnce() -> Option<Groups>) -> i32 {
         let sum = match self.atlas.drawn.get(self.rolls) {
             Some(&sum) => sum,
             None => dice.draw(stream),
         };
         self.rolls += 1;
-        let outcome = read(sum);
         self.here = self.here.and_then(|here| {
             let step = match here.step {
-                Step::UNKNOWN => self.atlas.draw_node(here.from, dice, &read)?,
+                Step::UNKNOWN => self.atlas.draw_node(here.from, dice, groups())?,
                 known => known,
             };
             let at = (step.0 >> 3) as usize;
             let word = at + 1 + self.atlas.group(Node(self.atlas.words[at]), sum);
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
-        outcome
+        sum
     }
 
     /// Whether the way is on the map still, or was when the dice were drawn.
@@ -453,10 +479,27 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         _: Option<&Sum>,
         read: impl Fn(i32) -> F,
     ) -> Result<F, Infallible> {
-        Ok(match &mut self.chart {
-            None => read(dice.draw(self.stream)),
-            Some(chart) => chart.roll(self.stream, dice, read),
-        })
+        let sum = match &mut self.chart {
+            None => dice.draw(self.stream),
+            Some(chart) => chart.roll(self.stream, dice, || grouped((dice.lowest()..=dice.highest()).map(&read))),
+        };
+        Ok(read(sum))
+    }
+
+    #[inline]
+    fn roll_in_runs<F: Copy + PartialEq, const N: usize>(
+        &mut self,
+        _: Why,
+        dice: Dice,
+        _: Option<&Sum>,
+        ends: impl FnOnce() -> [i32; N],
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Infallible> {
+        let sum = match &mut self.chart {
+            None => dice.draw(self.stream),
+            Some(chart) => chart.roll(self.stream, dice, || grouped_runs(dice, ends(), &read)),
+        };
+        Ok(read(sum))
     }
 
     #[inline]

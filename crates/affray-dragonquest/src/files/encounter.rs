@@ -3,6 +3,7 @@
 use super::wire::{StateFile, initial};
 use crate::DragonQuest;
 use crate::close::MOST_IN_A_HEX;
+use crate::policy::Duel;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
@@ -149,10 +150,11 @@ pub fn build(
     let surprise = surprise(file, root, &sides, &mut reading.wrongs);
     let others = |side: u8| (0u8..).zip(&combatants).filter(move |(_, other)| other.side != side);
     let foes = combatants.iter().map(|one| others(one.side).map(|(at, _)| CombatantId(at)).collect()).collect();
-    let setup = Setup {
+    let mut setup = Setup {
         foes,
         any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),
+        duel: None,
         any_barrier: crate::line::has_barriers(&map),
         any_screen: crate::line::has_screens(&map),
         map,
@@ -186,6 +188,7 @@ pub fn build(
     }
     distances(file, root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     reading.so_far()?;
+    setup.duel = Duel::new(&setup, &state);
     Ok((setup, state))
 }
 

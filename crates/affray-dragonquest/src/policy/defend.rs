@@ -5,8 +5,8 @@ use super::route::{charge_reach, is_pressed, towards};
 use crate::decision::{Blow, From, Kind, NONE, Spoil};
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemKind};
-use crate::state::{Flags, HELPLESS};
-use crate::zones::distance;
+use crate::state::{Flags, GUARDS, HELPLESS};
+use crate::zones::{direction, distance};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -22,6 +22,9 @@ pub(super) fn goes_first(scene: Scene<'_>, who: CombatantId) -> bool {
         return !is_pressed(scene, who);
     }
     // The guard of others lasts until theirs. Where the blow is worth more than being first, they begin.
+    if !scene.state.fighters.iter().any(|fighter| fighter.flags.any(GUARDS)) {
+        return true;
+    }
     let guarded = |foe: &CombatantId| odds::guard(scene, *foe) != 0 && scene.apart(who, *foe) == 1;
     let Some(foe) = scene.foes(who).find(guarded) else { return true };
     let blow = Blow { with: scene.prepared_weapon(who), target: foe, kind: Kind::Plain, modifier: 0 };
@@ -29,7 +32,11 @@ pub(super) fn goes_first(scene: Scene<'_>, who: CombatantId) -> bool {
     let plain = |more| odds::worth_at(scene, who, &blow, From::Melee, 0.0, chance + more);
     let gain = plain(odds::guard(scene, foe)) - plain(0);
     // Being first saves a blow of his as often as mine stuns him, some one time in eight.
-    gain < 0.12 * odds::danger(scene, foe, who)
+    let danger = match &scene.setup.duel {
+        Some(duel) => duel.danger(scene, foe),
+        None => odds::danger(scene, foe, who),
+    };
+    gain < 0.12 * danger
 }
 
 /// `DQ-103` Which side goes first: one's own if it can strike or shoot at once, else the one that has to come.
@@ -106,6 +113,13 @@ pub(super) fn away(scene: Scene<'_>, who: CombatantId) -> Option<Cell> {
 pub(super) fn facing(scene: Scene<'_>, who: CombatantId) -> Option<Facing> {
     let fighter = scene.fighter(who);
     let rides = fighter.mount != NONE;
+    // The only opponent beside oneself: straight at him.
+    if !rides
+        && let [only] = scene.setup.foes[who.index()][..]
+        && let Some(way) = direction(fighter.at, scene.fighter(only).at)
+    {
+        return scene.fighter(only).is_up().then(|| Facing::hex(i32::from(way)));
+    }
     let mut values = [0i32; 6];
     let mut any = false;
     for foe in scene.foes(who) {

@@ -2,8 +2,9 @@
 //!
 //! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. What a blow is
 //! worth is arithmetic on percentile chances (`odds`); `tactics` chooses the action, `fight` the attack,
-//! `route` the way, `heavy` that of multi-hex figures, `ride` charges on horseback, `magic` spells and breath, `defend` answers what is asked in the turns of others and
-//! between turns.
+//! `duel` both where there is little to choose; `route` finds the way, `heavy` that of multi-hex figures, `ride`
+//! charges on horseback, `magic` is for spells and breath, `defend` answers what is asked in the turns of others
+//! and between turns.
 //!
 //! It plans once, at the first question of a turn: action, opponent, attack, way. The questions that follow
 //! are answered from the plan, and thought about again only where it does not fit any more. It remembers
@@ -22,6 +23,7 @@
 //! share of it is out of the fight.
 
 mod defend;
+mod duel;
 mod fight;
 mod heavy;
 mod magic;
@@ -31,6 +33,8 @@ mod route;
 mod tactics;
 #[cfg(test)]
 mod tests;
+
+pub use duel::Duel;
 
 use crate::DragonQuest;
 use crate::decision::{Action, Attack, Choice, Free, From, Gait, Plan, Question, Stance, Step, Task, Walk};
@@ -113,7 +117,7 @@ impl Policy<DragonQuest> for Tactician {
     }
 
     fn restart(&mut self) {
-        self.intent = Intent::nobody();
+        self.intent.begin(NONE);
     }
 }
 
@@ -129,9 +133,12 @@ impl Tactician {
     fn step(&mut self, scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Step {
         let Some(foe) = self.foe(scene, who) else { return Step::Stop };
         let legal = |step: Step| scene.judge_walk(who, walk, step).is_ok();
-        // A blow from where one stands.
+        // A blow from where one stands, or a guard.
         let stays = matches!(walk.gait, Gait::Shift | Gait::Straight);
         if stays && self.intent.attack.is_some() && scene.is_single(who) && scene.faces_figure(who, foe) {
+            return Step::Stop;
+        }
+        if walk.gait == Gait::Shift && scene.setup.duel.is_some() && duel::stands_well(scene, who) {
             return Step::Stop;
         }
         if !scene.is_single(who) {
@@ -284,6 +291,12 @@ impl Tactician {
             && let Some(attack) = self.intent.attack.take()
             // It was judged where it was planned; a movement may have changed that.
             && (!self.intent.moved && plan.from == From::Melee || scene.judge_attack(who, plan, &attack).is_ok())
+        {
+            return attack;
+        }
+        if scene.setup.duel.is_some()
+            && plan.from == From::Riposte
+            && let Some(attack) = duel::riposte(scene, who, plan)
         {
             return attack;
         }

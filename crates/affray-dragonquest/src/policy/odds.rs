@@ -42,7 +42,11 @@ fn left(scene: Scene<'_>, who: CombatantId) -> (i32, i32) {
 
 /// `DQ-503` to `DQ-506` `DQ-520` The share of the target that a blow takes on average.
 pub(super) fn harm(scene: Scene<'_>, target: CombatantId, chance: i32, added: i32, class: Class) -> f32 {
-    let chance = chance.clamp(1, 98) as f32;
+    chance.clamp(1, 98) as f32 / 100.0 * share(scene, target, added, class)
+}
+
+/// The share of the target that a hit takes on average.
+pub(super) fn share(scene: Scene<'_>, target: CombatantId, added: i32, class: Class) -> f32 {
     let (ft, en) = left(scene, target);
     let whole = (ft + en) as f32;
     let original = i32::from(scene.sheet(target).en);
@@ -54,7 +58,7 @@ pub(super) fn harm(scene: Scene<'_>, target: CombatantId, chance: i32, added: i3
     let deep =
         (1.5 * past / whole).max(if past >= en as f32 { 1.0 } else { 0.0 }).min(1.0) + STUN * at_least(added, stuns);
     let grievous = if class == Class::Unclassed { 0.0 } else { 0.05 * GRIEVOUS };
-    chance / 100.0 * (0.85 * normal + 0.15 * deep + grievous)
+    0.85 * normal + 0.15 * deep + grievous
 }
 
 /// `DQ-433` The chance that a figure falls when it has to keep its footing.
@@ -104,8 +108,21 @@ pub(super) fn worth_at(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: Fr
         }
         Kind::Knockout => share,
         Kind::Restrain { .. } => 0.6 * share,
-        Kind::Disarm { .. } => share * (0.03 + 1.1 * danger),
+        Kind::Disarm { .. } => disarming(chance, danger),
     }
+}
+
+/// What disarming somebody is worth at that chance, `danger` being what his action is worth to him.
+#[inline]
+pub(super) fn disarming(chance: i32, danger: f32) -> f32 {
+    chance.clamp(1, 98) as f32 / 100.0 * (0.03 + 1.1 * danger)
+}
+
+/// How much more a blow of that chance would be worth without that guard.
+#[inline]
+pub(super) fn unguarded(chance: i32, guard: i32) -> f32 {
+    let chance = chance.clamp(1, 98);
+    (chance + guard).min(98) as f32 / chance as f32
 }
 
 /// The sum of what the blows of an attack are worth.
@@ -117,11 +134,15 @@ pub(super) fn worth_of(scene: Scene<'_>, who: CombatantId, attack: &Attack, from
     }
 }
 
+/// Conditions in which a figure's next action is worth nothing to it.
+pub(super) const UNABLE: Flags =
+    HELPLESS.and(Flags::STUNNED).and(Flags::PRONE).and(Flags::LOSE_ACTION).and(Flags::MUST_PASS);
+
 /// What an action of a figure is worth to it: its blow at another, with what it has in hand, whatever either
 /// of them is on guard with.
 pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 {
     let fighter = scene.fighter(of);
-    if fighter.flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE).and(Flags::LOSE_ACTION).and(Flags::MUST_PASS)) {
+    if fighter.flags.any(UNABLE) {
         return 0.0;
     }
     let more = guard(scene, to);

@@ -1,7 +1,7 @@
 //! What to do with a turn.
 
 use super::route::{Aim, Pressure, Router, Way, charge_reach, is_pressed, pressure, towards};
-use super::{fight, magic, odds, ride};
+use super::{duel, fight, magic, odds, ride};
 use crate::decision::{Action, Attack, Deed, From, Kind, Moving, NONE, Plan, Stance, Task};
 use crate::scene::Scene;
 use crate::sheet::{Group, ItemKind, Traits, Uses};
@@ -12,9 +12,12 @@ use affray_core::referee::CombatantId;
 use affray_core::tally::Tally;
 
 /// How much more an opponent's action has to be worth than one's own before one only guards.
-const OUTCLASSED: f32 = 1.3;
+pub(super) const OUTCLASSED: f32 = 1.3;
 /// From here on one guards whenever one can.
-const HOPELESS: f32 = 3.0;
+pub(super) const HOPELESS: f32 = 3.0;
+
+/// Bare hands are for those who know how: a blow that is worth less waits until there is a weapon.
+pub(super) const BARE: f32 = 0.12;
 
 /// What a figure means to do in its turn.
 #[derive(Debug, Clone)]
@@ -58,6 +61,19 @@ impl Intent {
             planned: false,
             faces: None,
         }
+    }
+}
+
+impl Intent {
+    /// Forgets everything, for that one's turn.
+    #[inline]
+    pub(super) fn begin(&mut self, who: u8) {
+        // Every field is named: the room of the way stays as it is.
+        let Self { who: whose, foe, action, task, attack, way, planned, leaves, aims, moved, faces } = self;
+        (*whose, *foe, *action, *task) = (who, CombatantId(0), Action::Pass, Task::Nothing);
+        (*attack, *leaves, *faces) = (None, None, None);
+        (*planned, *aims, *moved) = (false, false, false);
+        way.clear();
     }
 }
 
@@ -190,7 +206,12 @@ fn envenom(scene: Scene<'_>, who: CombatantId) -> Task {
 
 /// The plan of a turn.
 pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
-    *intent = Intent { who: who.0, ..Intent::nobody() };
+    intent.begin(who.0);
+    if let Some(duel) = &scene.setup.duel
+        && duel::intend(duel, scene, who, intent)
+    {
+        return;
+    }
     let fighter = scene.fighter(who);
     let Some(near) = nearest(scene, who) else { return };
     intent.foe = near;
@@ -351,9 +372,8 @@ fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     let Pressure { sum: pressed, count, worst, dangers } = pressure(scene, who);
     let best = fight::best(scene, who, &MELEE, &dangers);
     if task != Task::Nothing && scene.sheet(who).naturals().next().is_none() {
-        // Bare hands are for those who know how.
         let worth = best.as_ref().map_or(0.0, |one| one.1);
-        if worth < 0.12 || pressed == 0.0 {
+        if worth < BARE || pressed == 0.0 {
             intent.task = task;
             return;
         }
@@ -402,10 +422,7 @@ fn unguarded(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> f32 {
     if guard == 0 {
         return 1.0;
     }
-    let with = scene.prepared_weapon(who);
-    let blow = crate::decision::Blow { with, target: foe, kind: crate::decision::Kind::Plain, modifier: 0 };
-    let chance = scene.modified_chance::<affray_core::tally::Sum>(who, &blow, From::Melee).total().clamp(1, 98);
-    (chance + guard).min(98) as f32 / chance as f32
+    odds::unguarded(odds::chance(scene, who, scene.prepared_weapon(who), foe, From::Melee), guard)
 }
 
 /// Whether coming to grips is better than going on as it is.
