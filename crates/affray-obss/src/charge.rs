@@ -8,6 +8,7 @@ use crate::decision::{Attack, Way};
 use crate::movement::InTheWay;
 use crate::react::Trigger;
 use crate::scene::{Fight, Footprint, Scene};
+use crate::sheet::Size;
 use crate::state::{Flags, NONE};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -28,6 +29,28 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_charge(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
+        self.judge_charge_but_way(who, attack)?;
+        if !self.has_charge_way(who, attack) {
+            return Err(Refusal::new(
+                rule!("OB-187"),
+                "there is no way to within reach of which every step comes closer over free and easy squares",
+            ));
+        }
+        Ok(())
+    }
+
+    /// `OB-187` Whether there is a way for a charge.
+    pub fn has_charge_way(self, who: CombatantId, attack: &Attack) -> bool {
+        let mover = self.bearer(who);
+        let most = 2 * u16::from(self.sheet(mover).move_);
+        self.charge_way(mover, attack.target, self.strike_reach(who, attack), most).is_some()
+    }
+
+    /// Whether a charge is legal if there is a way.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_charge_but_way(self, who: CombatantId, attack: &Attack) -> Result<(), Refusal> {
         if !self.exists(attack.target) || attack.target == who || !self.fighter(attack.target).is_present() {
             return Err(Refusal::impossible(rule!("OB-187"), "a charge needs somebody else as its target"));
         }
@@ -68,12 +91,6 @@ impl Scene<'_> {
             let numbers = [i32::from(steps), i32::from(most)];
             return Err(Refusal::counted(rule!("OB-187"), "that takes {} steps, and {} are the most", numbers));
         }
-        if self.charge_way(mover, attack.target, reach, most).is_none() {
-            return Err(Refusal::new(
-                rule!("OB-187"),
-                "there is no way to within reach of which every step comes closer over free and easy squares",
-            ));
-        }
         Ok(())
     }
 
@@ -93,15 +110,6 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// Whether a step of a charge is free, easy and comes closer.
-    fn charges_on(self, who: CombatantId, target: CombatantId, from: Cell, way: Facing) -> bool {
-        let size = self.sheet(who).size;
-        let goal = self.footprint(target);
-        let before = Footprint::of(size, from).distance(goal);
-        Footprint::of(size, from.step(way)).distance(goal) + 1 == before
-            && matches!(self.step_cost(who, from, way), Ok((1, InTheWay::Nothing)))
-    }
-
     /// `OB-067` `OB-187` Finds the way of a charge to where a weapon of that reach gets at the target: where a wall
     /// is between them, that is a nearer square. `None` if no way takes at most so many steps.
     pub fn charge_way(self, who: CombatantId, target: CombatantId, reach: u16, most: u16) -> Option<ChargeWay> {
@@ -114,12 +122,15 @@ impl Scene<'_> {
     /// The way of a charge of so many steps: straight on where that is possible, else with as few steps aside as
     /// it takes.
     fn charge_way_of(self, who: CombatantId, target: CombatantId, steps: u16) -> Option<ChargeWay> {
-        let from = self.fighter(who).at;
+        let (from, size) = (self.fighter(who).at, self.sheet(who).size);
         let mut way = ChargeWay::new();
-        if usize::from(steps) > way.capacity() {
+        // All ground is difficult for those who crawl or do nothing but defend.
+        let crawls = self.fighter(who).flags.any(Flags::PRONE.and(Flags::TOTAL_DEFENSE)) && steps != 0;
+        if usize::from(steps) > way.capacity() || crawls {
             return None;
         }
-        let mut search = ChargeSearch { scene: self, who, target, start: from, dead_ends: None };
+        let goal = self.footprint(target);
+        let mut search = ChargeSearch { scene: self, who, size, goal, start: from, dead_ends: None };
         search.go(from, steps, &mut way).then_some(way)
     }
 }
@@ -131,26 +142,53 @@ pub type ChargeWay = ArrayVec<Facing, 512>;
 struct ChargeSearch<'a> {
     scene: Scene<'a>,
     who: CombatantId,
-    target: CombatantId,
+    size: Size,
+    goal: Footprint,
     start: Cell,
     /// Squares from which no way leads on, by their place around the start: a bit each.
     dead_ends: Option<[u128; 128]>,
 }
 
 impl ChargeSearch<'_> {
+    /// Whether a step is free, easy and comes closer.
+    #[inline]
+    fn goes_on(&self, from: Cell, way: Facing) -> bool {
+        let (before, there) = (Footprint::of(self.size, from), Footprint::of(self.size, from.step(way)));
+        if there.distance(self.goal) + 1 != before.distance(self.goal) {
+            return false;
+        }
+        if there.side != 1 {
+            return matches!(self.scene.step_cost(self.who, from, way), Ok((1, InTheWay::Nothing)));
+        }
+        let floor = self.scene.floor(there.at);
+        if floor.solid || floor.difficult {
+            return false;
+        }
+        let (across, down) = way.vector();
+        let is_wall = |q: i16, r: i16| self.scene.floor(Cell { q, r }).wall;
+        if across != 0 && down != 0 && (is_wall(there.at.q, from.r) || is_wall(from.q, there.at.r)) {
+            return false;
+        }
+        // Alone with the target nobody else can be in the way.
+        let alone = self.scene.state.fighters.len() == 2 && there.distance(self.goal) != 0;
+        alone || self.scene.in_the_way(self.who, there) == InTheWay::Nothing
+    }
+
+    fn straight(&self, from: Cell) -> Facing {
+        self.scene.map().facing_towards(from, self.goal.at)
+    }
+
     fn go(&mut self, from: Cell, left: u16, way: &mut ChargeWay) -> bool {
         if left == 0 {
-            let scene = self.scene;
-            let there = Footprint::of(scene.sheet(self.who).size, from);
-            let goal = scene.footprint(self.target);
-            return there.distance(goal) <= 1 || !scene.is_line_blocked(there, goal);
+            let there = Footprint::of(self.size, from);
+            return there.distance(self.goal) <= 1 || !self.scene.is_line_blocked(there, self.goal);
         }
-        let straight = self.scene.map().facing_towards(from, self.scene.fighter(self.target).at);
+        let straight = self.straight(from);
         let ahead = Facing::SQUARE.into_iter().position(|one| one == straight).unwrap_or(0);
         for turn in [0, 1, 7, 2, 6, 3, 5, 4] {
             let side = Facing::SQUARE[(ahead + turn) % 8];
             let to = from.step(side);
-            if !self.scene.charges_on(self.who, self.target, from, side) || self.is_dead_end(to) {
+            if !self.goes_on(from, side) || self.is_dead_end(to) {
                 continue;
             }
             way.push(side);

@@ -47,15 +47,16 @@ impl Scene<'_> {
     /// `OB-063` `OB-R19` Who else stands where a footprint would be; of several the worst.
     pub fn in_the_way(self, who: CombatantId, there: Footprint) -> InTheWay {
         let mut worst = InTheWay::Nothing;
-        for other in self.state.ids() {
-            let fighter = self.fighter(other);
-            if other == who || !fighter.is_present() || fighter.mounted == who.0 {
+        let (side, most) = (i16::from(there.side), i16::from(there.side) + i16::from(Size::LARGEST) - 1);
+        for (other, fighter) in (0u8..).map(CombatantId).zip(&self.state.fighters) {
+            // A cheap look: too far left or above, whatever its size, or beyond the right or lower edge.
+            let (across, down) = (there.at.q.wrapping_sub(fighter.at.q), there.at.r.wrapping_sub(fighter.at.r));
+            let near = |gap: i16| (gap.wrapping_add(side - 1) as u16) < most as u16;
+            if !near(across) || !near(down) {
                 continue;
             }
-            // A cheap look: too far left or above, whatever its size, or beyond the right or lower edge.
-            let (across, down) = (there.at.q.saturating_sub(fighter.at.q), there.at.r.saturating_sub(fighter.at.r));
-            let reaches = -i16::from(there.side)..i16::from(Size::LARGEST);
-            if !reaches.contains(&across) || !reaches.contains(&down) || self.footprint(other).distance(there) != 0 {
+            let there_too = other != who && fighter.is_present() && fighter.mounted != who.0;
+            if !there_too || self.footprint(other).distance(there) != 0 {
                 continue;
             }
             let this = if fighter.is_helpless() {

@@ -7,19 +7,31 @@ use crate::attack::{Number, Sequence, most_luck};
 use crate::decision::{Attack, Maneuver, ManeuverKind, Way};
 use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED, Weapon};
-use crate::state::{Feinted, Flags, NONE};
+use crate::state::{Fighter, Flags, NONE};
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
 
 /// Weapons that are thought of at once.
 pub(super) const MOST_AIMS: usize = 4;
 
+/// Weapons against an enemy.
+pub(super) type Aims = ArrayVec<Aim, MOST_AIMS>;
+
 /// HP that count beside those that are left, so that the nearly dead are not worth everything.
 const SPARE: f32 = 4.0;
+
+/// What the dice of an attack promise.
+#[derive(Debug, Clone, Copy, Default)]
+struct Chance {
+    /// The chance of a hit.
+    hits: f32,
+    /// Criticals that are to be expected.
+    criticals: f32,
+    /// The luck that serves best.
+    luck: u8,
+}
 
 /// A weapon against an enemy.
 #[derive(Debug, Clone, Copy)]
@@ -40,13 +52,29 @@ pub(super) struct Aim {
     plain: f32,
     critical: f32,
     most_luck: u8,
+    /// Chances by number, plain and with [`EASED`] points more, once it is ready.
+    chances: [[Chance; 4]; 2],
 }
 
+/// What a feint or a place from which one flanks adds to attacks, and nearly what the die of a Precise Strike
+/// (`OB-195`) adds.
+pub(super) const EASED: i32 = 2;
+
 /// What somebody's HP are worth a point.
-pub(super) fn share(scene: Scene<'_>, who: CombatantId) -> f32 {
-    let fighter = scene.fighter(who);
+#[inline]
+fn share(fighter: &Fighter) -> f32 {
     let left = i32::from(fighter.hp) - i32::from(fighter.nonlethal);
     1.0 / (left.max(1) as f32 + SPARE)
+}
+
+/// What a plain hit and a critical take of what somebody has left now.
+#[inline]
+fn weigh(hit: f32, mean: f32, fighter: &Fighter) -> (f32, f32) {
+    let left = f32::from(fighter.hp.max(1)) + SPARE;
+    // What goes beyond death is lost.
+    let plain = hit.min(left);
+    let share = share(fighter);
+    (plain * share, mean.min(left - plain).max(mean / 4.0) * share)
 }
 
 impl Aim {
@@ -54,11 +82,11 @@ impl Aim {
     pub(super) fn new(scene: Scene<'_>, who: CombatantId, target: CombatantId, item: u8, off_hand: bool) -> Self {
         let weapon = scene.sheet(who).weapon(item);
         let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
-        Self::of(scene, who, weapon, Attack { off_hand, by_dex, ..Attack::melee(target, item) })
+        Self::with(scene, who, weapon, Attack { off_hand, by_dex, ..Attack::melee(target, item) })
     }
 
     /// That attack.
-    pub(super) fn of(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, attack: Attack) -> Self {
+    pub(super) fn with(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, attack: Attack) -> Self {
         let first = Sequence { number: Number::Of(1), charge: false, braced: false, pair: false };
         let score = scene.attack_score::<Sum>(who, &attack, first);
         let later = if scene.setup.switches.bonus_dice_first_only {
@@ -71,7 +99,8 @@ impl Aim {
         let fixed = if attack.off_hand { weapon.off_hand_damage } else { weapon.damage };
         let mean = f32::from(weapon.dice.number) * (f32::from(weapon.dice.sides) + 1.0) / 2.0;
         let hit = (mean + f32::from(fixed) - f32::from(scene.sheet(target).reduction)).max(1.0);
-        let mut aim = Self {
+        let (plain, critical) = weigh(hit, mean, scene.fighter(target));
+        Self {
             attack,
             dice: score.dice,
             later,
@@ -79,44 +108,65 @@ impl Aim {
             bonus,
             hit,
             mean,
-            plain: 0.0,
-            critical: 0.0,
-            most_luck: most_luck(i32::from(sheet.bab), sheet.ability(scene.attack_ability(&attack))).min(3) as u8,
-        };
-        aim.fit(scene);
-        aim
+            plain,
+            critical,
+            most_luck: most_luck(i32::from(sheet.bab), sheet.ability(scene.attack_ability(&attack))).clamp(0, 3) as u8,
+            chances: [[Chance::default(); 4]; 2],
+        }
+    }
+
+    /// Looks up the chances of the first attacks once for all.
+    fn make_ready(&mut self) {
+        self.chances = [0, EASED].map(|points| {
+            [1, 2, 3, 4].map(|number| chance_of(self.dice_of(number), self.needed_by(number, points), self.most_luck))
+        });
     }
 
     /// Weighs its damage against what the target has left now.
+    #[inline]
     pub(super) fn fit(&mut self, scene: Scene<'_>) {
-        let target = self.attack.target;
-        let left = f32::from(scene.fighter(target).hp.max(1)) + SPARE;
-        // What goes beyond death is lost.
-        let plain = self.hit.min(left);
-        let share = share(scene, target);
-        self.plain = plain * share;
-        self.critical = self.mean.min(left - plain).max(self.mean / 4.0) * share;
+        (self.plain, self.critical) = weigh(self.hit, self.mean, scene.fighter(self.attack.target));
+    }
+
+    const fn dice_of(&self, number: u8) -> i32 {
+        if number <= 1 { self.dice } else { self.later }
+    }
+
+    const fn needed_by(&self, number: u8, points: i32) -> i32 {
+        self.needed + 5 * (number as i32 - 1) - points
     }
 
     /// What it is worth as the attack of that number, with dice won and points won besides, and its luck.
-    #[inline]
     pub(super) fn worth(&self, number: u8, dice: i32, points: i32) -> (f32, u8) {
-        let dice = dice + if number <= 1 { self.dice } else { self.later };
-        let needed = self.needed + 5 * (i32::from(number) - 1) - points;
-        let luck = if self.most_luck == 0 { 0 } else { odds::luck(dice, needed, self.most_luck) };
-        (self.of_dice(dice + i32::from(luck), needed + 4 * i32::from(luck)), luck)
+        self.of(&chance_of(dice + self.dice_of(number), self.needed_by(number, points), self.most_luck))
+    }
+
+    /// The same, plain or with [`EASED`] points more, of an aim that is ready.
+    #[inline]
+    pub(super) fn planned(&self, number: u8, eased: bool) -> (f32, u8) {
+        match self.chances[usize::from(eased)].get(usize::from(number).wrapping_sub(1)) {
+            Some(chance) => self.of(chance),
+            None => self.worth(number, 0, if eased { EASED } else { 0 }),
+        }
     }
 
     #[inline]
-    fn of_dice(&self, dice: i32, needed: i32) -> f32 {
-        let (hits, criticals) = odds::hit(dice, needed);
-        hits * self.plain + criticals * self.critical
+    fn of(&self, chance: &Chance) -> (f32, u8) {
+        (chance.hits * self.plain + chance.criticals * self.critical, chance.luck)
     }
 
     /// `OB-153` Whether it is legal as the attack of that number.
+    #[inline]
     pub(super) const fn within_limit(&self, number: u8) -> bool {
         number < 3 || 5 * (number as i32 - 1) <= self.bonus
     }
+}
+
+/// What dice promise where luck may be bought.
+fn chance_of(dice: i32, needed: i32, most_luck: u8) -> Chance {
+    let luck = if most_luck == 0 { 0 } else { odds::luck(dice, needed, most_luck) };
+    let (hits, criticals) = odds::hit(dice + i32::from(luck), needed + 4 * i32::from(luck));
+    Chance { hits, criticals, luck }
 }
 
 /// The weapons that are ready in somebody's hands or grow on its body; the fists where there are none.
@@ -148,8 +198,8 @@ pub(super) fn weapons<'a>(scene: Scene<'a>, who: CombatantId, mut each: impl FnM
 }
 
 /// The attacks that somebody could make at an enemy from where it stands.
-pub(super) fn aims(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> ArrayVec<Aim, MOST_AIMS> {
-    let mut aims = ArrayVec::new();
+pub(super) fn aims(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Aims {
+    let mut aims = Aims::new();
     let distance = scene.distance(who, target);
     let mut blocked = None;
     let mut is_blocked = || 1 < distance && *blocked.get_or_insert_with(|| scene.is_blocked(who, target));
@@ -167,7 +217,7 @@ pub(super) fn aims(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> A
             return;
         };
         if !is_blocked() {
-            aims.push(Aim::of(scene, who, weapon, attack));
+            aims.push(Aim::with(scene, who, weapon, attack));
         }
     });
     aims
@@ -182,41 +232,58 @@ fn may_fly(scene: Scene<'_>, who: CombatantId, weapon: &Weapon, distance: u16) -
     }
 }
 
-/// What estimates about two fighters alone depend on, but for their points.
+/// What estimates about two fighters alone depend on, but for their points: conditions, places, hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Key {
-    who: CombatantId,
-    target: CombatantId,
-    flags: (Flags, Flags),
-    places: (Cell, Cell),
-    hands: ([u8; 2], [u8; 2]),
-    feints: ([Feinted; 4], [Feinted; 4]),
-    fatigue: (u8, u8),
-    held: u8,
+struct Key([u64; 4]);
+
+/// What no estimate goes by.
+const PASSING: Flags = Flags::ATTACKED
+    .and(Flags::OFF_HAND_ATTACKED)
+    .and(Flags::ACTING)
+    .and(Flags::SPENT)
+    .and(Flags::INT_INITIATIVE)
+    .and(Flags::DEAF_COUNTED);
+
+impl Key {
+    /// `None` where more than two can make a difference, or what hardly ever happens does.
+    #[inline]
+    fn of(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Self> {
+        let [one, two] = &scene.state.fighters[..] else { return None };
+        let (own, other) = if who.0 == 0 { (one, two) } else { (two, one) };
+        // Of feints those that are open stand first.
+        if own.feints[0].whom & other.feints[0].whom != NONE || who == target {
+            return None;
+        }
+        let half = |cell: Cell| u64::from(cell.q as u16) << 16 | u64::from(cell.r as u16);
+        let hands = [who.0, own.hands[0], own.hands[1], other.hands[0], other.hands[1], own.hold.with];
+        let [a, b, c, d, e, f] = hands;
+        let small = u64::from_le_bytes([a, b, c, d, e, f, own.fatigue, other.fatigue]);
+        let flags = [own.flags.without(PASSING).bits(), other.flags.without(PASSING).bits()];
+        Some(Self([flags[0], flags[1], half(own.at) << 32 | half(other.at), small]))
+    }
+
+    #[inline]
+    fn slot(&self) -> usize {
+        let [a, b, c, d] = self.0;
+        let mixed = (a ^ b.rotate_left(23) ^ c.rotate_left(7) ^ d.rotate_left(41)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
+    }
 }
-
-/// What attacks change by themselves, and no attack goes by.
-const PASSING: Flags = Flags::ATTACKED.and(Flags::OFF_HAND_ATTACKED).and(Flags::SPENT);
-
-/// Estimates that were made before. Between two who are alone they hold as long as their key is the same, in
-/// other fights too; where there are others, each of them can make a difference.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    aims: Slots<ArrayVec<Aim, MOST_AIMS>>,
-    threats: Slots<Aim>,
-    maneuvers: Slots<[(f32, f32); 3]>,
-}
-
-/// Estimates by a hash of their key.
-#[derive(Debug)]
-struct Slots<T>(Vec<Option<(Key, T)>>);
 
 /// So many of a kind are kept; a power of two.
-const SLOTS: usize = 128;
+const SLOTS: usize = 256;
+
+/// Estimates that were made before, by their keys.
+#[derive(Debug)]
+struct Slots<T> {
+    /// The place of what a hash leads to, from 1 on; 0 for none.
+    places: Vec<u16>,
+    kept: Vec<(Key, T)>,
+}
 
 impl<T> Default for Slots<T> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self { places: Vec::new(), kept: Vec::new() }
     }
 }
 
@@ -224,67 +291,186 @@ impl<T> Slots<T> {
     /// The estimate of a key; made, if it is not known.
     #[inline]
     fn of(&mut self, key: Key, make: impl FnOnce() -> T) -> &mut T {
-        let mut hasher = FxHasher::default();
-        (key.who, key.flags, key.hands, key.places).hash(&mut hasher);
-        if self.0.is_empty() {
-            self.0.resize_with(SLOTS, || None);
+        let slot = key.slot();
+        let known = self.places.get(slot).map_or(0, |&place| usize::from(place));
+        match self.kept.get(known.wrapping_sub(1)) {
+            Some((other, _)) if *other == key => &mut self.kept[known - 1].1,
+            _ => self.keep(slot, key, make()),
         }
-        let slot = &mut self.0[hasher.finish() as usize % SLOTS];
-        if slot.as_ref().is_none_or(|(known, _)| *known != key) {
-            *slot = Some((key, make()));
+    }
+
+    #[cold]
+    fn keep(&mut self, slot: usize, key: Key, value: T) -> &mut T {
+        if self.places.is_empty() {
+            self.places.resize(SLOTS, 0);
+            self.kept.reserve_exact(SLOTS);
         }
-        match slot {
-            Some((_, value)) => value,
-            None => unreachable!("it was made"),
+        let place = &mut self.places[slot];
+        if *place == 0 {
+            self.kept.push((key, value));
+            *place = self.kept.len() as u16;
+        } else {
+            self.kept[usize::from(*place) - 1] = (key, value);
+        }
+        let place = usize::from(*place) - 1;
+        &mut self.kept[place].1
+    }
+}
+
+/// What is thought of an enemy: each part when it is asked for, once.
+#[derive(Debug, Default)]
+pub(super) struct Pair {
+    stand: Option<Stand>,
+    aims: Option<Aims>,
+    threats: Option<ArrayVec<Threat, MOST_THREATS>>,
+    maneuvers: Option<[(f32, f32); 3]>,
+    /// It goes by more than the key: whether to throw a weapon, by what else could be drawn.
+    fleeting: bool,
+}
+
+/// How two stand to each other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stand {
+    /// The enemy is where the weapon in hand reaches.
+    pub(super) near: bool,
+    /// No wall is between them, or they are next to each other.
+    pub(super) open: bool,
+    /// The weapon in hand is for shooting, or to be thrown.
+    pub(super) far: bool,
+    /// The enemy is closer than a long weapon wants it.
+    pub(super) too_close: bool,
+}
+
+/// What it takes to come to an enemy who is out of reach.
+#[derive(Debug)]
+pub(super) struct Coming {
+    /// What strikes there.
+    pub(super) aims: Aims,
+    /// The blow of a weapon that could be set against a charge.
+    pub(super) met: Option<Aim>,
+    /// Whether there is a way for a charge, once that was asked.
+    pub(super) way: Option<bool>,
+}
+
+/// Estimates that were made before. Between two who are alone they hold as long as their key is the same, in
+/// other fights too; where there are others, each of them can make a difference.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pairs: Slots<Pair>,
+    comings: Slots<Coming>,
+    /// Those that are not kept.
+    pair: Pair,
+    coming: Option<Coming>,
+}
+
+impl Known {
+    /// What is thought of an enemy.
+    #[inline]
+    pub(super) fn pair(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> &mut Pair {
+        match Key::of(scene, who, target) {
+            Some(key) => {
+                let pair = self.pairs.of(key, || Pair::kept(scene, who));
+                if pair.fleeting {
+                    *pair = Pair { fleeting: true, ..Pair::default() };
+                }
+                pair
+            }
+            None => {
+                self.pair = Pair::default();
+                &mut self.pair
+            }
+        }
+    }
+
+    /// What it takes to come to an enemy.
+    pub(super) fn coming(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> &mut Coming {
+        match Key::of(scene, who, target) {
+            Some(key) => {
+                let coming = self.comings.of(key, || Coming::new(scene, who, target));
+                coming.fit(scene);
+                coming
+            }
+            None => self.coming.insert(Coming::new(scene, who, target)),
         }
     }
 }
 
-impl Known {
-    fn key(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Key> {
-        if scene.state.fighters.len() != 2 {
-            return None;
-        }
-        let (own, other) = (scene.fighter(who), scene.fighter(target));
-        Some(Key {
-            who,
-            target,
-            flags: (own.flags.without(PASSING), other.flags.without(PASSING)),
-            places: (own.at, other.at),
-            hands: (own.hands, other.hands),
-            feints: (own.feints, other.feints),
-            fatigue: (own.fatigue, other.fatigue),
-            held: own.hold.with,
+impl Coming {
+    fn new(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Self {
+        let mut aims = Aims::new();
+        weapons(scene, who, |item, off_hand, weapon| {
+            if weapon.kind.strikes() && !aims.is_full() {
+                aims.push(Aim::new(scene, who, target, item, off_hand));
+            }
+        });
+        let met = scene
+            .brace_weapon(target)
+            .map(|item| Aim::new(scene, target, who, item, scene.fighter(target).hands[0] != item));
+        Self { aims, met, way: None }
+    }
+
+    fn fit(&mut self, scene: Scene<'_>) {
+        self.aims.iter_mut().chain(&mut self.met).for_each(|aim| aim.fit(scene));
+    }
+}
+
+impl Pair {
+    fn kept(scene: Scene<'_>, who: CombatantId) -> Self {
+        let mut fleeting = false;
+        weapons(scene, who, |_, _, weapon| fleeting |= weapon.kind.flies() && weapon.kind.strikes());
+        Self { fleeting, ..Self::default() }
+    }
+
+    /// How the two stand.
+    #[inline]
+    pub(super) fn stand(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Stand {
+        *self.stand.get_or_insert_with(|| {
+            let distance = scene.distance(who, target);
+            Stand {
+                near: distance <= scene.threat_reach(who).max(1),
+                open: distance <= 1 || !scene.is_blocked(who, target),
+                far: tactics::shoots(scene, who) || tactics::skirmishes(scene, who),
+                too_close: distance < 2 && tactics::is_long(scene, who),
+            }
         })
     }
 
-    /// [`aims`].
-    pub(super) fn aims(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> ArrayVec<Aim, MOST_AIMS> {
-        let Some(key) = Self::key(scene, who, target) else { return aims(scene, who, target) };
-        let known = self.aims.of(key, || aims(scene, who, target));
-        known.iter_mut().for_each(|aim| aim.fit(scene));
-        known.clone()
+    /// [`aims`], weighed against what the target has left now.
+    #[inline]
+    pub(super) fn aims(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> &[Aim] {
+        let aims = self.aims.get_or_insert_with(|| {
+            let mut aims = aims(scene, who, target);
+            aims.iter_mut().for_each(Aim::make_ready);
+            aims
+        });
+        aims.iter_mut().for_each(|aim| aim.fit(scene));
+        aims
+    }
+
+    /// The aims that were asked for last.
+    #[inline]
+    pub(super) fn known_aims(&self) -> &[Aim] {
+        self.aims.as_deref().unwrap_or_default()
     }
 
     /// What the enemies near somebody threaten to do; of those that are farther the target alone.
     pub(super) fn danger(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Danger {
-        let mut danger = Danger::default();
-        if let Some(key) = Self::key(scene, target, who) {
-            if scene.fighter(target).is_able() {
-                let aim = self.threats.of(key, || threat(scene, target, who));
-                aim.fit(scene);
-                danger.add(aim);
+        let threats = self.threats.get_or_insert_with(|| {
+            let able = |foe: CombatantId| scene.fighter(foe).is_able();
+            let near = |foe: CombatantId| scene.distance(who, foe) <= scene.threat_reach(foe).max(1);
+            let threat = |foe: CombatantId| Threat::of(&threat(scene, foe, who));
+            let mut threats = ArrayVec::new();
+            if 2 < scene.state.fighters.len() {
+                threats.extend(scene.foes(who).filter(|&foe| able(foe) && near(foe)).take(MOST_THREATS).map(threat));
             }
-            return danger;
-        }
-        let near = |foe: CombatantId| scene.distance(who, foe) <= scene.threat_reach(foe).max(1);
-        let mut count = 0;
-        for foe in scene.foes(who).filter(|&foe| scene.fighter(foe).is_able() && near(foe)).take(MOST_THREATS) {
-            danger.add(&threat(scene, foe, who));
-            count += 1;
-        }
-        if count == 0 && scene.fighter(target).is_able() {
-            danger.add(&threat(scene, target, who));
+            if threats.is_empty() && able(target) {
+                threats.push(threat(target));
+            }
+            threats
+        });
+        let mut danger = Danger::default();
+        for threat in threats {
+            danger.add(threat, scene.fighter(who));
         }
         danger
     }
@@ -292,17 +478,13 @@ impl Known {
     /// The chances of a feint, a trip and a blow at the weapon in the main hand: to succeed, and to turn against
     /// their maker.
     pub(super) fn maneuvers(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> [(f32, f32); 3] {
-        let make = || {
+        *self.maneuvers.get_or_insert_with(|| {
             [ManeuverKind::Feint, ManeuverKind::Trip, ManeuverKind::Disarm].map(|kind| {
                 let opposed = scene.maneuver_check::<Sum>(who, &maneuver(scene, who, target, kind));
                 let needed = opposed.check.against - opposed.check.bonus.total() + i32::from(!opposed.tie_wins);
                 (odds::reach(opposed.check.dice, needed), 1.0 - odds::reach(opposed.check.dice, needed - 8))
             })
-        };
-        match Self::key(scene, who, target) {
-            Some(key) => *self.maneuvers.of(key, make),
-            None => make(),
-        }
+        })
     }
 }
 
@@ -326,6 +508,21 @@ pub(super) fn best(aims: &[Aim], number: u8, dice: i32, points: i32) -> Option<(
     best
 }
 
+/// The best of several that are ready, with [`EASED`] points more or without.
+#[inline]
+pub(super) fn best_planned(aims: &[Aim], number: u8, eased: bool) -> Option<(usize, f32, u8)> {
+    let mut best: Option<(usize, f32, u8)> = None;
+    for (at, aim) in aims.iter().enumerate() {
+        if aim.within_limit(number) {
+            let (worth, luck) = aim.planned(number, eased);
+            if best.is_none_or(|(_, most, _)| most < worth) {
+                best = Some((at, worth, luck));
+            }
+        }
+    }
+    best
+}
+
 /// What enemies threaten to do to somebody.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Danger {
@@ -337,17 +534,41 @@ pub(super) struct Danger {
     pub(super) attack: f32,
 }
 
-impl Danger {
-    /// Adds what an enemy's two attacks threaten.
-    fn add(&mut self, aim: &Aim) {
-        let against = |points: i32| {
-            let second = aim.of_dice(aim.later, aim.needed + 5 + points);
-            (aim.of_dice(aim.dice, aim.needed + points) + second, second)
+/// What an enemy's two attacks threaten, as hits and criticals.
+#[derive(Debug, Clone, Copy)]
+struct Threat {
+    /// What a plain hit and a critical take in points.
+    hit: f32,
+    mean: f32,
+    /// What a point of Defense averts.
+    one: (f32, f32),
+    /// What four avert.
+    four: (f32, f32),
+    /// The second attack.
+    second: (f32, f32),
+}
+
+impl Threat {
+    fn of(aim: &Aim) -> Self {
+        let second = |points: i32| odds::hit(aim.later, aim.needed + 5 + points);
+        let both = |points: i32| {
+            let (one, other) = (odds::hit(aim.dice, aim.needed + points), second(points));
+            (one.0 + other.0, one.1 + other.1)
         };
-        let (plain, second) = against(0);
-        self.one += plain - against(1).0;
-        self.four += plain - against(4).0;
-        self.attack = self.attack.max(second);
+        let averts = |points: i32| (both(0).0 - both(points).0, both(0).1 - both(points).1);
+        Self { hit: aim.hit, mean: aim.mean, one: averts(1), four: averts(4), second: second(0) }
+    }
+}
+
+impl Danger {
+    /// Adds what an enemy threatens.
+    #[inline]
+    fn add(&mut self, threat: &Threat, own: &Fighter) {
+        let (plain, critical) = weigh(threat.hit, threat.mean, own);
+        let points = |(hits, criticals): (f32, f32)| hits * plain + criticals * critical;
+        self.one += points(threat.one);
+        self.four += points(threat.four);
+        self.attack = self.attack.max(points(threat.second));
     }
 }
 
@@ -358,7 +579,7 @@ fn threat(scene: Scene<'_>, foe: CombatantId, who: CombatantId) -> Aim {
     if weapon.kind.strikes() {
         Aim::new(scene, foe, who, item, off_hand)
     } else {
-        Aim::of(scene, foe, weapon, Attack { off_hand, way: Way::Ranged, ..Attack::melee(who, item) })
+        Aim::with(scene, foe, weapon, Attack { off_hand, way: Way::Ranged, ..Attack::melee(who, item) })
     }
 }
 
@@ -377,14 +598,3 @@ fn main_weapon(scene: Scene<'_>, who: CombatantId) -> (u8, bool) {
 
 /// Enemies that are thought of when somebody guards.
 const MOST_THREATS: usize = 3;
-
-/// More than a point of Defense can avert: a bound that is quickly had.
-pub(super) fn most_averted(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> f32 {
-    // No number is shown by three dice or more with a higher chance.
-    const HIGHEST: f32 = 0.13;
-    let (sheet, (item, off_hand)) = (scene.sheet(target), main_weapon(scene, target));
-    let weapon = sheet.weapon(item);
-    let fixed = if off_hand { weapon.off_hand_damage } else { weapon.damage };
-    let mean = f32::from(weapon.dice.number) * (f32::from(weapon.dice.sides) + 1.0) / 2.0;
-    2.0 * HIGHEST * (2.0 * mean + f32::from(fixed.max(0))) * share(scene, who)
-}

@@ -23,19 +23,25 @@ use affray_core::grid::{Cell, Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
-use estimate::Known;
+use estimate::{Known, Stand};
 use plan::Approach;
 
 /// The game's own policy.
 #[derive(Debug, Default)]
 pub struct Tactician {
+    guide: Guide,
+    known: Known,
+    begun: Begun,
+}
+
+/// Finds ways.
+#[derive(Debug, Default)]
+struct Guide {
     /// Whose way the path is, to whom, where that one stood, and from where it goes on.
     way: Option<(CombatantId, CombatantId, Cell, Cell)>,
     /// What is left of the way that was found, the next step last.
     path: Vec<PathStep>,
     flood: Flood,
-    known: Known,
-    begun: Begun,
 }
 
 /// What was decided first in states that have a number.
@@ -83,7 +89,7 @@ impl Policy<Obss> for Tactician {
             }
             Question::Act { who } => {
                 // What is remembered from before this act must not matter.
-                self.way = None;
+                self.guide.way = None;
                 if scene.fighter(who).flags.has(Flags::CONFUSED)
                     || scene.fighter(scene.bearer(who)).flags.has(Flags::CONFUSED)
                 {
@@ -120,7 +126,7 @@ impl Policy<Obss> for Tactician {
     }
 
     fn restart(&mut self) {
-        self.way = None;
+        self.guide.way = None;
         self.begun.place = None;
     }
 
@@ -147,25 +153,27 @@ impl Tactician {
             // OB-152: a further attack is free.
             return single(scene, who, target).map_or(Action::End, Action::Attack);
         }
-        if let Some(back) = tactics::step_back(scene, who, target) {
+        let pair = self.known.pair(scene, who, target);
+        let stand = pair.stand(scene, who, target);
+        if let Some(back) = tactics::step_back(scene, who, target, stand) {
             return back;
         }
         if let Some(spell) = spells::best(scene, who) {
             return spell;
         }
-        if fighter.rides()
-            && let Some(action) = self.in_the_saddle(scene, who, target)
-        {
-            return action;
-        }
-        let distance = scene.distance(who, target);
-        let near = distance <= scene.threat_reach(who).max(1);
-        let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
-        if (near && (distance <= 1 || !scene.is_blocked(who, target))) || far {
-            if let Some(action) = plan::make(&mut self.known, scene, who, target) {
+        let pair = if fighter.rides() {
+            if let Some(action) = self.in_the_saddle(scene, who, target, stand) {
                 return action;
             }
-            if near {
+            self.known.pair(scene, who, target)
+        } else {
+            pair
+        };
+        if (stand.near && stand.open) || stand.far {
+            if let Some(action) = plan::make(pair, scene, who, target) {
+                return action;
+            }
+            if stand.near {
                 return Action::End;
             }
         }
@@ -175,15 +183,21 @@ impl Tactician {
         {
             return arm;
         }
-        self.come(scene, who, target, far)
+        self.come(scene, who, target, stand.far)
     }
 
     /// A rider's act, where the mount can do something about the target.
-    fn in_the_saddle(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+    fn in_the_saddle(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        target: CombatantId,
+        stand: Stand,
+    ) -> Option<Action> {
         let order = tactics::ride(scene, who, target, |mount| {
-            scene.judge_going(mount, false).is_ok() && self.route(scene, mount, target).is_some()
+            scene.judge_going(mount, false).is_ok() && self.guide.route(scene, mount, target).is_some()
         });
-        if scene.distance(who, target) <= scene.threat_reach(who).max(1) && single(scene, who, target).is_some() {
+        if stand.near && single(scene, who, target).is_some() {
             return None;
         }
         match plan::approach(&mut self.known, scene, who, target, steps_to(scene, who, target)) {
@@ -200,29 +214,58 @@ impl Tactician {
         if fighter.attacks != 0 || cast || fighter.rides() || tactics::holds_the_line(scene, who, target) {
             return guard(scene, who);
         }
-        let can_go = scene.judge_going(who, false).is_ok();
         let steps = steps_to(scene, who, target);
-        let way = if can_go { self.route(scene, who, target) } else { None };
-        if !far {
-            match plan::approach(&mut self.known, scene, who, target, steps) {
-                Approach::Charge(attack) => return Action::Charge(attack),
-                Approach::Move if steps == 1 => {
-                    if let Some(way) = way
-                        && let Some(slip) = plan::slip_in(scene, who, target, way)
-                    {
-                        return slip;
-                    }
+        let approach = if far { Approach::Move } else { plan::approach(&mut self.known, scene, who, target, steps) };
+        if let Approach::Charge(attack) = approach {
+            return Action::Charge(attack);
+        }
+        let can_go = scene.judge_going(who, false).is_ok();
+        let way = if can_go { self.guide.route(scene, who, target) } else { None };
+        match approach {
+            Approach::Move if steps == 1 && !far => {
+                if let Some(way) = way
+                    && let Some(slip) = plan::slip_in(scene, who, target, way)
+                {
+                    return slip;
                 }
-                Approach::Run if way.is_some() && scene.judge_going(who, true).is_ok() => return Action::Run,
-                Approach::Far if fighter.normal < 2 && !tactics::is_pressed(scene, who, target) => {
-                    return guard(scene, who);
-                }
-                _ => {}
             }
+            Approach::Run if way.is_some() && scene.judge_going(who, true).is_ok() => return Action::Run,
+            Approach::Far if fighter.normal < 2 && !tactics::is_pressed(scene, who, target) => {
+                return guard(scene, who);
+            }
+            _ => {}
         }
         if way.is_some() { Action::Move } else { guard(scene, who) }
     }
 
+    fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
+        let free = || scene.in_the_way(who, scene.footprint(who)) == InTheWay::Nothing;
+        let Some(target) = tactics::target(scene, who) else { return Advance::Stop };
+        let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
+        let reach = if far && !scene.is_blocked(who, target) {
+            u16::from(scene.sheet(who).weapon(scene.fighter(who).hands[0]).range)
+        } else {
+            scene.threat_reach(who).max(1)
+        };
+        if scene.distance(who, target) <= reach && free() {
+            return Advance::Stop;
+        }
+        if path.left() != 0
+            && let Some(way) = self.guide.route(scene, who, target)
+            && scene.judge_step(who, path, way).is_ok()
+        {
+            return Advance::Step(way);
+        }
+        if free() {
+            return Advance::Stop;
+        }
+        // In somebody's square: any way out.
+        let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
+        out.map_or(Advance::Stop, Advance::Step)
+    }
+}
+
+impl Guide {
     /// The next step towards a square from which the weapon in hand reaches the target.
     fn route(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Facing> {
         let size = scene.sheet(who).size;
@@ -270,32 +313,6 @@ impl Tactician {
         let step = path.pop()?;
         self.way = Some((who, target, goal.at, step.cell));
         Some(step.facing)
-    }
-
-    fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
-        let free = || scene.in_the_way(who, scene.footprint(who)) == InTheWay::Nothing;
-        let Some(target) = tactics::target(scene, who) else { return Advance::Stop };
-        let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
-        let reach = if far && !scene.is_blocked(who, target) {
-            u16::from(scene.sheet(who).weapon(scene.fighter(who).hands[0]).range)
-        } else {
-            scene.threat_reach(who).max(1)
-        };
-        if scene.distance(who, target) <= reach && free() {
-            return Advance::Stop;
-        }
-        if path.left() != 0
-            && let Some(way) = self.route(scene, who, target)
-            && scene.judge_step(who, path, way).is_ok()
-        {
-            return Advance::Step(way);
-        }
-        if free() {
-            return Advance::Stop;
-        }
-        // In somebody's square: any way out.
-        let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
-        out.map_or(Advance::Stop, Advance::Step)
     }
 }
 

@@ -1,7 +1,7 @@
 //! How an activation's Actions are spent in a melee or in shooting: planned as a whole, and of the plan the first
 //! act is done; the next plan sees what came of it.
 
-use super::estimate::{self, Aim, Danger, Known, MOST_AIMS};
+use super::estimate::{self, Aim, Danger, Known, Pair};
 use super::tactics;
 use crate::decision::{Action, Attack, ManeuverKind, Way};
 use crate::scene::Scene;
@@ -9,7 +9,6 @@ use crate::sheet::{Item, Skill};
 use crate::state::{Flags, NONE};
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
-use arrayvec::ArrayVec;
 
 /// Attacks that are planned at once.
 const MOST_ATTACKS: usize = 4;
@@ -25,33 +24,34 @@ const MARGIN: f32 = 0.01;
 
 /// What to do about an enemy within reach: of the best way to spend what is left the first act. It goes by the
 /// state alone, so that whoever comes to a state in another way does the same there.
-pub(super) fn make(known: &mut Known, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
-    let aims = known.aims(scene, who, target);
-    if aims.is_empty() {
+pub(super) fn make(pair: &mut Pair, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+    if pair.aims(scene, who, target).is_empty() {
         return None;
     }
-    let mut round = Round::new(known, scene, who, target, &aims);
-    if round.left == 0 || estimate::best(round.aims, round.first, 0, 0).is_none() {
-        return round.guard_action();
+    let mut round = Round::new(pair, scene, who, target);
+    if round.left == 0 {
+        return None;
     }
     let line = round.line();
+    if !line.any {
+        return round.guard_action();
+    }
     if let Some(opening) = opening(&mut round, line.worth) {
         return Some(opening);
     }
     // OB-149: a blade that does not strike guards, for nothing.
     let own = scene.fighter(who);
     let two = own.hands[1] != own.hands[0] && own.hands[1] != NONE;
-    let strikes = || line.blows.iter().any(|blow| round.aims[blow.aim as usize].attack.off_hand);
-    if two && !own.flags.has(Flags::OFF_HAND_GUARD) && scene.judge_guard(who).is_ok() && !strikes() {
+    if two && !line.off_hand && !own.flags.has(Flags::OFF_HAND_GUARD) && scene.judge_guard(who).is_ok() {
         return Some(Action::OffHandGuard);
     }
-    let Some(first) = line.blows.first() else { return round.guard_action() };
-    let attack = round.aims[first.aim as usize].attack;
+    let Some(first) = line.first else { return round.guard_action() };
+    let attack = round.aims()[usize::from(first.aim)].attack;
     Some(Action::Attack(Attack { precise: first.precise, luck: first.luck, ..attack }))
 }
 
 /// One attack of a line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Blow {
     aim: u8,
     precise: bool,
@@ -59,69 +59,84 @@ struct Blow {
 }
 
 /// A way to spend what is left of an activation: some attacks, and a guard with the rest.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Line {
     worth: f32,
-    blows: ArrayVec<Blow, MOST_ATTACKS>,
+    /// The first of the attacks.
+    first: Option<Blow>,
+    /// The off hand strikes too.
+    off_hand: bool,
+    /// Some attack is possible at all.
+    any: bool,
 }
 
 /// What can be done in the rest of an activation.
-pub(super) struct Round<'a> {
+struct Round<'a> {
     scene: Scene<'a>,
     who: CombatantId,
     target: CombatantId,
-    aims: &'a [Aim],
     /// Normal Actions that can be spent.
-    pub(super) left: u8,
+    left: u8,
     /// The number of the next attack.
     first: u8,
-    known: &'a mut Known,
+    pair: &'a mut Pair,
     /// What the first so many plain attacks are worth together: see [`line`](Self::line).
     sums: [f32; MOST_ATTACKS + 1],
     danger: Option<Danger>,
-    /// Dice won or lost by all attacks.
-    dice: i32,
+}
+
+/// Normal Actions that somebody can spend.
+fn actions_left(scene: Scene<'_>, who: CombatantId) -> u8 {
+    let fighter = scene.fighter(who);
+    if fighter.flags.has(Flags::NAUSEATED) {
+        // OB-045
+        fighter.normal.min(u8::from(!fighter.flags.has(Flags::SPENT)))
+    } else {
+        fighter.normal
+    }
+}
+
+/// What so many plain attacks from that number on are worth together, with dice and points won.
+fn blows(aims: &[Aim], number: u8, count: u8, dice: i32, points: i32) -> f32 {
+    let worths = (number..).take(count as usize).map_while(|number| estimate::best(aims, number, dice, points));
+    worths.map(|(_, worth, _)| worth).sum()
 }
 
 impl<'a> Round<'a> {
-    pub(super) fn new(
-        known: &'a mut Known,
-        scene: Scene<'a>,
-        who: CombatantId,
-        target: CombatantId,
-        aims: &'a [Aim],
-    ) -> Self {
-        let fighter = scene.fighter(who);
-        let left = match fighter.flags.has(Flags::NAUSEATED) {
-            // OB-045
-            true => fighter.normal.min(u8::from(!fighter.flags.has(Flags::SPENT))),
-            false => fighter.normal,
-        };
-        let first = fighter.attacks.saturating_add(1);
-        Self { scene, who, target, aims, left, first, known, sums: [0.0; MOST_ATTACKS + 1], danger: None, dice: 0 }
+    /// Of a pair whose aims are known.
+    fn new(pair: &'a mut Pair, scene: Scene<'a>, who: CombatantId, target: CombatantId) -> Self {
+        let first = scene.fighter(who).attacks.saturating_add(1);
+        let left = actions_left(scene, who);
+        Self { scene, who, target, left, first, pair, sums: [0.0; MOST_ATTACKS + 1], danger: None }
     }
 
-    pub(super) fn danger(&mut self) -> Danger {
-        let Self { scene, who, target, .. } = *self;
-        *self.danger.get_or_insert_with(|| self.known.danger(scene, who, target))
+    #[inline]
+    fn aims(&self) -> &[Aim] {
+        self.pair.known_aims()
     }
 
-    /// What a guard for so many Actions is worth.
-    fn guard(&mut self, left: u8) -> f32 {
-        if left == 0 {
-            return 0.0;
-        }
+    /// What the first so many attacks are worth together with [`EASED`] points more each.
+    fn eased(&self, count: u8) -> f32 {
+        let worths = (1..).take(count as usize).map_while(|number| estimate::best_planned(self.aims(), number, true));
+        worths.map(|(_, worth, _)| worth).sum()
+    }
+
+    fn danger(&mut self) -> Danger {
+        let Self { scene, who, target, pair, danger, .. } = self;
+        *danger.get_or_insert_with(|| pair.danger(*scene, *who, *target))
+    }
+
+    /// What a guard for 0 to 3 Actions is worth.
+    fn guards(&mut self) -> [f32; 4] {
         let flags = self.scene.fighter(self.who).flags;
-        let (prepared, total) = (!flags.has(Flags::PREPARED), !flags.has(Flags::TOTAL_DEFENSE) && 2 <= left);
+        let (prepared, total) = (flags.has(Flags::PREPARED), flags.has(Flags::TOTAL_DEFENSE));
+        if prepared && (total || self.left < 2) {
+            return [0.0; 4];
+        }
         let danger = self.danger();
-        OF_GUARD
-            * if total {
-                danger.four + if prepared && 3 <= left { danger.one } else { 0.0 }
-            } else if prepared {
-                danger.one
-            } else {
-                0.0
-            }
+        let one = if prepared { 0.0 } else { OF_GUARD * danger.one };
+        let four = OF_GUARD * danger.four;
+        if total { [0.0, one, one, one] } else { [0.0, one, four, four + one] }
     }
 
     /// The guard that suits what is left.
@@ -136,71 +151,57 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// What the first so many plain attacks are worth together, where all have so many points more.
-    pub(super) fn blows(&self, number: u8, count: u8, points: i32) -> f32 {
-        let worths =
-            (number..).take(count as usize).map_while(|number| estimate::best(self.aims, number, self.dice, points));
-        worths.map(|(_, worth, _)| worth).sum()
-    }
-
-    /// Whether there are attacks for all that is left, and the last of them is worth more than any guard.
-    fn needs_no_guard(&self) -> bool {
-        let last = self.first + self.left - 1;
-        let most = || OF_GUARD * estimate::most_averted(self.scene, self.who, self.target);
-        // Alone with the target: others would make a guard worth more.
-        self.left <= 1 && self.aims.is_empty()
-            || self.scene.state.fighters.len() == 2
-                && self.left != 0
-                && estimate::best(self.aims, last, self.dice, 0).is_some_and(|(_, worth, _)| most() < worth)
-    }
-
     /// The best line: so many plain attacks, one of them perhaps a Precise Strike, and a guard with the rest.
     fn line(&mut self) -> Line {
         let left = self.left;
-        let guards = if self.needs_no_guard() { [0.0; 4] } else { [0.0, self.guard(1), self.guard(2), self.guard(3)] };
+        let guards = self.guards();
         let guard = |left: u8| guards[usize::from(left.min(3))];
-        let mut line = Line { worth: guard(left).max(LEAST), blows: ArrayVec::new() };
-        let mut blows: ArrayVec<Blow, MOST_ATTACKS> = ArrayVec::new();
-        let (mut sum, mut count) = (0.0, 0);
+        let mut worth = guard(left).max(LEAST);
+        let mut blows = [Blow::default(); MOST_ATTACKS];
+        // The attacks of the best line so far, and which of them is a Precise Strike.
+        let (mut count, mut precise) = (0, None);
+        let (mut sum, mut known) = (0.0, 0);
         // Where a Precise Strike gains most over a plain attack.
-        let mut strike: Option<(f32, usize, Blow)> = None;
+        let mut strike: Option<(f32, usize, u8)> = None;
         for (at, number) in (self.first..).take((left as usize).min(MOST_ATTACKS)).enumerate() {
-            let Some((aim, worth, luck)) = estimate::best(self.aims, number, self.dice, 0) else { break };
-            let blow = Blow { aim: aim as u8, precise: false, luck };
-            blows.push(blow);
-            sum += worth;
-            // What follows is worth as much, if nothing follows.
-            self.sums[at + 1..].fill(sum);
-            let one = at as u8 + 1;
-            let plain = sum + guard(left - one);
-            if line.worth < plain {
-                (line.worth, count) = (plain, one);
-                line.blows.clear();
+            let Some((aim, plain, luck)) = estimate::best_planned(self.aims(), number, false) else { break };
+            blows[at] = Blow { aim: aim as u8, precise: false, luck };
+            sum += plain;
+            known = at + 1;
+            self.sums[known] = sum;
+            let rest = left - known as u8;
+            let with_guard = sum + guard(rest);
+            if worth < with_guard {
+                (worth, count, precise) = (with_guard, known, None);
             }
-            if left == one {
+            if rest == 0 {
                 break;
             }
-            if self.aims[aim].attack.way == Way::Melee {
+            let aim = &self.aims()[aim];
+            if aim.attack.way == Way::Melee {
                 // OB-195: a d4 more, 2.5 points.
-                let (precise, luck) = self.aims[aim].worth(number, self.dice, 2);
-                if strike.is_none_or(|(most, ..)| most < precise - worth) {
-                    strike = Some((precise - worth, at, Blow { precise: true, luck, ..blow }));
+                let (with_die, luck) = aim.planned(number, true);
+                if strike.is_none_or(|(most, ..)| most < with_die - plain) {
+                    strike = Some((with_die - plain, at, luck));
                 }
             }
-            if let Some((gain, at, blow)) = strike {
-                let with = sum + gain + guard(left - one - 1);
-                if line.worth < with {
-                    (line.worth, count) = (with, one);
-                    line.blows.clear();
-                    line.blows.extend(blows[..at].iter().copied());
-                    line.blows.push(blow);
+            if let Some((gain, which, luck)) = strike {
+                let with = sum + gain + guard(rest - 1);
+                if worth < with {
+                    (worth, count, precise) = (with, known, Some((which, luck)));
                 }
             }
         }
-        // The plain attacks behind those that stand.
-        let known = line.blows.len();
-        line.blows.extend(blows.iter().copied().take(usize::from(count)).skip(known));
-        line
+        // What cannot follow adds nothing.
+        for sums in &mut self.sums[known + 1..] {
+            *sums = sum;
+        }
+        let blows = &mut blows[..count];
+        if let Some((which, luck)) = precise {
+            (blows[which].precise, blows[which].luck) = (true, luck);
+        }
+        let off_hand = blows.iter().any(|blow| self.aims()[usize::from(blow.aim)].attack.off_hand);
+        Line { worth, first: blows.first().copied(), off_hand, any: known != 0 }
     }
 }
 
@@ -209,10 +210,10 @@ impl<'a> Round<'a> {
 fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     let (scene, who, target) = (round.scene, round.who, round.target);
     let (own, other) = (scene.fighter(who), scene.fighter(target));
-    if own.attacks != 0 || round.left < 2 || own.flags.has(Flags::NAUSEATED) || round.aims.is_empty() {
+    if own.attacks != 0 || round.left < 2 || own.flags.has(Flags::NAUSEATED) {
         return None;
     }
-    let melee = round.aims.iter().all(|aim| aim.attack.way == Way::Melee);
+    let melee = round.aims().iter().all(|aim| aim.attack.way == Way::Melee);
     if !melee || other.is_helpless() {
         return None;
     }
@@ -226,7 +227,7 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     // What attacks are worth, and what a point gained for all of them adds.
     let all = round.sums[usize::from(left.min(4))];
     let each = all / f32::from(left);
-    let slope = 0.5 * (round.blows(1, left, 2) - all) / f32::from(left);
+    let slope = 0.5 * (round.eased(left) - all) / f32::from(left);
     // The first attacks are worth more than the later ones, the limit of the third apart.
     let one_less = round.sums[usize::from(left.min(4)) - 1];
     if 2 < scene.state.fighters.len()
@@ -244,7 +245,7 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     if !can_feint && !can_lie && !holds {
         return chosen(scene, who, best);
     }
-    let [feint, trip, disarm] = round.known.maneuvers(scene, who, target);
+    let [feint, trip, disarm] = round.pair.maneuvers(scene, who, target);
     let act = |kind| Action::Maneuver(estimate::maneuver(scene, who, target, kind));
     if can_feint {
         let gained = 2.0 * slope * f32::from(left - 1);
@@ -297,43 +298,39 @@ pub(super) fn approach(
     target: CombatantId,
     steps: u16,
 ) -> Approach {
-    let mut aims: ArrayVec<Aim, MOST_AIMS> = ArrayVec::new();
-    estimate::weapons(scene, who, |item, off_hand, weapon| {
-        if weapon.kind.strikes() && !aims.is_full() {
-            aims.push(Aim::new(scene, who, target, item, off_hand));
-        }
-    });
-    let Some(first) = aims.first().copied() else { return Approach::Far };
+    let own = scene.fighter(who);
+    let (left, number) = (actions_left(scene, who), own.attacks.saturating_add(1));
     let move_ = u16::from(scene.sheet(scene.bearer(who)).move_);
-    let mut round = Round::new(known, scene, who, target, &aims);
-    let (left, number) = (round.left, round.first);
+    if left < 2 || 2 * move_ < steps {
+        return Approach::Far;
+    }
+    // What the worse Defense of a Run or a charge costs.
+    let open = known.pair(scene, who, target).danger(scene, who, target).four;
+    let coming = known.coming(scene, who, target);
+    let Some(first) = coming.aims.first().copied() else { return Approach::Far };
     let mut best = (LEAST, Approach::Far);
     let mut offer = |worth: f32, approach: Approach| {
         if best.0 < worth {
             best = (worth, approach);
         }
     };
-    if 2 <= left && steps <= move_ {
-        offer(round.blows(number, left - 1, 0), Approach::Move);
+    if steps <= move_ {
+        offer(blows(&coming.aims, number, left - 1, 0, 0), Approach::Move);
+    } else {
+        offer(blows(&coming.aims, number, left - 1, -1, 0) - open, Approach::Run);
     }
-    if 2 <= left && steps <= 2 * move_ {
-        let open = round.danger().four;
-        if move_ < steps {
-            round.dice = -1;
-            offer(round.blows(number, left - 1, 0) - open, Approach::Run);
-            round.dice = 0;
-        }
-        let charge = Attack { luck: first.worth(number, 1, 0).1, ..first.attack };
-        let met = match scene.brace_weapon(target) {
-            Some(item) if scene.fighter(target).can_react() => {
-                Aim::new(scene, target, who, item, scene.fighter(target).hands[0] != item).worth(1, -1, 0).0
-            }
-            _ => 0.0,
-        };
-        let worth = first.worth(number, 1, 0).0 + round.blows(number + 1, left - 2, 0) - open - met;
-        if best.0 < worth && scene.judge_charge(who, &charge).is_ok() {
-            best = (worth, Approach::Charge(charge));
-        }
+    let (blow, luck) = first.worth(number, 1, 0);
+    let met = match &coming.met {
+        Some(met) if scene.fighter(target).can_react() => met.worth(1, -1, 0).0,
+        _ => 0.0,
+    };
+    let worth = blow + blows(&coming.aims, number + 1, left - 2, 0, 0) - open - met;
+    let charge = Attack { luck, ..first.attack };
+    if best.0 < worth
+        && scene.judge_charge_but_way(who, &charge).is_ok()
+        && *coming.way.get_or_insert_with(|| scene.has_charge_way(who, &charge))
+    {
+        best = (worth, Approach::Charge(charge));
     }
     best.1
 }

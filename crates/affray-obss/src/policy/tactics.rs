@@ -1,6 +1,7 @@
 //! What opponents do beside striking: get out of holds, step back to where a weapon serves, keep a line of
 //! spears, ride.
 
+use super::estimate::Stand;
 use super::{estimate, odds, single, spells};
 use crate::decision::{Action, Order, Way};
 use crate::movement::InTheWay;
@@ -23,6 +24,12 @@ pub(super) fn skirmishes(scene: Scene<'_>, who: CombatantId) -> bool {
     weapon.is_some_and(|weapon| weapon.kind.flies() && weapon.kind.strikes()) && has_spare(scene, who)
 }
 
+/// Whether the main hand holds a long weapon.
+pub(super) fn is_long(scene: Scene<'_>, who: CombatantId) -> bool {
+    let weapon = scene.sheet(who).item(scene.fighter(who).hands[0]).and_then(Item::weapon);
+    weapon.is_some_and(|weapon| weapon.long)
+}
+
 /// Out of a hold: whoever is held tries the better of two skills, whoever holds by a bungle lets go.
 pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let fighter = scene.fighter(who);
@@ -41,17 +48,13 @@ pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
 
 /// A step back before anything else is done: of shooters, throwers and casters out of all threats, of a long weapon
 /// to the distance at which it serves.
-pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId, stand: Stand) -> Option<Action> {
     let fighter = scene.fighter(who);
     if fighter.attacks != 0 || fighter.normal < 3 {
         return None;
     }
-    let far = shoots(scene, who) || skirmishes(scene, who) || spells::has_magic(scene, who);
-    let long = || {
-        let weapon = scene.sheet(who).item(fighter.hands[0]).and_then(Item::weapon);
-        weapon.is_some_and(|weapon| weapon.long) && scene.distance(who, target) < 2
-    };
-    if !(if far { scene.is_threatened(who) } else { long() }) {
+    let far = stand.far || spells::has_magic(scene, who);
+    if !(if far { scene.is_threatened(who) } else { stand.too_close }) {
         return None;
     }
     let side = scene.footprint(who).side;
@@ -107,7 +110,8 @@ pub(super) fn ride(
 pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     let stands = |foe: CombatantId| scene.fighter(foe).stands();
     if scene.state.fighters.len() == 2 {
-        return scene.foes(who).find(|&foe| stands(foe));
+        let other = CombatantId(u8::from(who.0 == 0));
+        return (scene.are_foes(who, other) && stands(other)).then_some(other);
     }
     let reach = if shoots(scene, who) { u16::MAX } else { scene.threat_reach(who).max(1) };
     let within = || scene.foes(who).filter(|&foe| stands(foe) && scene.distance(who, foe) <= reach);
