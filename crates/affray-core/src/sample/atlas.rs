@@ -130,7 +130,9 @@ const UNIT: usize = 16;
 fn hash_of<S: Hash>(state: &S) -> u64 {
     let mut hasher = FxHasher::default();
     state.hash(&mut hasher);
-    hasher.finish()
+    // The hasher multiplies, which carries a difference only upwards: what is above goes below too.
+    let hash = hasher.finish();
+    (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ hash >> 29
 }
 
 impl<G: Playable> Atlas<G> {
