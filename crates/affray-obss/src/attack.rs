@@ -12,7 +12,7 @@ use crate::react::Trigger;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, UNARMED, Weapon};
 use crate::state::{Flags, NONE};
-use crate::strike::{DamageDice, Strike, Struck};
+use crate::strike::{DamageDice, Reads, Strike, Struck};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
 
@@ -397,6 +397,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let weapon = scene.sheet(who).weapon(attack.item);
         let nonlethal = attack.nonlethal || weapon.nonlethal;
         let fixed = i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage });
+        // OB-172: only a shot into a fight can go astray, so only there a fumble is more than a miss.
+        let may_stray = attack.way == Way::Ranged && scene.is_engaged(target, who);
+        let reduce = scene.damage_reader(target, fixed, nonlethal);
+        // OB-316: where nobody casts, a critical is only told.
+        let criticals_count = !scene.state.without_magic || self.referee.is_heard();
         let strike = Strike {
             who,
             target,
@@ -406,14 +411,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             precise: attack.precise,
             blinded: scene.fighter(who).flags.has(Flags::BLINDED),
             damage: (!attack.touch).then_some(DamageDice { dice: weapon.dice, explodes: weapon.explodes }),
+            reads: if attack.touch { Reads::ALL } else { reduce.reads(criticals_count, may_stray) },
         };
         self.referee.show(Why::new(target, rule!("OB-110"), "Defense"), &defense);
         let why = Why::new(who, rule!("OB-077"), "attack");
-        // OB-172: only a shot into a fight can go astray, so only there a fumble is more than a miss.
-        let may_stray = attack.way == Way::Ranged && self.scene().is_engaged(target, who);
-        let reduce = self.scene().damage_reader(target, fixed, nonlethal);
-        // OB-316: where nobody casts, a critical is only told.
-        let criticals_count = !self.state.without_magic || self.referee.is_heard();
         let struck = self.referee.pool(why, &strike, Some(&bonus), |struck| match struck {
             Struck::Fumbled if !may_stray => Struck::Missed,
             Struck::Hit { critical, dice } if strike.damage.is_some() => {

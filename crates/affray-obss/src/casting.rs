@@ -17,7 +17,7 @@ use crate::scene::{Fight, Footprint, Scene};
 use crate::score::Score;
 use crate::sheet::{Spell, SpellCost, SpellMode, UNARMED};
 use crate::state::{Condition, Flags, NONE};
-use crate::strike::{DamageDice, Strike, Struck};
+use crate::strike::{DamageDice, Reads, Strike, Struck};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -434,6 +434,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let bonus = self.referee.score(|| scene.spell_score::<R::Tally>(who, casting, spell, sequence).bonus);
         let dice = scene.spell_score::<Sum>(who, casting, spell, sequence).dice;
         let defense = self.referee.score(|| scene.defense::<R::Tally>(who, &attack));
+        let reader = scene.damage_reader(target, scene.spell_plus(who, spell), false);
         let strike = Strike {
             who,
             target,
@@ -444,8 +445,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             blinded: scene.fighter(who).flags.has(Flags::BLINDED),
             // OB-319: spell dice never explode.
             damage: spell.dice.map(|dice| DamageDice { dice, explodes: 0 }),
+            reads: if spell.dice.is_some() { reader.reads(true, false) } else { Reads::ALL },
         };
-        let reader = scene.damage_reader(target, scene.spell_plus(who, spell), false);
         if own {
             let fighter = &mut self.state[who];
             fighter.attacks = fighter.attacks.saturating_add(1);

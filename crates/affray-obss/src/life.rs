@@ -7,6 +7,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Place};
 use crate::state::{Condition, Feinted, Flags, Hold, Lying, NONE};
+use crate::strike::Reads;
 use crate::switches::DeathRule;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee};
@@ -21,6 +22,12 @@ pub struct DamageReader {
 }
 
 impl DamageReader {
+    /// What of a strike with these damage dice makes a difference.
+    pub fn reads(self, criticals: bool, fumbles: bool) -> Reads {
+        let dice = |lost: i32| lost.saturating_add(self.reduction - self.fixed);
+        Reads { least: dice(1), most: dice(self.most), criticals, fumbles }
+    }
+
     /// `OB-138` `OB-140` The one total, after reductions and at least 1.
     #[inline]
     pub fn lost(self, dice: i32) -> i32 {

@@ -19,10 +19,11 @@ const MOST_ACTS: usize = 64;
 impl Scene<'_> {
     /// `OB-D19` Who can still fight.
     pub fn standing(self) -> Standing {
-        let all = self.setup.combatants.iter().zip(&self.state.fighters);
         // OB-023: who is still to come may turn it.
         let fights = |fighter: &Fighter| (fighter.stands() || fighter.arrives != 0) && !fighter.is_mount;
-        Standing::of(all.filter(|(_, fighter)| fights(fighter)).map(|(one, _)| one.side))
+        let fighters = &self.state.fighters[..];
+        let all = (0..fighters.len()).filter(|&at| fights(&fighters[at]));
+        Standing::of(all.map(|at| self.setup.combatants[at].side))
     }
 
     /// `OB-022` `OB-025` The bonus of an initiative roll.

@@ -219,7 +219,7 @@ impl Hold {
 }
 
 /// What changes about a combatant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Eq)]
 pub struct Fighter {
     /// Conditions and what it did.
     pub flags: Flags,
@@ -243,7 +243,8 @@ pub struct Fighter {
     pub reaction: u8,
     /// Extra tokens of Critical Initiative (`OB-026`), good for either of these.
     pub token: u8,
-    /// Attack Rolls of this activation (`OB-150`).
+    /// Attack Rolls of this activation (`OB-150`). Read only while it is [`Flags::ACTING`], and `paid` likewise:
+    /// else fighters that differ in nothing else are equal.
     pub attacks: u8,
     /// Attacks of this activation that were paid with one Action (`OB-152`).
     pub paid: u8,
@@ -277,14 +278,93 @@ pub struct Fighter {
     pub waited: u16,
 }
 
-/// By what tells states of a fight apart: the rest changes with it or hardly ever.
+/// Numbers as one word.
+#[inline]
+fn packed<const N: usize>(numbers: [u8; N]) -> u64 {
+    numbers.into_iter().fold(0, |word, number| word << 8 | u64::from(number))
+}
+
+impl Fighter {
+    /// What it has left of the round, and did in its activation.
+    #[inline]
+    fn counts(&self) -> u64 {
+        let [attacks, paid] = if self.flags.has(Flags::ACTING) { [self.attacks, self.paid] } else { [0; 2] };
+        packed([self.hands[0], self.hands[1], self.token, self.immediate, self.reaction, paid, attacks, self.normal])
+    }
+
+    /// What tells states of a fight apart: the rest changes with it or hardly ever.
+    #[inline]
+    fn telling(&self) -> [u64; 4] {
+        // What differs most often belongs into the lowest bits.
+        let points = [self.at.q, self.mp, self.nonlethal, self.hp];
+        let [low, high] = self.at.r.to_le_bytes();
+        [
+            self.flags.bits(),
+            points.into_iter().fold(0, |word, points| word << 16 | u64::from(points as u16)),
+            self.counts(),
+            packed([self.braced, low, high]),
+        ]
+    }
+}
+
+impl PartialEq for Fighter {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        // What differs most often first; all of it is compared.
+        let Self {
+            flags,
+            at,
+            hp,
+            nonlethal,
+            max_hp_lost,
+            mp,
+            initiative: Unread(_),
+            normal: _,
+            immediate: _,
+            reaction: _,
+            token: _,
+            attacks: _,
+            paid: _,
+            criticals: Unread(_),
+            first_aid,
+            fatigue,
+            rounds,
+            hands: _,
+            places,
+            hold,
+            feints,
+            mounted,
+            is_mount,
+            braced,
+            arrives,
+            powers,
+            waited,
+        } = self;
+        // Of feints those that are open stand first, and the others are all alike.
+        let feint = feints[0].whom != NONE || other.feints[0].whom != NONE;
+        *hp == other.hp
+            && *flags == other.flags
+            && self.counts() == other.counts()
+            && *at == other.at
+            && [*nonlethal, *mp, *max_hp_lost] == [other.nonlethal, other.mp, other.max_hp_lost]
+            && *waited == other.waited
+            && *rounds == other.rounds
+            && (0..MOST_ITEMS).fold(0, |differ, at| differ | places[at] as u8 ^ other.places[at] as u8) == 0
+            && [*first_aid, *fatigue, *mounted, *braced, *arrives]
+                == [other.first_aid, other.fatigue, other.mounted, other.braced, other.arrives]
+            && *is_mount == other.is_mount
+            && *powers == other.powers
+            && *hold == other.hold
+            && (!feint || *feints == other.feints)
+    }
+}
+
 impl Hash for Fighter {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.flags, self.at, self.hands).hash(state);
-        let small = [self.normal, self.immediate, self.reaction, self.token, self.attacks, self.paid];
-        let points = [self.hp, self.nonlethal, self.mp];
-        u64::from_le_bytes([small[0], small[1], small[2], small[3], small[4], small[5], self.braced, 0]).hash(state);
-        points.iter().fold(0u64, |word, &points| word << 16 | u64::from(points as u16)).hash(state);
+        for word in self.telling() {
+            state.write_u64(word);
+        }
     }
 }
 
@@ -396,17 +476,18 @@ impl Clone for State {
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         // What differs most often first.
-        let mut both = self.fighters.iter().zip(&other.fighters);
-        both.clone().all(|(one, other)| one.hp == other.hp && one.flags == other.flags && one.normal == other.normal)
-            && (self.turn, self.acting, self.first_round, self.settled, self.elapsed)
-                == (other.turn, other.acting, other.first_round, other.settled, other.elapsed)
+        let both = || self.fighters.iter().zip(&other.fighters);
+        self.fighters.len() == other.fighters.len()
+            && both().all(|(one, other)| one.hp == other.hp)
+            && (self.turn, self.acting, self.first_round, self.settled, self.without_magic)
+                == (other.turn, other.acting, other.first_round, other.settled, other.without_magic)
+            && both().all(|(one, other)| one == other)
+            && self.elapsed == other.elapsed
             && self.interrupts == other.interrupts
             && self.order == other.order
             && self.ground == other.ground
-            && self.fighters == other.fighters
-            && self.without_magic == other.without_magic
-            && (self.without_magic || both.clone().all(|(one, other)| one.criticals.0 == other.criticals.0))
-            && (self.settled || both.all(|(one, other)| one.initiative.0 == other.initiative.0))
+            && (self.without_magic || both().all(|(one, other)| one.criticals.0 == other.criticals.0))
+            && (self.settled || both().all(|(one, other)| one.initiative.0 == other.initiative.0))
     }
 }
 
@@ -414,9 +495,10 @@ impl Eq for State {}
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.fighters.hash(state);
-        (self.turn, self.acting, self.first_round, self.ground.len()).hash(state);
-        self.order.iter().fold(0u64, |word, who| word.rotate_left(7) ^ u64::from(who.0)).hash(state);
+        self.fighters.iter().for_each(|fighter| fighter.hash(state));
+        let order = self.order.iter().fold(0u64, |word, who| word.rotate_left(7) ^ u64::from(who.0));
+        let rest = [self.turn, u8::from(self.acting), u8::from(self.first_round), self.ground.len() as u8];
+        state.write_u64(order ^ packed(rest) << 32);
     }
 }
 

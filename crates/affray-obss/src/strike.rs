@@ -41,6 +41,37 @@ pub struct Strike {
     pub blinded: bool,
     /// What is rolled on a hit; none for a touch without damage of its own.
     pub damage: Option<DamageDice>,
+    /// What of it makes a difference.
+    pub reads: Reads,
+}
+
+/// What of a strike makes a difference to whom it is for: exact odds need not tell apart what is read alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Reads {
+    /// Fewer points on the damage dice are as many.
+    pub least: i32,
+    /// More are as many.
+    pub most: i32,
+    /// Whether a hit is critical is read.
+    pub criticals: bool,
+    /// Whether a miss is a critical failure is read.
+    pub fumbles: bool,
+}
+
+impl Reads {
+    /// Everything.
+    pub const ALL: Self = Self { least: 0, most: i32::MAX, criticals: true, fumbles: true };
+
+    /// The code of an outcome that is read like that one.
+    fn alike(self, code: u64) -> u64 {
+        Strike::code(match Strike::outcome(code) {
+            Struck::Fumbled if !self.fumbles => Struck::Missed,
+            Struck::Hit { critical, dice } => {
+                Struck::Hit { critical: critical && self.criticals, dice: dice.max(self.least).min(self.most).max(0) }
+            }
+            other => other,
+        })
+    }
 }
 
 /// How an attack came out.
@@ -162,6 +193,7 @@ struct Key {
     precise: bool,
     blinded: bool,
     damage: Option<DamageDice>,
+    reads: Reads,
 }
 
 /// Codes and chances.
@@ -205,18 +237,13 @@ impl Pool<Obss> for Strike {
     }
 
     fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
-        let key = Key {
+        let known = known(Key {
             pool: self.pool,
             needed: self.needed(),
             precise: self.precise,
             blinded: self.blinded,
             damage: self.damage,
-        };
-        let known = KNOWN.with_borrow_mut(|known| {
-            if MOST_KNOWN <= known.len() {
-                known.clear();
-            }
-            known.entry(key).or_insert_with(|| work_out(key)).clone()
+            reads: self.reads,
         });
         for &(code, chance) in known.iter() {
             each(code, chance);
@@ -234,7 +261,7 @@ impl Pool<Obss> for Strike {
     fn place(&self, why: Why, pools: &mut Pools<Obss>) -> Option<u32> {
         // Only what the dice have to supply makes a difference to them.
         let nobody = CombatantId(0);
-        let alike = Self { who: nobody, target: nobody, bonus: 0, defense: self.needed(), ..*self };
+        let alike = Self { who: nobody, target: nobody, bonus: 0, defense: self.needed(), reads: Reads::ALL, ..*self };
         pools.place_of(&alike, why)
     }
 }
@@ -247,6 +274,34 @@ impl Remembered<Obss> for Strike {
             Struck::Hit { critical, dice } => (dice as u64) << 2 | if critical { 3 } else { 2 },
         }
     }
+}
+
+/// The outcomes of a strike, worked out once.
+fn known(key: Key) -> Outcomes {
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
+        return known;
+    }
+    let outcomes = if key.reads == Reads::ALL { work_out(key) } else { merged(key) };
+    KNOWN.with_borrow_mut(|known| {
+        if MOST_KNOWN <= known.len() {
+            known.clear();
+        }
+        known.insert(key, outcomes.clone());
+    });
+    outcomes
+}
+
+/// The outcomes of a strike, those that are read alike as one.
+fn merged(key: Key) -> Outcomes {
+    let mut chances: Vec<f64> = Vec::new();
+    for &(code, chance) in known(Key { reads: Reads::ALL, ..key }).iter() {
+        let alike = key.reads.alike(code) as usize;
+        if chances.len() <= alike {
+            chances.resize(alike + 1, 0.0);
+        }
+        chances[alike] += chance;
+    }
+    (0..).zip(chances).filter(|&(_, chance)| chance != 0.0).collect()
 }
 
 /// All outcomes of a strike. Numbers of criticals beyond which there is less than [`CUT`] in all count as
@@ -325,7 +380,7 @@ mod tests {
 
     fn key(pool: u8, needed: i32) -> Key {
         let damage = Some(DamageDice { dice: Dice { number: 1, sides: 8 }, explodes: 8 });
-        Key { pool, needed, precise: false, blinded: false, damage }
+        Key { pool, needed, precise: false, blinded: false, damage, reads: Reads::ALL }
     }
 
     fn chance(key: Key, what: impl Fn(Struck) -> bool) -> f64 {
@@ -350,6 +405,21 @@ mod tests {
         let precise = chance(Key { precise: true, ..key(3, 8) }, hits);
         let average: f64 = (4..8).map(|needed| chance(key(3, needed), hits)).sum::<f64>() / 4.0;
         case("OB-195", precise, average);
+    }
+
+    #[test]
+    fn what_is_read_alike_is_one() {
+        let reads = Reads { least: 3, most: 10, criticals: false, fumbles: false };
+        let outcomes = merged(Key { reads, ..key(3, 8) });
+        // A miss, and 3 to 10 points; an 8 is thrown on, and 8 points are none of them unless critical.
+        assert_eq!(outcomes.len(), 9);
+        let hits = |struck| matches!(struck, Struck::Hit { dice: 3, .. });
+        let few = |struck| matches!(struck, Struck::Hit { dice: ..=3, .. });
+        let merged: f64 =
+            outcomes.iter().filter(|(code, _)| hits(Strike::outcome(*code))).map(|(_, chance)| chance).sum();
+        assert!((merged - chance(key(3, 8), few)).abs() < 1e-15);
+        let all: f64 = outcomes.iter().map(|(_, chance)| chance).sum();
+        assert!((all - 1.0).abs() < 1e-12);
     }
 
     #[test]

@@ -157,8 +157,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub(crate) fn end_bookkeeping(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::ACTING.and(Flags::WITHIN_ACTIVATION));
-        // Nothing goes by them before they are counted anew.
-        (fighter.attacks, fighter.paid) = (0, 0);
         fighter.expire_feints();
         self.let_hold_lapse(who);
         self.count_down(who);
