@@ -462,6 +462,7 @@ macro_rules! catalog {
                 source: &$crate::files::Source,
                 beside: $crate::ruleset::Beside<'_>,
             ) -> Result<Vec<$crate::ruleset::CaseReport>, $crate::files::FileError> {
+                $crate::cases::known_rules::<$game>(source, self.reference())?;
                 $crate::cases::check::<$game>(source, beside)
             }
             fn odds(

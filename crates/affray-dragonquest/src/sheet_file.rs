@@ -610,6 +610,10 @@ fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
         let complaint = Complaint::new(path.key("poison"), "poison goes on weapons of class A or B alone (DQ-611)");
         r.push(complaint.hint("leave it out"));
     }
+    if uses.has(Uses::RANGED) && item.range == 0 {
+        let at = if file.uses.is_some() { path.key("uses") } else { path.key("range") };
+        r.add(at, "what is fired or thrown has a range (DQ-R45)", "`range` in hexes, or no R among the uses");
+    }
     item.ranged_damage = item.damage;
     item.traits = traits(&plain(row.map_or(&file.name, |row| row.name)), group, uses, file.barbed);
     if let Some((_, shield)) = SHIELDS.iter().find(|row| plain(row.0) == plain(like)) {

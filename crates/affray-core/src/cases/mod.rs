@@ -27,6 +27,7 @@ pub use serde_json;
 use crate::files::{Complaint, FileError, Path, Source, complain, parse};
 use crate::names;
 use crate::referee::{CombatantId, Referee, Refusal};
+use crate::rules::Reference;
 use crate::ruleset::{Beside, CaseReport, Playable};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -259,6 +260,24 @@ pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<Cas
         });
     }
     Ok(reports)
+}
+
+/// Whether the rules by which steps are to be refused are rules of the game.
+///
+/// # Errors
+/// The first that is none, or that the file cannot be read.
+pub fn known_rules<G: Provable>(source: &Source, reference: &Reference) -> Result<(), FileError> {
+    let file: G::File = parse(source)?;
+    for (index, case) in file.cases().iter().enumerate() {
+        for (step, play) in case.parts().play.iter().enumerate() {
+            if let Some(id) = play.refused.as_deref().filter(|id| reference.get(id).is_none()) {
+                let path = Path::root().key("case").index(index).key("play").index(step).key("refused");
+                let complaint = Complaint::new(path, format!("there is no rule `{id}`"));
+                return Err(complain(source, [complaint.hint("`affray rules` shows them by id or by words")]));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Sets a part of the state, as a game master may at any time: `Arn.hp`, `Orc.conditions.stunned`,

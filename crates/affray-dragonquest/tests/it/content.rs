@@ -47,3 +47,11 @@ fn odds_of_the_documentation() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/odds");
     assert!(0 < shipped::odds_of(&DragonQuest, &folder));
 }
+
+#[test]
+fn steps_are_refused_by_rules_that_there_are() {
+    let text = "ruleset = \"dragonquest\"\n[[combatant]]\nname = \"A\"\nsheet = \"aldric\"\nat = [0, 0]\n\
+        [[case]]\nid = \"x\"\n[[case.play]]\nturn = \"A\"\nrefused = \"DQ-9999\"\n";
+    let error = DragonQuest.check(&Source::new("a.toml", text), &alone).err().expect("no such rule");
+    assert!(error.to_string().contains("a.toml:10:11: there is no rule `DQ-9999`"), "{error}");
+}
