@@ -185,7 +185,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 }
                 self.state[other].flags.set(Flags::TRAMPLED);
                 self.fall(other);
-                self.trample(who, other)?;
+                // DQ-R30: a rider may have been thrown clear of it.
+                if self.scene().covers(who, self.state[other].at) {
+                    self.trample(who, other)?;
+                }
                 self.settle_seats()?;
             }
         }
