@@ -52,6 +52,6 @@ fn odds_of_the_documentation() {
 fn steps_are_refused_by_rules_that_there_are() {
     let text = "ruleset = \"dragonquest\"\n[[combatant]]\nname = \"A\"\nsheet = \"aldric\"\nat = [0, 0]\n\
         [[case]]\nid = \"x\"\n[[case.play]]\nturn = \"A\"\nrefused = \"DQ-9999\"\n";
-    let error = DragonQuest.check(&Source::new("a.toml", text), &alone).err().expect("no such rule");
+    let error = DragonQuest.check(&Source::new("a.toml", text), &alone).expect_err("no such rule");
     assert!(error.to_string().contains("a.toml:10:11: there is no rule `DQ-9999`"), "{error}");
 }
