@@ -113,6 +113,9 @@ impl Policy<Graded> for Blocks {
             _ => Graded::harmless(setup, state, question),
         }
     }
+    fn is_forgetful(&self) -> bool {
+        true
+    }
 }
 
 /// One attack and its block, whose exact odds are taken: with both critical tables, shields that break, wounds,

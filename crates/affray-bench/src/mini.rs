@@ -36,6 +36,10 @@ impl Game for Mini {
     type Choice = bool;
     type Event = Event;
 
+    fn glance(state: &State) -> u64 {
+        affray_core::state::glance(state.hp.iter().map(|&hp| hp as u64))
+    }
+
     fn judge(_: &(), _: &State, _: &CombatantId, _: &bool) -> Result<(), Refusal> {
         Ok(())
     }

@@ -4,6 +4,7 @@
 use crate::sheet::{Location, MOST_ITEMS};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
+use affray_core::state::refill;
 pub use affray_core::state::{Lying, NONE, Unread};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -737,15 +738,6 @@ pub struct State {
     pub round: Unread<u32>,
 }
 
-/// Copies a list that is mostly empty.
-#[inline]
-fn copy<T: Copy>(into: &mut Vec<T>, from: &[T]) {
-    if !(into.is_empty() && from.is_empty()) {
-        into.clear();
-        into.extend_from_slice(from);
-    }
-}
-
 impl Clone for State {
     fn clone(&self) -> Self {
         Self {
@@ -761,17 +753,10 @@ impl Clone for State {
     /// Copies into the lists that stand: no allocation once they are large enough.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
-        // Of one encounter the fighters are as many, and most other lists are short or empty.
-        if self.fighters.len() == source.fighters.len() {
-            self.fighters.copy_from_slice(&source.fighters);
-        } else {
-            self.fighters.clone_from(&source.fighters);
-        }
-        copy(&mut self.effects, &source.effects);
-        copy(&mut self.ground, &source.ground);
-        if self.order != source.order {
-            copy(&mut self.order, &source.order);
-        }
+        refill(&mut self.fighters, &source.fighters);
+        refill(&mut self.effects, &source.effects);
+        refill(&mut self.ground, &source.ground);
+        refill(&mut self.order, &source.order);
         self.turn = source.turn;
         self.this_turn = source.this_turn;
         self.round = source.round;

@@ -105,6 +105,14 @@ mod game {
         type Choice = Choice;
         type Event = Event;
 
+        fn glance(state: &State) -> u64 {
+            use affray_core::state::{glance, word};
+            glance(state.fighters.iter().map(|fighter| {
+                u64::from(fighter.flags.bits()) << 32
+                    ^ word([fighter.en, fighter.ft, fighter.hands[0], fighter.hands[1], 0, 0, 0, 0])
+            }))
+        }
+
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)
         }

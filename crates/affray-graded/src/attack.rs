@@ -10,6 +10,7 @@ use crate::check::{is_fumble, margin};
 use crate::damage::{Force, Grade};
 use crate::decision::{
     Blow, Charge, Choice, Declared, Defense, Fist, From, Incoming, MOST_MARGIN, Mode, NONE, Plan, Posture, Question,
+    Side,
 };
 use crate::event::Event;
 use crate::location::Location;
@@ -183,6 +184,29 @@ impl Scene<'_> {
             self.add_melee(&mut score, who, blow, plan, item);
         }
         score
+    }
+
+    /// What an attack is up to before it is rolled.
+    fn ready(self, who: CombatantId, blow: &Blow, from: From) -> Ready {
+        let target = blow.target;
+        let force = self.force(who, blow, from);
+        let side = self.side_attacked(target, who);
+        let item = self.item(who, blow.with);
+        let shoots = blow.mode == Mode::Shoot;
+        let place = blow.at.unwrap_or(Location::Body);
+        let incoming = Incoming { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
+        let unaware = blow.declared.unaware;
+        let random = blow.at.is_none() && self.setup.options.random_location;
+        Ready {
+            force,
+            side,
+            // GR-032: only where ST is not at least 2 above what the weapon needs.
+            unsteady: !shoots && item.is_some_and(|item| item.unsteady),
+            thrown: shoots && from != From::Stray && item.is_some_and(Item::is_thrown),
+            incoming,
+            defends: !unaware && self.can_defend(target, &incoming),
+            pd: if random { UNKNOWN } else { self.pd(target, place, force.kind, side, unaware) },
+        }
     }
 
     /// What the manoeuvre of a melee attack adds.
@@ -448,6 +472,42 @@ impl Scene<'_> {
     }
 }
 
+/// An attack as its roll finds it.
+#[derive(Clone, Copy)]
+struct Ready {
+    force: Force,
+    side: Side,
+    /// The weapon is nearly too heavy (`GR-032`).
+    unsteady: bool,
+    /// It is thrown.
+    thrown: bool,
+    /// What the target sees come, its margin not counted yet.
+    incoming: Incoming,
+    /// The target may defend.
+    defends: bool,
+    /// Passive defense where it goes; [`UNKNOWN`] before the location is rolled.
+    pd: i32,
+}
+
+/// What an attack has come to when the defense is over.
+#[derive(Clone, Copy, PartialEq)]
+enum Swing {
+    /// It went wide, or PD turned it.
+    Missed,
+    /// An active defense took all of its margin.
+    Defended(Defense),
+    /// It hits.
+    Hits {
+        grade: Grade,
+        at: Location,
+        force: Force,
+        /// A parry was tried.
+        parried: bool,
+        /// It was one with the bare hand, and failed.
+        bare: bool,
+    },
+}
+
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// Asks for an attack and carries it out. The target of what was attacked; [`NONE`] if nothing was.
     ///
@@ -489,28 +549,52 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn strike(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<bool, R::Pause> {
+        let (setup, target) = (self.setup, blow.target);
+        let swing =
+            self.referee.stage(self.state, |referee, state| Fight { setup, state, referee }.swing(who, blow, plan))?;
+        match swing {
+            Swing::Missed => Ok(false),
+            Swing::Defended(defense) => {
+                self.tell(Event::Defended { who, target });
+                if matches!(defense, Defense::Parry(_)) {
+                    self.offer_riposte(target, who)?;
+                }
+                // GR-258, GR-R93: a dodge makes a missile stray, once.
+                let strays = blow.mode == Mode::Shoot && plan.from != From::Stray;
+                if strays && defense == Defense::Dodge && setup.options.stray_missiles {
+                    self.stray(who, blow)?;
+                }
+                Ok(false)
+            }
+            Swing::Hits { grade, at, force, parried, bare } => {
+                let at = if bare { self.offer_arm(who, target, at)? } else { at };
+                self.take_effect(who, target, blow, force, grade, at)?;
+                if parried {
+                    self.offer_riposte(target, who)?;
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// Part 1.4, steps 1 to 6: the attack's roll, the location, the active defense.
+    fn swing(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<Swing, R::Pause> {
         let from = plan.from;
         let target = blow.target;
         self.tell(Event::Attacks { who, from, blow: *blow });
         let (setup, state) = (self.setup, &*self.state);
         let scene = Scene { setup, state };
         let score = self.referee.score(|| scene.attack_score(who, blow, plan));
-        let force = scene.force(who, blow, from);
-        let side = scene.side_attacked(target, who);
-        let unaware = blow.declared.unaware;
-        // GR-032: only where ST is not at least 2 above what the weapon needs.
-        let unsteady = blow.mode != Mode::Shoot && scene.item(who, blow.with).is_some_and(|item| item.unsteady);
         let strays = from == From::Stray;
-        let thrown = blow.mode == Mode::Shoot && !strays && scene.item(who, blow.with).is_some_and(Item::is_thrown);
         if !strays {
             self.note_attack(who, blow);
         }
-        let scene = self.scene();
+        let scene = Scene { setup, state: self.state };
+        let Ready { force, side, unsteady, thrown, incoming, defends, pd } =
+            self.referee.prepare(|| scene.ready(who, blow, from));
         let random = blow.at.is_none() && setup.options.random_location;
-        let place = blow.at.unwrap_or(Location::Body);
-        let incoming = Incoming { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
-        let defends = !unaware && scene.can_defend(target, &incoming);
-        let pd = if random { UNKNOWN } else { scene.pd(target, place, force.kind, side, unaware) };
+        let unaware = blow.declared.unaware;
+        let place = incoming.at;
         let coarse = !defends && !random;
         let why = Why::new(who, rule!("GR-R01"), "attack");
         let reading = self.referee.check(why, D3, &score, |roll, score| read(roll, score, pd, coarse, unsteady))?;
@@ -523,7 +607,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.tell(Event::Misses { who, target, pd: 0 });
                 // GR-R93: strays have no critical miss.
                 if strays {
-                    return Ok(false);
+                    return Ok(Swing::Missed);
                 }
                 let count = |state: &State| state[who].items.get(blow.with as usize).map_or(0, |item| item.count);
                 let before = count(self.state);
@@ -532,14 +616,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 if thrown && self.state[who].wields(blow.with) && count(self.state) == before {
                     self.note_shot(who, blow);
                 }
-                return Ok(false);
+                return Ok(Swing::Missed);
             }
             Reading::Miss { badly, turned } => {
                 self.tell(Event::Misses { who, target, pd: if turned { pd as i8 } else { 0 } });
                 if badly {
                     self.make_unready(who, blow.with);
                 }
-                return Ok(false);
+                return Ok(Swing::Missed);
             }
             Reading::By { by, sure } => (i32::from(by), sure),
         };
@@ -557,30 +641,22 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             if unsteady && by <= -4 {
                 self.make_unready(who, blow.with);
             }
-            return Ok(false);
+            return Ok(Swing::Missed);
         }
         self.tell(Event::Succeeds { who, target, margin: by, pd, at: place });
         let incoming = Incoming { margin: by.min(MOST_MARGIN) as i8, at: place, ..incoming };
         let (grade, defense, failed) =
             if defends { self.defend(target, &incoming)? } else { (Grade::of(by), Defense::None, false) };
-        let Some(grade) = grade else {
-            self.tell(Event::Defended { who, target });
-            if matches!(defense, Defense::Parry(_)) {
-                self.offer_riposte(target, who)?;
-            }
-            // GR-258, GR-R93: a dodge makes a missile stray, once.
-            if blow.mode == Mode::Shoot && defense == Defense::Dodge && !strays && self.setup.options.stray_missiles {
-                self.stray(who, blow)?;
-            }
-            return Ok(false);
-        };
-        let bare = failed && defense == Defense::Parry(UNARMED);
-        let place = if bare { self.offer_arm(who, target, place)? } else { place };
-        self.take_effect(who, target, blow, force, grade, place)?;
-        if matches!(defense, Defense::Parry(_)) {
-            self.offer_riposte(target, who)?;
-        }
-        Ok(true)
+        Ok(match grade {
+            None => Swing::Defended(defense),
+            Some(grade) => Swing::Hits {
+                grade,
+                at: place,
+                force,
+                parried: matches!(defense, Defense::Parry(_)),
+                bare: failed && defense == Defense::Parry(UNARMED),
+            },
+        })
     }
 
     /// What an attack is noted as, whatever comes of it.
@@ -623,7 +699,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             let why = Why::new(who, rule!("GR-096"), "bite");
             force.potential += self.referee.throw(why, D1, |face| face.max(4))?;
         }
-        let row = if grade == Grade::Critical { Some(self.critical_hit(who)?) } else { None };
+        let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
         self.wound(target, who, force, grade, row, at)
     }
 

@@ -13,6 +13,7 @@ use crate::sheet::{Item, ItemTraits, Rate, UNARMED};
 use crate::state::{Flags, ItemFlags, Lying, Marks};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::state::Unread;
 use serde::Serialize;
 
 /// `GR-220` `GR-221` Rows of the critical hit table that differ. What they multiply is the whole potential
@@ -95,12 +96,30 @@ pub const fn mishap(roll: i32, unarmed: bool) -> Mishap {
     }
 }
 
+impl Row {
+    /// `GR-220` `GR-221` The row that does the same at a location: what is for a limb or the torso is something
+    /// else elsewhere.
+    #[must_use]
+    pub const fn at(self, at: Location) -> Self {
+        match self {
+            Self::Knockout if !at.is_torso() => Self::Triple,
+            Self::Lame if at.limb().is_none() => Self::Normal,
+            Self::LameOrDouble if at.limb().is_none() => Self::Double,
+            row => row,
+        }
+    }
+}
+
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-220` Rolls on the critical hit table.
-    pub(crate) fn critical_hit(&mut self, who: CombatantId) -> Result<Row, R::Pause> {
-        let row = self.referee.throw(Why::new(who, rule!("GR-220"), "critical hit"), D3, row)?;
+    /// `GR-220` Rolls on the critical hit table: the row that does the same at a location.
+    pub(crate) fn critical_hit(&mut self, who: CombatantId, at: Location) -> Result<Row, R::Pause> {
+        let why = Why::new(who, rule!("GR-220"), "critical hit");
+        let (does, Unread(row)) = self.referee.throw(why, D3, |roll| {
+            let row = row(roll);
+            (row.at(at), Unread(row))
+        })?;
         self.tell(Event::CriticalHit { who, row });
-        Ok(row)
+        Ok(does)
     }
 
     /// `GR-212` A critical miss with an item, in a mode, or of a parry with it (`GR-154`).

@@ -64,10 +64,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let times = |by: i32| (force.potential * by).max(damage);
         let bypass = row == Some(Row::Bypass);
         let normal = scene.wound_of(who, damage, kind, at, bypass);
-        let lame_row = matches!(row, Some(Row::Lame | Row::LameOrDouble)) && at.limb().is_some();
+        let lame_row = matches!(row, Some(Row::Lame | Row::LameOrDouble));
         let lamed = lame_row && !scene.cripples(who, at, normal.points);
         let wound = match row {
-            Some(Row::Knockout) if !at.is_torso() => scene.wound_of(who, times(3), kind, at, false),
             Some(Row::Triple) => scene.wound_of(who, times(3), kind, at, false),
             Some(Row::Double | Row::Disarm) => scene.wound_of(who, times(2), kind, at, false),
             Some(Row::LameOrDouble) if !lamed => scene.wound_of(who, times(2), kind, at, false),
@@ -82,7 +81,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.lame(who, at);
         }
         // GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
-        if row == Some(Row::Knockout) && at.is_torso() {
+        if row == Some(Row::Knockout) {
             self.state[who].flags.set(Flags::KNOCKED_OUT);
             self.lose_consciousness(who);
         }
@@ -353,12 +352,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let steps = |hp: i32| if -ht < hp { 0 } else { (-ht - hp) / 5 + 1 };
-        for step in steps(before)..steps(hp) {
+        let target = R::Tally::base(rule!("GR-251"), ht);
+        let whys = (steps(before)..steps(hp)).map(|step| {
             let rule = if step == 0 { rule!("GR-251") } else { rule!("GR-252") };
-            if !self.rolls(who, rule, "death", ht)? {
-                self.die(who, false);
-                return Ok(());
-            }
+            Why::new(who, rule, "death")
+        });
+        if !self.referee.check_each(whys, D3, &target, crate::check::succeeds)? {
+            self.die(who, false);
         }
         Ok(())
     }

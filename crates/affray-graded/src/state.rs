@@ -3,6 +3,7 @@
 use crate::sheet::MOST_ITEMS;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
+use affray_core::state::refill;
 pub use affray_core::state::{Lying, NONE, Unread};
 use serde::{Deserialize, Serialize};
 
@@ -482,12 +483,16 @@ impl Clone for State {
     }
     /// Copies into the lists that stand: no allocation once they are large enough.
     fn clone_from(&mut self, source: &Self) {
-        let (mut fighters, mut ground, mut order) =
-            (std::mem::take(&mut self.fighters), std::mem::take(&mut self.ground), std::mem::take(&mut self.order));
-        fighters.clone_from(&source.fighters);
-        ground.clone_from(&source.ground);
-        order.clone_from(&source.order);
-        *self = Self { fighters, ground, order, ..*source };
+        refill(&mut self.fighters, &source.fighters);
+        refill(&mut self.ground, &source.ground);
+        refill(&mut self.order, &source.order);
+        self.turn = source.turn;
+        self.stage = source.stage;
+        self.heat = source.heat;
+        self.first_round = source.first_round;
+        self.watchers = source.watchers;
+        self.holders = source.holders;
+        self.rounds = source.rounds;
     }
 }
 

@@ -6,6 +6,7 @@ use affray_3d6::location::Location;
 use affray_core::grid::{Cell, Facing};
 use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
+use affray_core::state::refill;
 pub use affray_core::state::{Lying, Unread};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -321,9 +322,9 @@ impl Clone for State {
     }
     /// Copies into the lists that stand: no allocation once they are large enough.
     fn clone_from(&mut self, source: &Self) {
-        self.fighters.clone_from(&source.fighters);
-        self.ground.clone_from(&source.ground);
-        self.order.clone_from(&source.order);
+        refill(&mut self.fighters, &source.fighters);
+        refill(&mut self.ground, &source.ground);
+        refill(&mut self.order, &source.order);
         self.turn = source.turn;
         self.stage = source.stage;
         self.waiting = source.waiting;

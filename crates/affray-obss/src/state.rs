@@ -5,6 +5,7 @@ use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
 use affray_core::grid::Cell;
 use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
+use affray_core::state::refill;
 pub use affray_core::state::{Lying, NONE, Unread};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -459,9 +460,9 @@ impl Clone for State {
     }
     /// Copies into the lists that stand: no allocation once they are large enough.
     fn clone_from(&mut self, source: &Self) {
-        self.fighters.clone_from(&source.fighters);
-        self.ground.clone_from(&source.ground);
-        self.order.clone_from(&source.order);
+        refill(&mut self.fighters, &source.fighters);
+        refill(&mut self.ground, &source.ground);
+        refill(&mut self.order, &source.order);
         self.settled = source.settled;
         self.without_magic = source.without_magic;
         self.turn = source.turn;

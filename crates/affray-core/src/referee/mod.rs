@@ -55,6 +55,10 @@ pub trait Game: Sized + 'static {
     /// Something that happened.
     type Event: Clone + Debug + PartialEq;
 
+    /// A cheap number in which states mostly differ if they differ at all: of the points and conditions of the
+    /// combatants, say. Equal states have equal ones.
+    fn glance(state: &Self::State) -> u64;
+
     /// Whether a choice answers the question legally.
     ///
     /// # Errors
@@ -274,6 +278,16 @@ pub trait Referee<G: Game> {
         work_out()
     }
 
+    /// Works out anything else from the state as it is, as [`score`](Self::score) does: what an attack is up to
+    /// before its first roll, say.
+    #[inline]
+    fn prepare<V: Copy + 'static>(&mut self, work_out: impl FnOnce() -> V) -> V
+    where
+        Self: Sized,
+    {
+        work_out()
+    }
+
     /// Shows a score that a roll is measured by besides its own target, such as what an opponent sets
     /// against it. Only a reader that keeps explanations does anything with it.
     #[inline]
@@ -346,6 +360,30 @@ pub trait Referee<G: Game> {
         Self: Sized,
     {
         throw(self)
+    }
+
+    /// Makes an equal check for each of these reasons, one after another, until one fails: whether none does.
+    /// Nothing changes in between. To the walker it is one check, of whether any fails.
+    ///
+    /// # Errors
+    /// What the checks lack.
+    #[inline]
+    fn check_each(
+        &mut self,
+        whys: impl Iterator<Item = Why>,
+        dice: Dice,
+        target: &Self::Tally,
+        succeeds: impl Fn(i32, i32) -> bool,
+    ) -> Result<bool, Self::Pause>
+    where
+        Self: Sized,
+    {
+        for why in whys {
+            if !self.check(why, dice, target, &succeeds)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Throws dice for their own sake.

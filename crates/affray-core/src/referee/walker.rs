@@ -13,10 +13,8 @@ use super::{Game, Policy, Pool, Referee, Why, each_run};
 use crate::dice::Dice;
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
-use rustc_hash::FxHasher;
 use std::any::Any;
 use std::convert::Infallible;
-use std::hash::{Hash, Hasher};
 
 /// Hears the events of each run. `()` hears nothing, and then none is built.
 pub trait Listener<G: Game> {
@@ -65,18 +63,8 @@ struct Ends<S> {
     values: Box<dyn Any>,
     /// The chance of each.
     chances: Vec<f64>,
-    /// A hash of each state, once there are more than [`FEW_ENDS`].
-    hashes: Vec<u64>,
-}
-
-/// So many ends are looked through one by one; with more, hashes are compared first.
-const FEW_ENDS: usize = 48;
-
-/// The hash of a state.
-fn hash_of<S: Hash>(state: &S) -> u64 {
-    let mut hasher = FxHasher::default();
-    state.hash(&mut hasher);
-    hasher.finish()
+    /// A glance at each state ([`Game::glance`]): states are compared only where these are equal.
+    glances: Vec<u64>,
 }
 
 impl<S> Default for Ends<S> {
@@ -87,33 +75,33 @@ impl<S> Default for Ends<S> {
             states: Vec::new(),
             values: Box::new(()),
             chances: Vec::new(),
-            hashes: Vec::new(),
+            glances: Vec::new(),
         }
     }
 }
 
-impl<S: Clone + PartialEq + Hash> Ends<S> {
+impl<S: Clone + PartialEq> Ends<S> {
     /// Forgets all, for a stage that returns values of that type.
     fn begin<V: 'static>(&mut self) {
         self.count = 0;
         self.chances.clear();
-        self.hashes.clear();
+        self.glances.clear();
         match self.values.downcast_mut::<Vec<V>>() {
             Some(values) => values.clear(),
             None => self.values = Box::new(Vec::<V>::new()),
         }
     }
 
-    /// Adds a way to its end.
-    fn add<V: PartialEq + 'static>(&mut self, state: &S, value: V, chance: f64) {
+    /// Adds a way to its end, a state with that glance.
+    fn add<V: PartialEq + 'static>(&mut self, state: &S, glance: u64, value: V, chance: f64) {
         let Some(values) = self.values.downcast_mut::<Vec<V>>() else { return };
-        let hash = if self.count <= FEW_ENDS { 0 } else { hash_of(state) };
-        if FEW_ENDS < self.count {
-            let further = self.states[self.hashes.len()..self.count].iter().map(hash_of);
-            self.hashes.extend(further);
-        }
-        let may_be = |at: usize| self.hashes.get(at).is_none_or(|known| *known == hash);
-        let known = (0..self.count).rev().find(|&at| may_be(at) && values[at] == value && self.states[at] == *state);
+        let states = &self.states;
+        let known = self
+            .glances
+            .iter()
+            .zip(&*values)
+            .zip(states)
+            .rposition(|((known, end), other)| *known == glance && *end == value && other == state);
         if let Some(at) = known {
             self.chances[at] += chance;
             return;
@@ -123,10 +111,8 @@ impl<S: Clone + PartialEq + Hash> Ends<S> {
             None => self.states.push(state.clone()),
         }
         values.push(value);
+        self.glances.push(glance);
         self.chances.push(chance);
-        if FEW_ENDS < self.count {
-            self.hashes.push(hash);
-        }
         self.count += 1;
     }
 
@@ -148,6 +134,13 @@ impl<S: Clone + PartialEq + Hash> Ends<S> {
     }
 }
 
+/// What was worked out on the way.
+#[derive(Debug)]
+enum Known {
+    Score(i32),
+    Prepared(Box<dyn Any>),
+}
+
 /// The walker's referee. [`walk`] drives it.
 #[derive(Debug)]
 pub struct Walker<P, L, S> {
@@ -156,8 +149,8 @@ pub struct Walker<P, L, S> {
     nodes: Vec<Node>,
     /// Totals (of pools: codes) with their weights, of all nodes of the path one after another.
     outcomes: Vec<(u64, f64)>,
-    /// Scores that were worked out on the path: a run that goes the same way does not do it again.
-    scores: Vec<i32>,
+    /// What was worked out on the path: a run that goes the same way does not do it again.
+    scores: Vec<Known>,
     /// How many of them the run has asked for.
     scored: usize,
     /// The ends of the stages on the path, and lists that are not in use.
@@ -303,6 +296,25 @@ impl<P, L, S> Walker<P, L, S> {
     }
 }
 
+/// Adds a run of equal readings to the outcomes of a roll, which begin at `first`.
+#[inline]
+fn end_run<F: PartialEq>(
+    readings: &mut ArrayVec<F, MOST_TOTALS>,
+    outcomes: &mut Vec<(u64, f64)>,
+    first: usize,
+    reading: F,
+    began: i32,
+    ways: u64,
+) {
+    match readings.iter().rposition(|earlier| *earlier == reading) {
+        Some(at) => outcomes[first + at].1 += ways as f64,
+        None => {
+            readings.push(reading);
+            outcomes.push((began as u64, ways as f64));
+        }
+    }
+}
+
 /// The most different sums that one throw can have.
 const MOST_TOTALS: usize = 256;
 
@@ -323,25 +335,22 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
         if self.depth == self.nodes.len() {
             let first = self.outcomes.len();
             let mut readings: ArrayVec<F, MOST_TOTALS> = ArrayVec::new();
-            // Equal readings mostly follow each other: the last one, and the ways that it has more.
-            let (mut last, mut more) = (0, 0);
+            // Equal readings mostly follow each other: they are added up as a run.
+            let mut run: Option<(F, i32)> = None;
+            let mut ways = 0;
             for (total, &weight) in (dice.lowest()..).zip(dice.weights()) {
                 let reading = read(total);
-                if readings.get(last).is_none_or(|before| *before != reading) {
-                    if let Some(outcome) = self.outcomes.get_mut(first + last) {
-                        outcome.1 += more as f64;
+                if let Some((before, began)) = run {
+                    if before == reading {
+                        ways += weight;
+                        continue;
                     }
-                    more = 0;
-                    last = readings.iter().rposition(|earlier| *earlier == reading).unwrap_or_else(|| {
-                        readings.push(reading);
-                        self.outcomes.push((total as u64, 0.0));
-                        readings.len() - 1
-                    });
+                    end_run(&mut readings, &mut self.outcomes, first, before, began, ways);
                 }
-                more += weight;
+                (run, ways) = (Some((reading, total)), weight);
             }
-            if let Some(outcome) = self.outcomes.get_mut(first + last) {
-                outcome.1 += more as f64;
+            if let Some((before, began)) = run {
+                end_run(&mut readings, &mut self.outcomes, first, before, began, ways);
             }
             self.nodes.push(Node {
                 first: first as u32,
@@ -455,7 +464,7 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
             start.clone_from(state);
             self.each_way(|walker| {
                 let Ok(value) = run(walker, state);
-                ends.add(state, value, walker.chance);
+                ends.add(state, G::glance(state), value, walker.chance);
                 state.clone_from(&start);
             });
             ends.start = Some(start);
@@ -494,15 +503,55 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
         ends.value(at).map_or_else(|| throw(self), Ok)
     }
 
+    fn check_each(
+        &mut self,
+        mut whys: impl Iterator<Item = Why>,
+        dice: Dice,
+        target: &Sum,
+        succeeds: impl Fn(i32, i32) -> bool,
+    ) -> Result<bool, Infallible> {
+        if L::HEARS || !self.policy.is_forgetful() {
+            return Ok(whys.all(|why| self.check(why, dice, target, &succeeds).is_ok_and(|succeeds| succeeds)));
+        }
+        if self.depth == self.nodes.len() {
+            let number = target.total();
+            let ways = (dice.lowest()..).zip(dice.weights()).filter(|&(total, _)| succeeds(total, number));
+            let one = ways.map(|(_, &weight)| weight).sum::<u64>() as f64 / dice.ways() as f64;
+            let all = one.powi(whys.count() as i32);
+            let first = self.outcomes.len() as u32;
+            self.outcomes.extend([(1, all), (0, 1.0 - all)].into_iter().filter(|&(_, chance)| 0.0 < chance));
+            let scores = self.scored as u32;
+            self.nodes.push(Node { first, at: first, unit: self.chance, scores, stage: NO_STAGE });
+        }
+        let node = self.nodes[self.depth];
+        let (all, chance) = self.outcomes[node.at as usize];
+        self.depth += 1;
+        self.chance = node.unit * chance;
+        Ok(all != 0)
+    }
+
     fn score(&mut self, work_out: impl FnOnce() -> Sum) -> Sum {
         let at = self.scored;
         self.scored += 1;
-        if let Some(&total) = self.scores.get(at) {
+        if let Some(&Known::Score(total)) = self.scores.get(at) {
             return Sum::of(total);
         }
         let score = work_out();
-        self.scores.push(score.total());
+        self.scores.push(Known::Score(score.total()));
         score
+    }
+
+    fn prepare<V: Copy + 'static>(&mut self, work_out: impl FnOnce() -> V) -> V {
+        let at = self.scored;
+        self.scored += 1;
+        if let Some(Known::Prepared(value)) = self.scores.get(at)
+            && let Some(value) = value.downcast_ref()
+        {
+            return *value;
+        }
+        let value = work_out();
+        self.scores.push(Known::Prepared(Box::new(value)));
+        value
     }
 
     fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {
