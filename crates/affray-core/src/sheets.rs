@@ -4,7 +4,6 @@ use crate::files::{Complaint, FileError, Path, Source, complain, parse};
 use crate::names::plain;
 use crate::ruleset::Beside;
 use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// Texts that come with a ruleset, by name.
@@ -76,7 +75,7 @@ pub fn read<F: SheetText>(source: &Source) -> Result<F::Sheet, FileError> {
 }
 
 /// A sheet, by name or in place.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "SheetRef")]
 pub enum SheetRef<F> {
@@ -85,6 +84,11 @@ pub enum SheetRef<F> {
     /// In place.
     Here(Box<F>),
 }
+
+crate::forms!(SheetRef<F>, "the name of a sheet, or a table" {
+    text => Named,
+    table => Here,
+});
 
 impl<F: SheetText> SheetRef<F> {
     /// The sheet; `None` after complaints about what stands here, at `path`.

@@ -10,7 +10,10 @@ pub const NONE: u8 = u8::MAX;
 #[inline]
 pub fn refill<T: Copy>(into: &mut Vec<T>, from: &[T]) {
     if into.len() == from.len() {
-        into.copy_from_slice(from);
+        // Not a call for nothing.
+        if !from.is_empty() {
+            into.copy_from_slice(from);
+        }
     } else {
         into.clear();
         into.extend_from_slice(from);

@@ -151,7 +151,7 @@ pub struct SpellFile {
 }
 
 /// Armor.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
 #[serde(untagged)]
 pub enum ArmorRef {
     /// By name.
@@ -159,6 +159,11 @@ pub enum ArmorRef {
     /// In place.
     Here(ArmorFile),
 }
+
+affray_core::forms!(ArmorRef, "the name of an armor, or a table" {
+    text => Named,
+    table => Here,
+});
 
 /// Armor of one's own.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]

@@ -124,7 +124,7 @@ pub struct OwnFile {
 }
 
 /// Armor or a helm.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
 #[serde(untagged)]
 pub enum ArmorRef {
     /// By name.
@@ -132,6 +132,11 @@ pub enum ArmorRef {
     /// In place.
     Here(Box<ArmorFile>),
 }
+
+affray_core::forms!(ArmorRef, "the name of a piece of armor, or a table" {
+    text => Named,
+    table => Here,
+});
 
 /// Armor of one's own.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]

@@ -149,7 +149,7 @@ pub struct WeaponFile {
 }
 
 /// What a weapon adds to a Parry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, JsonSchema)]
 #[serde(untagged)]
 pub enum ParryFile {
     /// So much.
@@ -157,6 +157,11 @@ pub enum ParryFile {
     /// It cannot parry.
     No(No),
 }
+
+affray_core::forms!(ParryFile, "a number or \"no\"" {
+    number => Adds,
+    text => No,
+});
 
 /// `"no"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]

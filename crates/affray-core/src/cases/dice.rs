@@ -2,10 +2,9 @@
 
 use crate::files::{Complaint, Path};
 use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// A throw as a case writes it.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
 #[serde(untagged)]
 pub enum DieFile {
     /// The sum.
@@ -13,6 +12,11 @@ pub enum DieFile {
     /// `"4+3"`, `"force 11"` or `"void"`.
     Text(String),
 }
+
+crate::forms!(DieFile, "a sum, or a text such as \"4+3\", \"force 11\" or \"void\"" {
+    number => Sum,
+    text => Text,
+});
 
 /// A throw that was read.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,10 +2,10 @@
 
 use crate::files::Path;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// One entry, or a list of them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOrMany<T> {
     /// A list.
@@ -13,6 +13,14 @@ pub enum OneOrMany<T> {
     /// One.
     One(T),
 }
+
+crate::forms!(OneOrMany<T>, "one entry, or a list of them" {
+    list => Many,
+    text => One,
+    number => One,
+    flag => One,
+    table => One,
+});
 
 impl<T> Default for OneOrMany<T> {
     fn default() -> Self {

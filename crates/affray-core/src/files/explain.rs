@@ -78,11 +78,28 @@ pub(super) fn explain(message: &str) -> (String, Option<String>) {
     if message.starts_with("data did not match any variant of untagged enum") {
         return ("this has none of the forms that are allowed here".to_owned(), None);
     }
+    if let Some((found, expected)) =
+        message.strip_prefix("invalid value: integer `").and_then(|rest| rest.split_once("`, expected "))
+        && let Some(range) = range(expected)
+    {
+        return (format!("{found} is out of range"), Some(range.to_owned()));
+    }
     let mismatch = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: "));
     if let Some((found, expected)) = mismatch.and_then(|rest| rest.rsplit_once(", expected ")) {
         return (format!("expected {}, found {}", wanted(expected), given(found)), None);
     }
     (message.to_owned(), None)
+}
+
+/// What fits into a kind of number.
+fn range(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "u8" => "0 to 255",
+        "i8" => "-128 to 127",
+        "u16" => "0 to 65535",
+        "i16" => "-32768 to 32767",
+        _ => return None,
+    })
 }
 
 /// What was expected, without the names of Rust.

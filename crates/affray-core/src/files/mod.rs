@@ -29,6 +29,7 @@
 mod document;
 mod error;
 mod explain;
+mod forms;
 mod limits;
 mod lines;
 mod locate;
@@ -38,6 +39,8 @@ mod wrongs;
 pub use document::{complain, parse};
 pub use error::{FileError, Place, Problem};
 pub use explain::suggest;
+#[doc(hidden)]
+pub use forms::Looked;
 pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 pub use lines::{JsonLines, json_lines};
 pub use path::{Complaint, Path, PathStep, wrong};

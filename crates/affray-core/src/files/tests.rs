@@ -468,3 +468,46 @@ proptest! {
         }
     }
 }
+
+/// A form that is told by its kind keeps the errors within it at their places.
+#[test]
+fn forms_keep_their_errors() {
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Aimed {
+        at: String,
+        #[serde(default)]
+        times: u8,
+    }
+    #[derive(Debug)]
+    enum Blow {
+        Plain(String),
+        Aimed(Aimed),
+        Both(Vec<Blow>),
+    }
+    crate::forms!(Blow, "a name, a table or a list" { text => Plain, table => Aimed, list => Both });
+    #[derive(Debug, Deserialize)]
+    struct File {
+        blow: Blow,
+    }
+    let read = |text: &str| parse::<File>(&Source::new("f.toml", text));
+    let Ok(File { blow: Blow::Both(blows) }) = read("blow = ['Orc', { at = 'Elf', times = 2 }]") else {
+        panic!("a list")
+    };
+    let told: Vec<(&str, u8)> = blows
+        .iter()
+        .map(|blow| match blow {
+            Blow::Plain(name) => (name.as_str(), 1),
+            Blow::Aimed(Aimed { at, times }) => (at.as_str(), *times),
+            Blow::Both(_) => ("", 0),
+        })
+        .collect();
+    assert_eq!(told, [("Orc", 1), ("Elf", 2)]);
+    for (text, expected) in [
+        ("blow = { att = 'Orc' }", "f.toml:1:10: unknown field `att` (did you mean `at`?)"),
+        ("blow = [{ at = 'Orc', times = 300 }]", "f.toml:1:31: 300 is out of range (0 to 255)"),
+        ("blow = 3", "f.toml:1:8: expected a name, a table or a list, found the number 3"),
+    ] {
+        assert_eq!(read(text).expect_err("an error").to_string(), expected);
+    }
+}

@@ -139,7 +139,7 @@ impl From<Bonus> for AllOut {
 }
 
 /// A free action. Strings: `"crouch"`, `"rise"`, `"cancel-casting"`, `"leave"`; tables for the rest.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FreeFile {
     /// Without more to say.
@@ -147,6 +147,11 @@ pub enum FreeFile {
     /// With more.
     Table(FreeTable),
 }
+
+affray_core::forms!(FreeFile, "a free action, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// Free actions without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -186,7 +191,7 @@ pub enum FreeTable {
 }
 
 /// A Step: a side, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum StepFile {
     /// Before the action, to that side; the facing stays.
@@ -194,6 +199,11 @@ pub enum StepFile {
     /// In full.
     Table(StepTable),
 }
+
+affray_core::forms!(StepFile, "a side of the hex, or a table" {
+    text => To,
+    table => Table,
+});
 
 /// A Step in full.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -299,7 +309,7 @@ pub struct AttackFile {
 }
 
 /// Hands, by number or one by one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum HandsFile {
     /// So many.
@@ -307,6 +317,11 @@ pub enum HandsFile {
     /// Exactly these.
     These(Vec<u8>),
 }
+
+affray_core::forms!(HandsFile, "a number of hands, or a list of them" {
+    number => Count,
+    list => These,
+});
 
 /// A feint as it is declared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -335,7 +350,7 @@ pub struct AimDeclared {
 }
 
 /// What is concentrated on.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum CastFile {
     /// `"think"` or `"go-on"`.
@@ -343,6 +358,11 @@ pub enum CastFile {
     /// A spell.
     Table(Box<CastTable>),
 }
+
+affray_core::forms!(CastFile, "a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// Concentration without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -473,7 +493,7 @@ pub struct AreaFile {
 }
 
 /// A defense: a word or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum DefendFile {
     /// `"dodge"`, `"parry"`, `"block"` or `"none"`, without options.
@@ -481,6 +501,11 @@ pub enum DefendFile {
     /// With options.
     Table(Box<DefendTable>),
 }
+
+affray_core::forms!(DefendFile, "a defense, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// The kinds of defense.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -526,7 +551,7 @@ pub struct DefendTable {
 }
 
 /// Where a Retreat leads.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum RetreatFile {
     /// Straight away, or not.
@@ -534,6 +559,11 @@ pub enum RetreatFile {
     /// To that side.
     To(Facing),
 }
+
+affray_core::forms!(RetreatFile, "true, false, or a side of the hex" {
+    flag => Away,
+    text => To,
+});
 
 /// A declaration on its way through a turn.
 #[derive(Debug, Clone)]

@@ -125,7 +125,7 @@ pub struct StateFile {
 }
 
 /// A hex side, or none.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SideOrNone {
     /// A side.
@@ -134,8 +134,18 @@ pub enum SideOrNone {
     None(NoSide),
 }
 
+impl<'de> Deserialize<'de> for SideOrNone {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        if word == "none" {
+            return Ok(Self::None(NoSide::None));
+        }
+        Facing::deserialize(serde::de::value::StringDeserializer::new(word)).map(Self::Side)
+    }
+}
+
 /// The word `none`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 pub enum NoSide {
     /// No side.
     #[serde(rename = "none")]

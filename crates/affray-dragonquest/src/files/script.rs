@@ -64,7 +64,7 @@ pub struct Declaration {
 }
 
 /// An action: a word, or a table for those with more to say.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ActionFile {
     /// Without more to say.
@@ -72,6 +72,11 @@ pub enum ActionFile {
     /// With more.
     Table(ActionTable),
 }
+
+affray_core::forms!(ActionFile, "an action, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// Actions without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -145,22 +150,32 @@ pub enum ActionTable {
 }
 
 /// A Talent, or `"none"`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TalentFile {
     /// `"none"`.
     Word(NoAttack),
     /// One.
-    Table {
-        /// Its name.
-        spell: String,
-        /// At whom.
-        target: String,
-    },
+    Table(TalentTable),
+}
+
+affray_core::forms!(TalentFile, "\"none\" or a table" {
+    text => Word,
+    table => Table,
+});
+
+/// The table of [`TalentFile`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TalentTable {
+    /// Its name.
+    pub spell: String,
+    /// At whom.
+    pub target: String,
 }
 
 /// An attack: a table, several blows of one attack as a table with `blows`, or `"none"`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttackFile {
     /// `"none"`.
@@ -171,6 +186,12 @@ pub enum AttackFile {
     /// One blow.
     Table(Box<AttackTable>),
 }
+
+affray_core::forms!(AttackFile, "\"none\" or a table" {
+    text => Word,
+    table ["blows"] => Several,
+    table => Table,
+});
 
 /// Several blows of one attack, 2 to 4.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -229,7 +250,7 @@ pub enum KindName {
 }
 
 /// What a Pass is used for: a word or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TaskFile {
     /// Without more to say.
@@ -237,6 +258,11 @@ pub enum TaskFile {
     /// With more.
     Table(TaskTable),
 }
+
+affray_core::forms!(TaskFile, "a task, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// Tasks without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -433,7 +459,7 @@ impl cases::Script<DragonQuest> for Script<'_> {
             },
             Question::Loose { .. } => Choice::Yes(used.next_or("loose", &said.loose, true)),
             Question::Talent { .. } => match used.next("talent", &said.talent) {
-                Some((TalentFile::Table { spell, target }, path)) => Choice::Talent(Some(Talent {
+                Some((TalentFile::Table(TalentTable { spell, target }), path)) => Choice::Talent(Some(Talent {
                     spell: ask.spell(spell, path.key("spell"))?,
                     target: ask.combatant(target, path.key("target"))?,
                 })),

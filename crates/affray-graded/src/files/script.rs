@@ -81,7 +81,7 @@ pub enum TendFile {
 }
 
 /// A manoeuvre: a word, or a table for those with more to say.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ManeuverFile {
     /// Without more to say.
@@ -89,6 +89,11 @@ pub enum ManeuverFile {
     /// With more.
     Table(ManeuverTable),
 }
+
+affray_core::forms!(ManeuverFile, "a maneuver, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// Manoeuvres without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -241,7 +246,7 @@ pub enum GripWord {
 }
 
 /// An attack: a table, or `"none"`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttackFile {
     /// `"none"`.
@@ -249,6 +254,11 @@ pub enum AttackFile {
     /// One.
     Table(Box<AttackTable>),
 }
+
+affray_core::forms!(AttackFile, "\"none\" or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// No attack after all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -48,7 +48,7 @@ pub struct Declaration {
 }
 
 /// A maneuver: a word, or a table for those with more to say.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ManeuverFile {
     /// Without more to say.
@@ -56,6 +56,11 @@ pub enum ManeuverFile {
     /// With more.
     Table(Box<ManeuverTable>),
 }
+
+affray_core::forms!(ManeuverFile, "a maneuver, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// Maneuvers without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -149,18 +154,28 @@ pub enum TriggerFile {
 }
 
 /// A Feint.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FeintFile {
     /// `"none"`.
     Word(NoneWord),
     /// One.
-    Table {
-        /// Against whom.
-        target: String,
-        /// The weapon or cloak. Default: what is in hand first.
-        with: Option<String>,
-    },
+    Table(FeintTable),
+}
+
+affray_core::forms!(FeintFile, "\"none\" or a table" {
+    text => Word,
+    table => Table,
+});
+
+/// The table of [`FeintFile`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeintTable {
+    /// Against whom.
+    pub target: String,
+    /// The weapon or cloak. Default: what is in hand first.
+    pub with: Option<String>,
 }
 
 /// `"none"`.
@@ -172,7 +187,7 @@ pub enum NoneWord {
 }
 
 /// An attack: a table, two of them traded for one, or `"none"`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttackFile {
     /// `"none"`.
@@ -182,6 +197,12 @@ pub enum AttackFile {
     /// One.
     Table(Box<StrikeFile>),
 }
+
+affray_core::forms!(AttackFile, "\"none\" or a table" {
+    text => Word,
+    table ["dual", "rapid"] => Traded,
+    table => Table,
+});
 
 /// Two attacks for one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -251,7 +272,7 @@ pub enum FormFile {
 }
 
 /// A defense: a word or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum DefenseFile {
     /// Without options.
@@ -259,6 +280,11 @@ pub enum DefenseFile {
     /// With options.
     Table(DefenseTable),
 }
+
+affray_core::forms!(DefenseFile, "a defense, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// A defense.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -386,7 +412,7 @@ impl cases::Script<Gurps4> for Script<'_> {
                 None => default(),
             },
             Question::Feint { .. } => match used.next("feint", &said.feint) {
-                Some((FeintFile::Table { target, with }, path)) => Choice::Feint(Some(FeintAt {
+                Some((FeintFile::Table(FeintTable { target, with }), path)) => Choice::Feint(Some(FeintAt {
                     with: ask.arm_or_hand(with.as_ref(), &path)?,
                     target: ask.combatant(target, path.key("target"))?,
                 })),

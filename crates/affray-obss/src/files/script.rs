@@ -48,7 +48,7 @@ pub struct Declaration {
 }
 
 /// An action: a word, or a table with one key.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ActFile {
     /// Without more to say.
@@ -56,6 +56,11 @@ pub enum ActFile {
     /// With more.
     Table(Box<ActTable>),
 }
+
+affray_core::forms!(ActFile, "an action, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// Actions without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -173,7 +178,7 @@ pub enum ActTable {
 }
 
 /// A special maneuver: the target's name, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ManeuverFile {
     /// Against whom.
@@ -181,6 +186,11 @@ pub enum ManeuverFile {
     /// In full.
     Table(ManeuverTable),
 }
+
+affray_core::forms!(ManeuverFile, "the name of a combatant, or a table" {
+    text => At,
+    table => Table,
+});
 
 /// A special maneuver in full.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -199,19 +209,29 @@ pub struct ManeuverTable {
 }
 
 /// An escape: the skill, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum EscapeFile {
     /// By that skill.
     By(EscapeSkill),
     /// In full.
-    Table {
-        /// The skill.
-        by: EscapeSkill,
-        /// Dice bought by Trust to Luck.
-        #[serde(default)]
-        luck: u8,
-    },
+    Table(EscapeTable),
+}
+
+affray_core::forms!(EscapeFile, "a skill, or a table" {
+    text => By,
+    table => Table,
+});
+
+/// The table of [`EscapeFile`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EscapeTable {
+    /// The skill.
+    pub by: EscapeSkill,
+    /// Dice bought by Trust to Luck.
+    #[serde(default)]
+    pub luck: u8,
 }
 
 /// A spell as it is cast.
@@ -239,18 +259,28 @@ pub struct CastFile {
 }
 
 /// First Aid.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FirstAidFile {
     /// To whom.
     For(String),
     /// With luck.
-    Table {
-        /// To whom.
-        patient: String,
-        /// Dice bought by Trust to Luck.
-        luck: u8,
-    },
+    Table(FirstAidTable),
+}
+
+affray_core::forms!(FirstAidFile, "the name of a combatant, or a table" {
+    text => For,
+    table => Table,
+});
+
+/// The table of [`FirstAidFile`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstAidTable {
+    /// To whom.
+    pub patient: String,
+    /// Dice bought by Trust to Luck.
+    pub luck: u8,
 }
 
 /// The skills of an escape or an Overrun.
@@ -276,22 +306,32 @@ pub struct PushFile {
 }
 
 /// A saving throw.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SaveFile {
     /// With that many dice of luck, whoever is next.
     Luck(u8),
     /// Of one.
-    Table {
-        /// Whose.
-        who: String,
-        /// Dice bought by Trust to Luck.
-        luck: u8,
-    },
+    Table(SaveTable),
+}
+
+affray_core::forms!(SaveFile, "a number of dice, or a table" {
+    number => Luck,
+    table => Table,
+});
+
+/// The table of [`SaveFile`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SaveTable {
+    /// Whose.
+    pub who: String,
+    /// Dice bought by Trust to Luck.
+    pub luck: u8,
 }
 
 /// An attack: the target's name, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AttackFile {
     /// At whom, plainly.
@@ -300,8 +340,13 @@ pub enum AttackFile {
     Table(Box<AttackTable>),
 }
 
+affray_core::forms!(AttackFile, "the name of a combatant, or a table" {
+    text => At,
+    table => Table,
+});
+
 /// An attack out of turn: `"pass"`, the name of a weapon, or a table without `target`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum StrikeFile {
     /// With what.
@@ -309,6 +354,11 @@ pub enum StrikeFile {
     /// In full.
     Table(Box<AttackTable>),
 }
+
+affray_core::forms!(StrikeFile, "the name of a weapon, or a table" {
+    text => With,
+    table => Table,
+});
 
 /// An attack in full.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -345,18 +395,28 @@ pub struct AttackTable {
 }
 
 /// What is drawn: a name, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum DrawFile {
     /// Into the first free hand; a shield into the off hand.
     Item(String),
     /// Into a hand.
-    Table {
-        /// The item.
-        item: String,
-        /// The hand.
-        hand: HandName,
-    },
+    Table(DrawTable),
+}
+
+affray_core::forms!(DrawFile, "the name of an item, or a table" {
+    text => Item,
+    table => Table,
+});
+
+/// The table of [`DrawFile`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DrawTable {
+    /// The item.
+    pub item: String,
+    /// The hand.
+    pub hand: HandName,
 }
 
 /// A hand.
@@ -369,7 +429,7 @@ pub enum HandName {
 }
 
 /// What somebody does in the middle of another's act: `"pass"`, `"acrobatics"`, or a table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ReactFile {
     /// Without more to say.
@@ -377,6 +437,11 @@ pub enum ReactFile {
     /// In full.
     Table(Box<ReactTable>),
 }
+
+affray_core::forms!(ReactFile, "a reaction, as a word or a table" {
+    text => Word,
+    table => Table,
+});
 
 /// Reactions without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -411,20 +476,30 @@ pub struct ReactTable {
 }
 
 /// How initiative is rolled.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum InitiativeFile {
     /// `"dex"` or `"int"`.
     Word(InitiativeWord),
     /// In full.
-    Table {
-        /// By INT rather than by DEX.
-        #[serde(default)]
-        int: bool,
-        /// Dice bought by Trust to Luck.
-        #[serde(default)]
-        luck: u8,
-    },
+    Table(InitiativeTable),
+}
+
+affray_core::forms!(InitiativeFile, "\"dex\", \"int\", or a table" {
+    text => Word,
+    table => Table,
+});
+
+/// The table of [`InitiativeFile`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InitiativeTable {
+    /// By INT rather than by DEX.
+    #[serde(default)]
+    pub int: bool,
+    /// Dice bought by Trust to Luck.
+    #[serde(default)]
+    pub luck: u8,
 }
 
 /// The abilities of initiative (`OB-I39`: no others).
@@ -513,7 +588,7 @@ impl<'a> Script<'a> {
             ActTable::Escape(file) => {
                 let (by, luck) = match file {
                     EscapeFile::By(by) => (*by, 0),
-                    EscapeFile::Table { by, luck } => (*by, *luck),
+                    EscapeFile::Table(EscapeTable { by, luck }) => (*by, *luck),
                 };
                 Action::Escape { acrobatics: by == EscapeSkill::Acrobatics, luck }
             }
@@ -563,7 +638,7 @@ impl<'a> Script<'a> {
             ActTable::FirstAid(file) => {
                 let (name, luck) = match file {
                     FirstAidFile::For(name) => (name, 0),
-                    FirstAidFile::Table { patient, luck } => (patient, *luck),
+                    FirstAidFile::Table(FirstAidTable { patient, luck }) => (patient, *luck),
                 };
                 let patient = names::known::<Obss>(scene.setup, name, path.key("first-aid"))?;
                 Action::FirstAid { patient, luck }
@@ -687,7 +762,7 @@ impl<'a> Script<'a> {
         let Some((next, path)) = self.used.peek("save", &self.said.save) else { return Ok(0) };
         let luck = match next {
             SaveFile::Luck(luck) => *luck,
-            SaveFile::Table { who: name, luck } => {
+            SaveFile::Table(SaveTable { who: name, luck }) => {
                 if names::known::<Obss>(setup, name, path.key("who"))? != who {
                     return Ok(0);
                 }
@@ -715,7 +790,7 @@ impl<'a> Script<'a> {
             if names::known::<Obss>(setup, name, path.key(name))? == who {
                 return Ok(match file {
                     InitiativeFile::Word(word) => Initiative { int: *word == InitiativeWord::Int, luck: 0 },
-                    InitiativeFile::Table { int, luck } => Initiative { int: *int, luck: *luck },
+                    InitiativeFile::Table(InitiativeTable { int, luck }) => Initiative { int: *int, luck: *luck },
                 });
             }
         }
@@ -758,7 +833,7 @@ impl DrawFile {
     fn find(&self, scene: Scene<'_>, who: CombatantId, path: Path) -> Result<(u8, u8), Complaint> {
         let (name, hand) = match self {
             Self::Item(item) => (item, None),
-            Self::Table { item, hand } => (item, Some(*hand)),
+            Self::Table(DrawTable { item, hand }) => (item, Some(*hand)),
         };
         drawn(scene, who, name, hand, path)
     }

@@ -134,7 +134,7 @@ const fn one() -> u8 {
 }
 
 /// How long a condition lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Lasts {
     /// Until it is removed, or not at all.
@@ -142,6 +142,11 @@ pub enum Lasts {
     /// So many rounds.
     Rounds(u8),
 }
+
+affray_core::forms!(Lasts, "true, false, or a number of rounds" {
+    flag => Open,
+    number => Rounds,
+});
 
 /// The item of a name.
 ///
