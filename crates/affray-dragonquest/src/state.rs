@@ -353,9 +353,9 @@ impl Clone for State {
     }
     /// Copies into the lists that stand: no allocation once they are large enough.
     fn clone_from(&mut self, source: &Self) {
-        copy(&mut self.fighters, &source.fighters);
-        copy(&mut self.ground, &source.ground);
-        copy(&mut self.lodged, &source.lodged);
+        affray_core::state::refill(&mut self.fighters, &source.fighters);
+        affray_core::state::refill(&mut self.ground, &source.ground);
+        affray_core::state::refill(&mut self.lodged, &source.lodged);
         self.stage = source.stage;
         self.free_pulse = source.free_pulse;
         // Mostly there are none.
@@ -363,22 +363,9 @@ impl Clone for State {
             refill(&mut self.sides, &source.sides);
         }
         self.winner = source.winner;
-        copy(&mut self.order, &source.order);
+        affray_core::state::refill(&mut self.order, &source.order);
         self.turn = source.turn;
         self.pulses = source.pulses;
-    }
-}
-
-/// Copies a list into another, which mostly is as long.
-#[inline]
-fn copy<T: Copy>(into: &mut Vec<T>, from: &[T]) {
-    into.truncate(from.len());
-    let (known, more) = from.split_at(into.len());
-    if !known.is_empty() {
-        into.copy_from_slice(known);
-    }
-    if !more.is_empty() {
-        into.extend_from_slice(more);
     }
 }
 

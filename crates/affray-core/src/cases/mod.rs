@@ -18,7 +18,7 @@ mod typed;
 pub use compare::{compare_ground, compare_order};
 pub use dice::DieFile;
 pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
-pub use script::{OneOrMany, Used};
+pub use script::{Cells, OneOrMany, Used};
 pub use typed::{flat, quoted, typed, value};
 
 #[doc(hidden)]

@@ -1,8 +1,9 @@
 //! What scripts of every game are made of.
 
 use crate::files::Path;
+use crate::grid::Cell;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// One entry, or a list of them.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -35,6 +36,33 @@ impl<T> std::ops::Deref for OneOrMany<T> {
             Self::One(one) => std::slice::from_ref(one),
             Self::Many(many) => many,
         }
+    }
+}
+
+/// One cell, or a list of them. A cell is a list itself, so what is in it tells which it is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Cells(pub OneOrMany<Cell>);
+
+impl<'de> Deserialize<'de> for Cells {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a cell such as [2, 0], or a list of cells")]
+        enum Read {
+            Many(Vec<Cell>),
+            One(Cell),
+        }
+        Ok(Self(match Read::deserialize(deserializer)? {
+            Read::Many(many) => OneOrMany::Many(many),
+            Read::One(one) => OneOrMany::One(one),
+        }))
+    }
+}
+
+impl std::ops::Deref for Cells {
+    type Target = [Cell];
+    fn deref(&self) -> &[Cell] {
+        &self.0
     }
 }
 

@@ -14,9 +14,9 @@ use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Flags, State};
-use affray_core::cases::{self, OneOrMany, Used};
+use affray_core::cases::{self, Cells, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
-use affray_core::grid::{Cell, Facing};
+use affray_core::grid::Facing;
 use affray_core::names;
 use affray_core::referee::{CombatantId, Refusal};
 use schemars::JsonSchema;
@@ -48,7 +48,7 @@ pub struct Declaration {
     /// Whether restrainers go on holding. Default: `true`.
     pub hold: OneOrMany<bool>,
     /// Hexes to which figures come away. Default: the first legal one.
-    pub away: OneOrMany<Cell>,
+    pub away: Cells,
     /// Whether the highest initiative of an engagement acts first. Default: `true`.
     pub first: OneOrMany<bool>,
     /// Whether what has a clear line is loosed. Default: `true`.

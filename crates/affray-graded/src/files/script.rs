@@ -15,7 +15,7 @@ use crate::location::Location;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
 use crate::state::{Parts, State};
-use affray_core::cases::{self, OneOrMany, Used};
+use affray_core::cases::{self, Cells, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
@@ -40,7 +40,7 @@ pub struct Declaration {
     /// `"none"`. Default: none.
     pub defend: OneOrMany<String>,
     /// The hexes into which those who retreat step back. Default: the first that is free.
-    pub step_back: OneOrMany<Cell>,
+    pub step_back: Cells,
     /// Whether the arm is hit after a failed bare-handed parry. Default: `false`.
     pub arm: OneOrMany<bool>,
     /// Whether fencers riposte with the dagger. Default: `false`.
@@ -50,7 +50,7 @@ pub struct Declaration {
     /// Whether who waits attacks. Default: `true`.
     pub intercept: OneOrMany<bool>,
     /// Hexes into which those who are taken down fall. Default: where they are.
-    pub throw: OneOrMany<Cell>,
+    pub throw: Cells,
     /// A free drop to another posture when the turn ends. Default: none.
     pub drop: OneOrMany<Posture>,
     /// What is done after the battle. Default: nothing.
@@ -165,7 +165,7 @@ pub enum ManeuverTable {
     OpportunityFire {
         /// The hex.
         #[serde(default)]
-        hex: OneOrMany<Cell>,
+        hex: Cells,
         /// The direction of the line.
         line: Option<Facing>,
         /// With a PER roll.
