@@ -157,7 +157,7 @@ impl<'a> Scene<'a> {
         self.fighter(one).overlaps(self.fighter(other))
     }
 
-    /// `DF-460` Whether a figure is in close combat with any foe.
+    /// `DF-460` `DF-R106` Whether a figure is in close combat with any foe.
     #[inline]
     pub fn in_close_combat(self, who: CombatantId) -> bool {
         let me = self.fighter(who);
@@ -169,8 +169,8 @@ impl<'a> Scene<'a> {
 
     /// The same with one who is near.
     fn is_close_foe(self, who: CombatantId, other: CombatantId) -> bool {
-        let it = self.fighter(other);
-        !it.flags.any(Flags::DEAD.and(Flags::FLED).and(Flags::DESTROYED))
+        self.fighter(other).is_conscious()
+            && self.fighter(who).is_conscious()
             && self.are_foes(who, other)
             && self.share_hex(who, other)
     }
@@ -519,17 +519,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &mut AttackPlan,
     ) -> Result<Option<CombatantId>, R::Pause> {
         match *attack {
-            Attack::Forgo => Ok(None),
+            Attack::Forgo => {
+                self.tell(Event::Forgoes { who });
+                Ok(None)
+            }
             Attack::Strike(strike) => {
                 self.strike(who, &strike, plan, None)?;
                 Ok(Some(strike.target))
             }
             Attack::Rapid(strike) => {
+                if !plan.rapid {
+                    self.tell(Event::Trades { who, dual: false });
+                }
                 let plan = AttackPlan { rapid: true, ..*plan };
                 self.strike(who, &strike, &plan, None)?;
                 Ok(Some(strike.target))
             }
             Attack::Dual(first, second) => {
+                self.tell(Event::Trades { who, dual: true });
                 // DF-218: each strike is resolved completely before the next.
                 let one_foe = first.target == second.target;
                 let was_legal = self.scene().judge_strike(who, &second, plan, true).is_ok();
@@ -630,7 +637,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Some(_) => IncomingKind::Strike,
             None => self.scene().held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike),
         };
-        self.tell(Event::Attacks { who, target, mode: strike.mode, aim: strike.aim, kind });
+        let held = if strike.mode < 0x80 { None } else { self.scene().held_by_mode(who, strike.mode) };
+        let spell = held.map_or(NONE, |(held, _)| held.spell);
+        self.tell(Event::Attacks { who, target, mode: strike.mode, spell, aim: strike.aim, kind });
         if self.anybody_waits() && self.is_forestalled(who, strike, plan, dual.is_some())? {
             self.tell(Event::Interrupted { who });
             return Ok(None);
@@ -716,6 +725,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let scene = self.scene();
         let mode = scene.mode(who, strike.mode).map(|mode| (mode.kind, mode.item));
         let target_at = scene.fighter(strike.target).at;
+        let reloads_itself = scene.item_of(who, strike.mode).is_some_and(|(_, item)| item.reload == 0);
         let busy = if plan.from == AttackFrom::MoveAndAttack { scene.hands_in_use(who, strike) } else { 0 };
         let fighter = &mut self.state[who];
         // DF-103: that hand, or both of a two-handed weapon, cannot defend.
@@ -727,7 +737,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Some((kind, Some(item))) = mode else { return };
         fighter.attacked |= 1 << item;
         match kind {
-            ModeKind::Missile => {
+            // DF-242: no Ready is due where a reload takes none.
+            ModeKind::Missile if !reloads_itself => {
                 let state = &mut fighter.items[item as usize];
                 state.shots = state.shots.saturating_sub(1);
             }

@@ -157,14 +157,34 @@ impl Scene<'_> {
 
     /// `DF-172` `DF-235` Whether a target is within reach or range of a mode, wherever one looks.
     pub fn reaches(self, who: CombatantId, mode: u8, target: CombatantId) -> bool {
+        let (from, to) = self.nearest_hexes(who, target);
+        self.reaches_between(who, mode, from, to)
+    }
+
+    /// The same of a target in that hex, from that hex.
+    pub(crate) fn reaches_between(self, who: CombatantId, mode: u8, from: Cell, to: Cell) -> bool {
         self.means(who, mode, NONE).is_some_and(|means| {
-            let distance = self.distance(who, target);
             if means.ranged {
-                distance <= means.max_range
+                self.map().distance(from, to) as i32 <= means.max_range
             } else {
+                let distance = self.blow_between(from, to);
                 distance < 16 && self.reach_now(who, &means) & (1 << distance) != 0
             }
         })
+    }
+
+    /// `DF-172` `DF-R107` How far a blow has to reach from one figure to another.
+    #[inline]
+    pub fn blow_distance(self, who: CombatantId, target: CombatantId) -> i32 {
+        let (from, to) = self.nearest_hexes(who, target);
+        self.blow_between(from, to)
+    }
+
+    /// `DF-R107` In hexes, and in yards of height beyond the first.
+    #[inline]
+    fn blow_between(self, from: Cell, to: Cell) -> i32 {
+        let height = self.map().elevation_difference(from, to).abs();
+        self.map().distance(from, to) as i32 + (height - 1).max(0)
     }
 
     /// `DF-034` `DF-242` `DF-262` `DF-489` Whether what a mode needs is ready to strike.
@@ -432,16 +452,16 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `DF-172` `DF-235` `DF-157` `DF-464` `DF-507` Reach and range.
+    /// `DF-172` `DF-235` `DF-157` `DF-464` `DF-507` `DF-R107` Reach and range.
     fn judge_reach(self, who: CombatantId, target: CombatantId, means: &Means) -> Result<(), Refusal> {
-        let distance = self.distance(who, target);
         if means.ranged {
-            return if means.max_range < distance {
+            return if means.max_range < self.distance(who, target) {
                 refuse(rule!("DF-235"), "the target is beyond the weapon's range")
             } else {
                 Ok(())
             };
         }
+        let distance = self.blow_distance(who, target);
         let within = |reach: u16| distance < 16 && reach & (1 << distance) != 0;
         // DF-471: a foe that retreated out of close combat is still within reach C.
         if within(self.reach_now(who, means)) || means.reach & CLOSE != 0 && self.follows_through(who, target) {

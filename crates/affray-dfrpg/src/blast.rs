@@ -1,6 +1,6 @@
 //! Blasts and Dive for Cover.
 //!
-//! Rules `DF-276`, `DF-281` and `DF-344`, rulings `DF-R17`, `DF-R66` and `DF-R84`. A blast is an event of the
+//! Rules `DF-276`, `DF-281` and `DF-344`, rulings `DF-R17`, `DF-R66`, `DF-R84` and `DF-R100`. A blast is an event of the
 //! game master ([`Fight::blast`]): everybody in it may dive, then its damage is rolled once for all.
 
 use crate::Dfrpg;
@@ -77,7 +77,7 @@ impl Scene<'_> {
         self.judge_leaving(who)
     }
 
-    /// `DF-276` `DF-R17` Whether a figure may dive into that hex.
+    /// `DF-276` `DF-026` `DF-R17` `DF-R100` Whether a figure may dive into that hex.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -98,6 +98,10 @@ impl Scene<'_> {
                 "one dives into a free hex next to one's own, or down behind the cover there is",
             );
         }
+        if self.move_points(who) < 1 {
+            return refuse(rule!("DF-026"), "under such a load nobody moves: dive on the spot, behind cover");
+        }
+        self.judge_ground(at, to)?;
         if !self.map().at(to).cover && self.map().distance(center, to) <= self.map().distance(center, at) {
             return refuse(rule!("DF-R17"), "one dives behind cover, or farther from the center");
         }
@@ -153,7 +157,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.settle_distractions()
     }
 
-    /// `DF-276` `DF-R17` Dives for cover, if the figure wants to and can; whether it got away. Prone either way.
+    /// `DF-276` `DF-R17` `DF-R100` Dives for cover, if the figure wants to and can; whether it got away. Prone
+    /// either way; over a ledge it falls.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -166,8 +171,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let score: R::Tally = self.scene().dive_score(who, by, center);
         let dodges = self.succeeds(who, rule!("DF-276"), "dive for cover", &score)?;
-        if dodges && to != self.state[who].at && self.scene().map().ground(to).is_some() {
-            let side = self.setup.map.facing_towards(self.state[who].at, to);
+        let from = self.state[who].at;
+        if dodges && to != from && self.scene().map().ground(to).is_some() {
+            let side = self.setup.map.facing_towards(from, to);
             self.relocate(who, to);
             self.trail(who, side, false);
             self.tell(Event::Dives { who, to });
@@ -176,6 +182,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.fall_prone(who);
         }
         self.distract_by_defense(who);
+        let to = self.state[who].at;
+        self.fall_over_ledge(who, from, to)?;
         Ok(dodges)
     }
 }

@@ -20,7 +20,9 @@ use affray_core::tally::Tally;
 
 /// Stands in [`Fighter::entered`](crate::state::Fighter) for having retreated out of close combat,
 /// from the foe of [`Fighter::retreated`](crate::state::Fighter): until that foe's turn is over it
-/// may be attacked as if still there (`DF-471`).
+/// may be attacked as if still there (`DF-471`). Who had come into that hex stands in
+/// [`Fighter::entered_as`](crate::state::Fighter) for as long: 0 for neither of the two, 1 and the side by which
+/// itself had, 7 and the side by which its foe had.
 pub const RETREATED_OUT: u8 = 0xfe;
 
 /// The most others in a hex that a stray blow can find (`DF-R87`).
@@ -162,6 +164,16 @@ impl<'a> Scene<'a> {
             && self.distance(who, target) == 1
     }
 
+    /// Who of two that share a hex had come in and by which side, as a number: see [`RETREATED_OUT`].
+    pub(crate) fn who_came_in(self, who: CombatantId, foe: CombatantId) -> u8 {
+        match (self.came_by(who), self.came_by(foe)) {
+            _ if !self.share_hex(who, foe) => 0,
+            (Some(by), _) => 1 + by.index(),
+            (None, Some(by)) => 7 + by.index(),
+            (None, None) => 0,
+        }
+    }
+
     /// `DF-474` Who else could be struck by an attack that goes wrong: the others in a hex of close
     /// combat that the attacker is not in.
     #[inline]
@@ -290,8 +302,23 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for other in self.state.ids() {
             let fighter = &mut self.state[other];
             if fighter.entered == RETREATED_OUT && (fighter.retreated == who.0 || other == who) {
-                fighter.entered = NONE;
+                (fighter.entered, fighter.entered_as) = (NONE, 0);
             }
+        }
+    }
+
+    /// `DF-R105` A foe that had retreated out of the hex is in it again, as before: who had come in has come
+    /// in, by the same side. `came_in` is what [`Scene::who_came_in`] said before the retreat.
+    pub(crate) fn resume_close_combat(&mut self, who: CombatantId, foe: CombatantId, came_in: u8) {
+        match came_in {
+            1..=6 => {
+                let place = self.scene().place_among(who) + 1;
+                (self.state[foe].entered, self.state[foe].entered_as) = (came_in - 1, place);
+            }
+            7..=12 if self.state[who].entered == NONE => {
+                (self.state[who].entered, self.state[who].entered_as) = (came_in - 7, 1);
+            }
+            _ => {}
         }
     }
 
@@ -310,7 +337,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         mut bystanders: Bystanders,
     ) -> Result<Option<Outcome>, R::Pause> {
         let mut last = None;
-        while let Some(target) = self.next_bystander(who, &mut bystanders)? {
+        while self.can_go_astray(who, strike)
+            && let Some(target) = self.next_bystander(who, &mut bystanders)?
+        {
             let aim = match strike.aim {
                 Aim::Damage(_) | Aim::Disarm(_) => Aim::At(Location::Torso),
                 aim => aim,
@@ -338,6 +367,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
         }
         Ok(last)
+    }
+
+    /// `DF-474` `DF-034` `DF-R19` Whether a blow goes on after a miss or a dodge: not if what it was struck with was
+    /// lost by the dodge, or its owner lost the rest of the turn. What flies is on its way already.
+    fn can_go_astray(&self, who: CombatantId, strike: &Strike) -> bool {
+        let scene = self.scene();
+        let ready = match scene.mode(who, strike.mode) {
+            Some(mode) if mode.kind.is_ranged() => return true,
+            Some(mode) => mode.item.is_none_or(|item| scene.is_ready(who, item)),
+            None => scene.has_means(who, strike.mode),
+        };
+        ready && self.can_go_on(who)
     }
 
     /// `DF-R87` Draws one of those who are left: by one die, thrown again over the count.

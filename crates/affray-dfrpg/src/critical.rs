@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::injury::{Harm, Hurt, Wound, arm_of};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, ModeKind, Quality};
-use crate::state::{Flags, ItemFlags, Unread};
+use crate::state::{Flags, ItemFlags};
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -191,11 +191,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn critical_miss(&mut self, who: CombatantId, tool: Tool) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("DF-R19"), "critical miss");
         let scene = Scene { setup: self.setup, state: self.state };
-        let (mishap, row) = self.referee.throw(why, Dice::d6(3), |roll| {
+        let mishap = self.referee.throw(why, Dice::d6(3), |roll| {
             let row = if matches!(tool, Tool::Item { .. }) { armed(roll) } else { unarmed(roll) };
-            (scene.mishap(who, tool, row), Unread(row))
+            scene.mishap(who, tool, row)
         })?;
-        self.tell(Event::CriticalMiss { who, row: row.0 });
+        self.tell(Event::CriticalMiss { who, row: mishap });
         match (mishap, tool) {
             (Mishap::Breaks, Tool::Item { item, .. }) => self.weapon_breaks(who, item)?,
             (Mishap::OwnLeg, Tool::Item { swing: Some((damage, kind, divisor)), .. }) => {

@@ -1,6 +1,6 @@
 //! Damage: from the dice to what gets through, and on to the wound.
 //!
-//! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21` and `DF-R25`.
+//! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21`, `DF-R25` and `DF-R103`.
 
 use crate::Dfrpg;
 use crate::decision::Aim;
@@ -138,11 +138,15 @@ struct Landed {
 
 impl Landed {
     const fn new(at: Location, critical: CriticalHit, dealt: Dealt) -> Self {
-        let after = match critical {
-            CriticalHit::Drops | CriticalHit::Dazed => critical,
-            _ => CriticalHit::Normal,
-        };
-        Self { at, dealt, after, critical: Unread(critical) }
+        Self { at, dealt, after: after(critical), critical: Unread(critical) }
+    }
+}
+
+/// What of a row of the critical tables comes after the damage.
+const fn after(critical: CriticalHit) -> CriticalHit {
+    match critical {
+        CriticalHit::Drops | CriticalHit::Dazed => critical,
+        _ => CriticalHit::Normal,
     }
 }
 
@@ -295,22 +299,42 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(Landed::new(at, critical, dealt))
     }
 
-    /// `DF-171` The same of a blow at a random location, which is rolled after the damage.
+    /// `DF-171` `DF-R103` The same of a blow at a random location, which is rolled after the damage. Where the hit
+    /// is critical, the location says on which table the roll for that is read.
     fn roll_damage_and_location(&mut self, blow: &Blow) -> Result<Landed, R::Pause> {
-        let critical = self.roll_critical_hit(blow, None)?;
+        let (row, head) = self.roll_critical_hit_anywhere(blow)?;
         let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
         // The damage is needed as it fell. Dice that fall below the least damage (DF-032) are one outcome.
         let least = basic_damage(blow.damage, i32::from(i16::MIN), blow.kind) - i32::from(blow.damage.add);
-        let pips = match critical {
-            CriticalHit::Maximum => dice.highest(),
-            _ => self.referee.throw(why, dice, |pips| pips.max(least))?,
+        let pips = self.referee.throw(why, dice, |pips| pips.max(least))?;
+        let row_at = |scene: Scene<'_>, at: Location| {
+            let row = if location::is_head_blow(at) { head } else { row };
+            (row, scene.felt(blow, Some(at), row))
         };
-        let (at, dealt) = self.random_location(blow.by, blow.target, |scene, at| {
-            scene.impact(blow, scene.landing(blow, at), critical).dealt(blow, pips)
+        let (at, (dealt, _, Unread(critical))) = self.random_location(blow.by, blow.target, |scene, at| {
+            let at = scene.landing(blow, at);
+            let (_, critical) = row_at(scene, at);
+            let pips = if critical == CriticalHit::Maximum { dice.highest() } else { pips };
+            let dealt = scene.impact(blow, at, critical).dealt(blow, pips);
+            (dealt, after(critical), Unread(critical))
         })?;
         let at = self.scene().landing(blow, at);
         self.tell(Event::Strikes { target: blow.target, location: at });
+        if blow.critical {
+            let (row, _) = row_at(self.scene(), at);
+            self.tell(Event::CriticalHit { who: blow.by, target: blow.target, row });
+        }
         Ok(Landed::new(at, critical, dealt))
+    }
+
+    /// `DF-R103` The roll for a critical hit before it is known where it lands: the rows of both tables, the
+    /// body's and the head's.
+    fn roll_critical_hit_anywhere(&mut self, blow: &Blow) -> Result<(CriticalHit, CriticalHit), R::Pause> {
+        if !blow.critical {
+            return Ok((CriticalHit::Normal, CriticalHit::Normal));
+        }
+        let why = Why::new(blow.by, rule!("DF-R103"), "critical hit");
+        self.referee.throw(why, Dice::d6(3), |roll| (critical_hit(roll), critical_head_blow(roll)))
     }
 
     /// `DF-196` `DF-303` Rolls on a critical hit table, if the hit was critical: the head's for eye,

@@ -160,6 +160,7 @@ impl Scene<'_> {
             DefenseKind::Block => {
                 let skill = self.shield(who).map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score));
                 let mut score = T::base(rule!("DF-263"), skill.div_euclid(2) + 3);
+                score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
                 score.add(
                     rule!("DF-263"),
                     self.item_of(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)),
@@ -171,6 +172,7 @@ impl Scene<'_> {
             DefenseKind::BlockWithFoe => {
                 let skill = i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx));
                 let mut score = T::base(rule!("DF-268"), skill.div_euclid(2) + 3);
+                score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
                 score.add(rule!("DF-271"), i32::from(retreat));
                 score
             }
@@ -191,6 +193,17 @@ impl Scene<'_> {
         score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
         score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         self.add_spell_effects(score, who, SpellScore::Defense);
+    }
+
+    /// `DF-269` The score of the roll before an Acrobatic Dodge. It is no active defense, which shock would spare
+    /// (`DF-365`).
+    pub fn acrobatics_score<T: Tally>(self, who: CombatantId) -> T {
+        let sheet = self.sheet(who);
+        let trained = sheet.is_trained(Skill::Acrobatics);
+        let skill = if trained { sheet.skill(Skill::Acrobatics).max(sheet.dx - 6) } else { sheet.dx - 6 };
+        let mut score = T::base(rule!("DF-269"), i32::from(skill));
+        self.add_dx_modifiers(&mut score, who);
+        score
     }
 
     /// `DF-265` Whether a shield on that arm counts against an attack from there.
@@ -227,6 +240,7 @@ impl Scene<'_> {
                 score
             }
         };
+        score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
         let thrown = attack.ranged && !attack.missile;
         score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
         if let Some((_, weapon)) = incoming {
@@ -479,22 +493,18 @@ impl Scene<'_> {
                 if attack.close && !retreats_out && !self.has_close_mode(who, item) {
                     return refuse(rule!("DF-469"), "in close combat only weapons of reach C parry");
                 }
-                if let Some((_, other)) = self.item_of(attack.by, attack.mode) {
-                    // DF-R18: too heavy to be parried at all.
-                    let limit = 10 * sheet.basic_lift * if weapon.hands == 2 { 2 } else { 1 };
-                    if limit < other.weight {
-                        return refuse(
-                            rule!("DF-R18"),
-                            "a weapon heavier than the parrier's Basic Lift cannot be parried",
-                        );
-                    }
-                }
             }
             None => {
                 if !self.is_free_hand(who, hand) && !self.holds_liftable(who, hand) {
                     return refuse(rule!("DF-494"), "a hand that holds or is held cannot parry");
                 }
             }
+        }
+        // DF-R18: too heavy to be parried at all, be it with a weapon or with the bare hand.
+        if let Some((_, other)) = self.item_of(attack.by, attack.mode)
+            && 10 * sheet.basic_lift * if two_handed { 2 } else { 1 } < other.weight
+        {
+            return refuse(rule!("DF-R18"), "a weapon heavier than the parrier's Basic Lift cannot be parried");
         }
         Ok(())
     }
@@ -504,7 +514,7 @@ impl Scene<'_> {
         self.sheet(who).modes.iter().any(|mode| mode.item == Some(item) && mode.reach & 1 != 0)
     }
 
-    /// `DF-274` `DF-R47` `DF-R84` `DF-R99` Whether a Retreat by that side is possible.
+    /// `DF-274` `DF-470` `DF-026` `DF-R47` `DF-R84` `DF-R99` `DF-R100` `DF-R104` Whether a Retreat by that side is possible.
     pub fn judge_retreat(
         self,
         who: CombatantId,
@@ -541,15 +551,20 @@ impl Scene<'_> {
         self.judge_grips_on_movement(who)?;
         let map = self.map();
         let to = fighter.at.step(side);
+        if self.move_points(who) < 1 {
+            return refuse(rule!("DF-026"), "under such a load nobody moves: defend on the spot");
+        }
         if !self.is_free(to, who) {
             return refuse(rule!("DF-R47"), "a Retreat needs a free, passable hex");
         }
+        // DF-R100: down a ledge one falls, up it nobody steps.
+        self.judge_ground(fighter.at, to)?;
+        if self.in_close_combat(who) && !self.controls_side(who, side) {
+            return refuse(rule!("DF-470"), "a Retreat out of close combat goes through a side that one controls");
+        }
+        // DF-470, DF-R104: not only straight away, but only from a foe in the same hex.
         let from = self.fighter(attack.by).at;
-        if self.in_close_combat(who) {
-            if !self.controls_side(who, side) {
-                return refuse(rule!("DF-470"), "a Retreat out of close combat goes through a side that one controls");
-            }
-        } else if map.distance(to, from) <= map.distance(fighter.at, from) {
+        if !self.share_hex(who, attack.by) && map.distance(to, from) <= map.distance(fighter.at, from) {
             return refuse(rule!("DF-274"), "a Retreat leads farther from the attacker");
         }
         Ok(())
@@ -594,7 +609,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// One defense: its options, its roll, its cost.
     fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
-        self.tell(Event::Defends { who, kind: defense.kind });
+        let item = match defense.kind {
+            DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
+            _ => NONE,
+        };
+        self.tell(Event::Defends { who, kind: defense.kind, item });
         if let DefenseKind::Spell { spell } = defense.kind {
             return self.cast_blocking(who, spell, attack, i32::from(defense.situational));
         }
@@ -632,13 +651,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-269` The roll before an Acrobatic Dodge: +2 or -2.
     fn acrobatic_dodge(&mut self, who: CombatantId, score: &mut R::Tally) -> Result<(), R::Pause> {
-        let sheet = self.scene().sheet(who);
-        let skill = if sheet.is_trained(Skill::Acrobatics) {
-            sheet.skill(Skill::Acrobatics).max(sheet.dx - 6)
-        } else {
-            sheet.dx - 6
-        };
-        let acrobatics = R::Tally::base(rule!("DF-269"), i32::from(skill));
+        let acrobatics: R::Tally = self.scene().acrobatics_score(who);
         let good = self.succeeds(who, rule!("DF-269"), "acrobatics", &acrobatics)?;
         score.add(rule!("DF-269"), if good { 2 } else { -2 });
         Ok(())
@@ -669,10 +682,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(side) = defense.retreat {
             self.state[who].retreated = attack.by.0;
             let out = self.scene().in_close_combat(who);
+            let came_in = self.scene().who_came_in(who, attack.by);
             self.retreat(who, side);
             if out && !self.scene().in_close_combat(who) {
                 // DF-471: the attacker may follow through until the end of its turn.
-                self.state[who].entered = RETREATED_OUT;
+                (self.state[who].entered, self.state[who].entered_as) = (RETREATED_OUT, came_in);
             }
         }
     }

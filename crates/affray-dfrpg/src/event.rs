@@ -4,10 +4,16 @@ use crate::critical::Mishap;
 use crate::damage::CriticalHit;
 use crate::decision::{Aim, AllOut, DefenseKind, IncomingKind, Maneuver};
 use crate::sheet::{DamageType, Location};
-use crate::state::Posture;
+use crate::state::{NONE, Posture};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use serde::Serialize;
+
+/// Whether a number stands for nothing.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_none(number: &u8) -> bool {
+    *number == NONE
+}
 
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -28,8 +34,20 @@ pub enum Event {
     Turns { who: CombatantId, facing: Facing },
     /// A posture changed.
     Takes { who: CombatantId, posture: Posture },
-    /// An attack is declared.
-    Attacks { who: CombatantId, target: CombatantId, mode: u8, aim: Aim, kind: IncomingKind },
+    /// An attack is declared; `spell` is the held spell that it is made with.
+    Attacks {
+        who: CombatantId,
+        target: CombatantId,
+        mode: u8,
+        #[serde(skip_serializing_if = "is_none")]
+        spell: u8,
+        aim: Aim,
+        kind: IncomingKind,
+    },
+    /// One attack is traded for two (`DF-210`): a Rapid Strike, or a Dual-Weapon Attack.
+    Trades { who: CombatantId, dual: bool },
+    /// An attack that could have been made is not.
+    Forgoes { who: CombatantId },
     /// An attack missed.
     Misses { who: CombatantId, target: CombatantId },
     /// An attack hit, before any defense.
@@ -38,10 +56,15 @@ pub enum Event {
     StraysToTorso { who: CombatantId },
     /// A critical hit: the row of its table (`DF-R20`, `DF-R21`).
     CriticalHit { who: CombatantId, target: CombatantId, row: CriticalHit },
-    /// A critical miss: the row of its table (`DF-R19`).
+    /// A critical miss: what the row of its table comes to (`DF-R19`).
     CriticalMiss { who: CombatantId, row: Mishap },
-    /// A defense is tried.
-    Defends { who: CombatantId, kind: DefenseKind },
+    /// A defense is tried; `item` is what parries, where that is no bare hand.
+    Defends {
+        who: CombatantId,
+        kind: DefenseKind,
+        #[serde(skip_serializing_if = "is_none")]
+        item: u8,
+    },
     /// An attack was stopped.
     Stopped { who: CombatantId, kind: DefenseKind },
     /// A random location was found (`DF-182`).
@@ -108,6 +131,8 @@ pub enum Event {
     AimLost { who: CombatantId },
     /// Retreated.
     Retreats { who: CombatantId, to: Cell },
+    /// Pulled a foe that retreated back into the hex of their close combat (`DF-R105`).
+    PullsBack { who: CombatantId, foe: CombatantId, to: Cell },
     /// Knocked back.
     KnockedBack { who: CombatantId, to: Cell, hexes: i32 },
     /// Passed a foe (`DF-121`).

@@ -18,6 +18,9 @@ use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
+/// `DF-R24` A fall of more yards does no more damage.
+const MOST_YARDS: i32 = 40;
+
 /// `DF-R24` The damage of a fall of that many yards.
 ///
 /// ```
@@ -206,7 +209,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let drop = -self.scene().map().elevation_difference(from, to);
         self.relocate(who, to);
         self.trail(who, side, false);
-        self.state[who].retreat_fall = 1 + if drop < LEDGE { 0 } else { drop.min(254) as u8 };
+        let yards = if drop < LEDGE { 0 } else { drop.min(MOST_YARDS) as u8 };
+        self.state[who].retreat_fall = 1 + yards + (MOST_YARDS as u8 + 1) * side.index();
         self.tell(Event::Retreats { who, to });
         // Allowed against the rule into a foe's hex, it is close combat all the same.
         self.enter_close_combat(who, side);
@@ -223,9 +227,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             if owed == 0 {
                 continue;
             }
-            self.fall(who, i32::from(owed) - 1)?;
+            let (owed, sides) = (owed - 1, MOST_YARDS as u8 + 1);
+            let from = self.state[who].at.step(Facing::hex(i32::from(owed / sides)).opposite());
+            self.fall(who, i32::from(owed % sides))?;
             self.footing(who, 0)?;
-            self.checkpoint(who, crate::state::Trigger::Moves)?;
+            self.checkpoint_hex(who, from)?;
         }
         Ok(())
     }

@@ -652,7 +652,7 @@ const fn declared(who: CombatantId, foe: CombatantId, attack: &Attack) -> Event 
         Attack::ForceDrop(_) => return Event::Grapples { who, foe, hold: Hold::ForceDrop },
         _ => return Event::Grapples { who, foe, hold: Hold::BreakFree },
     };
-    Event::Attacks { who, target: foe, mode: NONE, aim, kind }
+    Event::Attacks { who, target: foe, mode: NONE, spell: NONE, aim, kind }
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
@@ -793,14 +793,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Brings a foe that retreated back to where it was grabbed.
+    /// `DF-R105` Brings a foe that retreated back to where it was grabbed. The two share that hex as before: who
+    /// had come in has come in, and nobody initiates anything by it.
     fn pull_back(&mut self, who: CombatantId, foe: CombatantId) {
-        let (to, facing) = (self.state[who].at, self.state[foe].facing);
+        let to = self.state[who].at;
         let direction = self.setup.map.facing_towards(self.state[foe].at, to);
+        let came_in = self.state[foe].entered_as;
         self.relocate(foe, to);
         self.trail(foe, direction, false);
-        self.tell(Event::Moves { who: foe, to, facing });
-        self.enter_close_combat(foe, direction);
+        self.resume_close_combat(who, foe, came_in);
+        self.tell(Event::PullsBack { who, foe, to });
     }
 
     /// `DF-489` to `DF-493` `DF-421` A grab succeeded: what it holds, and what the foe loses by it.

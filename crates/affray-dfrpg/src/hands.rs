@@ -25,7 +25,8 @@ impl Scene<'_> {
         let state = fighter.items[item as usize];
         state.place == Place::Held
             && !state.flags.any(ItemFlags::UNREADY.and(ItemFlags::BROKEN))
-            && self.hand_with(who, item).is_some_and(|hand| fighter.hand_works(self.sheet(who), hand))
+            && self.hand_with(who, item).is_some()
+            && (0..).zip(&fighter.hands).all(|(hand, &held)| held != item || fighter.hand_works(self.sheet(who), hand))
             && !self.is_item_grabbed(who, item)
     }
 
@@ -43,7 +44,8 @@ impl Scene<'_> {
                     .grip
                     .location()
                     .and_then(|at| crate::injury::hand_of(self.sheet(who), at))
-                    .is_some_and(|hand| self.hand_with(who, item) == Some(hand))
+                    // Of a two-handed item either hand.
+                    .is_some_and(|hand| self.fighter(who).hands.get(hand as usize) == Some(&item))
         })
     }
 

@@ -299,12 +299,11 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-441` The score of a Blocking spell. It is an active defense, so what is said of active
-    /// defenses in general counts; what is said of Dodge, Parry and Block does not.
+    /// defenses in general counts, and shock does not (`DF-365`); what is said of Dodge, Parry and Block does not.
     pub fn blocking_spell_score<T: Tally>(self, who: CombatantId, spell: u8, attack: &Incoming, situational: i32) -> T {
         let Some(known) = self.spell(who, spell) else { return T::base(rule!("DF-441"), 0) };
         let fighter = self.fighter(who);
         let mut score = T::base(rule!("DF-441"), i32::from(known.score));
-        score.add(rule!("DF-361"), -self.shock(who));
         self.add_maintained(&mut score, who);
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
         score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });

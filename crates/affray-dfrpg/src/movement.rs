@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::fatigue::half_up;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, Skill, SpellScore};
-use crate::state::{Fighter, Flags, Grabbed, Motion, Posture, Trigger};
+use crate::state::{Fighter, Flags, Grabbed, Motion, Posture};
 use affray_3d6::movement::hex_points;
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -671,7 +671,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::Moves { who, to, facing });
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, hurry)?;
-        self.checkpoint(who, Trigger::Moves)?;
+        self.checkpoint_hex(who, from)?;
         *passing = false;
         let went = self.after_interruption(who, before);
         if went != Went::On || self.state[who].at != to {

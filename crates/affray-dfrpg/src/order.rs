@@ -6,7 +6,6 @@ use crate::Dfrpg;
 use crate::check::THREE_DICE;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::state::Flags;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::ruleset::Standing;
 
@@ -88,7 +87,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-051` One turn of the fight: whoever is next and conscious. Completes the round where the
+    /// `DF-051` One turn of the fight, of whoever is next. Completes the round where the
     /// order is through.
     ///
     /// # Errors
@@ -100,22 +99,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Some(&who) = self.state.order.get(self.state.turn as usize) else {
             return Ok(());
         };
-        if self.takes_a_turn(who) {
-            self.turn(who)?;
-        } else {
-            // The seconds of spells go on for those who have no turn.
-            self.spells_run_on(who)?;
-        }
+        self.turn(who)?;
         self.state.turn += 1;
         if self.state.order.len() <= self.state.turn as usize {
             self.state.turn = 0;
             self.state.round.0 += 1;
         }
         Ok(())
-    }
-
-    /// Whether a figure's turn comes at all. Sleepers and the unconscious have none.
-    fn takes_a_turn(&self, who: CombatantId) -> bool {
-        !self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS).and(Flags::FLED).and(Flags::ASLEEP))
     }
 }

@@ -108,14 +108,14 @@ impl Scene<'_> {
         score
     }
 
-    /// `DF-228` `DF-172` `DF-173` Whether a shove can be made: hands free, the target in reach.
+    /// `DF-228` `DF-172` `DF-173` `DF-R107` Whether a shove can be made: hands free, the target in reach.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_shove(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         self.judge_hands(who, with.hands).map_err(|refusal| Refusal { rule: rule!("DF-228"), ..refusal })?;
-        let distance = self.distance(who, with.target);
+        let distance = self.blow_distance(who, with.target);
         if 1 < distance {
             return refuse(rule!("DF-172"), "a shove reaches the own hex and the ones next to it");
         }
@@ -134,7 +134,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `DF-229` `DF-R26` Whether a slam can be made: on the move, into a foe right in front.
+    /// `DF-229` `DF-R26` `DF-R107` Whether a slam can be made: on the move, into a foe right in front.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -143,7 +143,7 @@ impl Scene<'_> {
         if plan.from == AttackFrom::Attack {
             return refuse(rule!("DF-229"), "a slam is a Move and Attack or an All-Out Attack");
         }
-        if self.distance(who, with.target) != 1 {
+        if self.blow_distance(who, with.target) != 1 {
             return refuse(rule!("DF-R26"), "a slam ends next to its target");
         }
         if !self.is_in_front(who, with.target) {
@@ -220,7 +220,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         // DF-474: into close combat a shove can go astray like any other attack.
-        while let Some(target) = self.next_bystander(who, &mut bystanders)? {
+        while self.can_go_on(who)
+            && let Some(target) = self.next_bystander(who, &mut bystanders)?
+        {
             let with = Grapple { target, ..*with };
             let mut score: R::Tally = self.scene().shove_score(who, &with, plan);
             score.at_most(rule!("DF-474"), 9);
@@ -278,21 +280,29 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let score: R::Tally = self.scene().slam_score(who, with, plan);
         let contact = self.make_contact(who, with, IncomingKind::Slam, &score)?;
         match contact {
-            Contact::Dodged => self.run_past(who, towards),
+            Contact::Dodged => self.run_past(who, towards)?,
             contact if contact.is_hit() => self.clash(who, target, plan, contact)?,
             _ => {}
         }
         Ok(())
     }
 
-    /// `DF-R26` A dodge lets the slammer run into the hex beyond, if that is free.
-    fn run_past(&mut self, who: CombatantId, towards: Facing) {
-        let beyond = self.state[who].at.step(towards).step(towards);
-        if self.state[who].is_conscious() && self.scene().is_free(beyond, who) {
-            self.relocate(who, beyond);
-            let facing = self.state[who].facing;
-            self.tell(Event::Moves { who, to: beyond, facing });
+    /// `DF-R26` `DF-R100` A dodge lets the slammer run into the hex beyond, if that is free and no ledge rises
+    /// on the way; down a ledge it falls.
+    fn run_past(&mut self, who: CombatantId, towards: Facing) -> Result<(), R::Pause> {
+        let from = self.state[who].at;
+        let middle = from.step(towards);
+        let beyond = middle.step(towards);
+        let scene = self.scene();
+        let is_open = scene.judge_ground(from, middle).is_ok() && scene.judge_ground(middle, beyond).is_ok();
+        if !self.state[who].is_conscious() || !is_open || !self.scene().is_free(beyond, who) {
+            return Ok(());
         }
+        self.relocate(who, beyond);
+        let facing = self.state[who].facing;
+        self.tell(Event::Moves { who, to: beyond, facing });
+        self.fall_over_ledge(who, from, middle)?;
+        self.fall_over_ledge(who, middle, beyond)
     }
 
     /// `DF-R26` Both take damage; the totals before DR say who falls.

@@ -516,7 +516,8 @@ pub struct Fighter {
     pub moved: u8,
     /// What its own turn has come to so far.
     pub motion: Motion,
-    /// What a Retreat leads to once the attack is over: 1 plus the yards that it falls; 0 for none.
+    /// What a Retreat leads to once the attack is over: 1 plus the yards that it falls, up to 40, plus 41 for
+    /// each side from E to the one by which it went; 0 for none.
     pub retreat_fall: u8,
     /// Seconds sprinted in this encounter since the last roll for fatigue, 0 to 14 (`DF-R08`).
     pub sprinted: u8,

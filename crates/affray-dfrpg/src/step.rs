@@ -9,7 +9,7 @@ use crate::decision::{Choice, Question, Step};
 use crate::event::Event;
 use crate::movement::{LEDGE, Went, is_side};
 use crate::scene::{Fight, Scene};
-use crate::state::{Motion, Posture, Trigger};
+use crate::state::{Motion, Posture};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -187,7 +187,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, 0)?;
-        self.checkpoint(who, Trigger::Moves)?;
+        self.checkpoint_hex(who, from)?;
         Ok(self.after_interruption(who, before) == Went::On)
     }
 }

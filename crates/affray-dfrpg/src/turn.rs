@@ -17,6 +17,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if !self.state[who].is_conscious() {
+            return self.second_goes_by(who);
+        }
         self.begin_turn(who)?;
         if self.state[who].is_conscious() {
             self.free_actions(who)?;
@@ -27,6 +30,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         // Falls and the like on the way: whoever casts and was disturbed rolls now at the latest.
         self.settle_distractions()?;
+        self.end_turn(who)?;
+        self.tell(Event::TurnEnds { who });
+        Ok(())
+    }
+
+    /// `DF-R102` The second of who has no turn, being asleep or unconscious: what is counted from turn to turn
+    /// starts anew, shock passes, and who is strangled gets no air. For the dead and for who left only the
+    /// seconds of spells go on.
+    fn second_goes_by(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.state[who].flags.any(Flags::DEAD.and(Flags::FLED)) {
+            return self.spells_run_on(who);
+        }
+        self.count_anew(who);
+        // DF-R83: the next sprint needs a Move on the turn right before.
+        self.state[who].flags.clear(Flags::MOVED);
+        self.suffocate(who)?;
         self.end_turn(who)
     }
 
@@ -34,8 +53,28 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn begin_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::TurnBegins { who });
         self.state.this_turn = ThisTurn { began_at: self.state[who].at, ..ThisTurn::default() };
+        self.count_anew(who);
+        self.state[who].flags.set(Flags::ACTING);
+        if let Doing::Waiting(wait) = self.state[who].doing {
+            // DF-087: an untriggered Wait lapses; watching a single hex goes on as aiming (DF-245).
+            if wait.seconds == 0 {
+                self.state[who].doing = Doing::Nothing;
+                self.tell(Event::WaitLapses { who });
+            }
+        }
+        self.note_where_from(who);
+        self.suffocate(who)?;
+        self.stay_conscious(who)
+    }
+
+    /// `DF-501` Who is strangled loses FP.
+    fn suffocate(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if self.scene().is_suffocating(who) { self.lose_fp(who, 1) } else { Ok(()) }
+    }
+
+    /// 1.4: every counter of a turn starts anew.
+    fn count_anew(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
-        // 1.4: every counter of a turn starts anew.
         fighter.parries = [0; 4];
         fighter.attacked = 0;
         fighter.parried = 0;
@@ -56,7 +95,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 .and(Flags::FAST_DRAW_FAILED)
                 .and(Flags::CROUCHED),
         );
-        fighter.flags.set(Flags::ACTING);
         fighter.motion = Motion::default();
         fighter.moved = 0;
         if fighter.holds_anybody() {
@@ -64,18 +102,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 grab.how &= !Grabbed::NEW;
             }
         }
-        if let Doing::Waiting(wait) = fighter.doing {
-            // DF-087: an untriggered Wait lapses; watching a single hex goes on as aiming (DF-245).
-            if wait.seconds == 0 {
-                fighter.doing = Doing::Nothing;
-                self.tell(Event::WaitLapses { who });
-            }
-        }
-        self.note_where_from(who);
-        if self.scene().is_suffocating(who) {
-            self.lose_fp(who, 1)?;
-        }
-        self.stay_conscious(who)
     }
 
     /// `DF-375` `DF-413` The rolls to stay conscious, Will for fatigue before HT for wounds; none for
@@ -244,7 +270,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // DF-R55: a stun that a spell brings for a stated time lasts that time.
         let spellbound = self.scene().is_under(who, crate::sheet::SpellCondition::Stunned);
         if self.state[who].flags.has(Flags::MENTALLY_STUNNED) && !spellbound && self.may_recover_mentally(who) {
-            let score = R::Tally::base(rule!("DF-R67"), iq);
+            let mut score = R::Tally::base(rule!("DF-R67"), iq);
+            // DF-361: IQ is reduced like DX.
+            score.add(rule!("DF-361"), -self.scene().shock(who));
             if self.succeeds(who, rule!("DF-R67"), "recover (IQ)", &score)? {
                 self.state[who].flags.clear(Flags::MENTALLY_STUNNED.and(Flags::SURPRISED));
                 self.tell(Event::Recovers { who });
@@ -288,7 +316,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.spells_run_on(who)?;
         }
         self.state.this_turn = ThisTurn::default();
-        self.tell(Event::TurnEnds { who });
         Ok(())
     }
 

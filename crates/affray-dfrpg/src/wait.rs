@@ -1,8 +1,8 @@
 //! Wait, Stop Thrust and opportunity fire: reactions to what others do.
 //!
 //! Rules `DF-085` to `DF-098` and `DF-243` to `DF-247`, rulings `DF-R07`, `DF-R63`, `DF-R64` and `DF-R96`.
-//! Whatever can trigger a Wait passes a checkpoint: [`Fight::checkpoint`] after each hex and for
-//! each declaration, [`Fight::checkpoint_changes`] after wounds and falls.
+//! Whatever can trigger a Wait passes a checkpoint: [`Fight::checkpoint_hex`] after each hex,
+//! [`Fight::checkpoint`] for each declaration, [`Fight::checkpoint_changes`] after wounds and falls.
 
 use crate::Dfrpg;
 use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Choice, FeintAt, NO_AREA, NONE, Question, Strike, WaitFor};
@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, ModeKind};
 use crate::state::{Area, Doing, Flags, Motion, Posture, Reaction, Trigger, Waiting};
-use affray_core::grid::Cell;
+use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
 
@@ -27,6 +27,8 @@ struct Happening {
     what: Trigger,
     /// At whom an attack is; [`NONE`] otherwise.
     at: u8,
+    /// Of a hex entered, the hex that was left.
+    from: Option<Cell>,
 }
 
 /// How a figure was before something that may wound it or bring it down.
@@ -238,7 +240,11 @@ impl Scene<'_> {
             return None;
         }
         let fits = match (wait.trigger, event.what) {
-            (Trigger::ComesIntoReach, Trigger::Moves) => self.is_in_reach_of_wait(who, &wait, event.by),
+            // DF-085: who was within reach before does not come into it.
+            (Trigger::ComesIntoReach, Trigger::Moves) => {
+                self.is_in_reach_of_wait(who, &wait, event.by)
+                    && !event.from.is_some_and(|from| self.was_in_reach_of_wait(who, &wait, event.by, from))
+            }
             (Trigger::Moves, Trigger::Moves) => true,
             // DF-095, DF-097: closer than at the start of the turn, and within reach.
             (Trigger::Charges, Trigger::Moves) => {
@@ -258,6 +264,24 @@ impl Scene<'_> {
             Reaction::Ready => self.distance(who, foe) <= 1,
             Reaction::Feint if wait.mode == NONE => self.could_attack_in_melee(who, foe),
             _ => self.reaches(who, wait.mode, foe),
+        }
+    }
+
+    /// Whether a foe was within that reach where it stood before, whatever way the waiter faces.
+    fn was_in_reach_of_wait(self, who: CombatantId, wait: &Waiting, foe: CombatantId, stood: Cell) -> bool {
+        let (me, it) = (self.fighter(who), self.fighter(foe));
+        let mine = [Some(me.at), me.second_cell()].into_iter().flatten();
+        // Its second hex trails: it has kept its side, or followed.
+        let second = (it.second != NONE).then(|| stood.step(Facing::hex(i32::from(it.second))));
+        let pairs = mine.flat_map(|from| [Some(stood), second].into_iter().flatten().map(move |to| (from, to)));
+        let nearest = pairs.min_by_key(|&(from, to)| self.map().distance(from, to));
+        let (from, to) = nearest.unwrap_or((me.at, stood));
+        match wait.reaction {
+            Reaction::Ready => self.map().distance(from, to) <= 1,
+            Reaction::Feint if wait.mode == NONE => (0..).zip(&self.sheet(who).modes).any(|(mode, of)| {
+                !of.kind.is_ranged() && self.reaches_between(who, mode, from, to) && self.is_mode_ready(who, mode)
+            }),
+            _ => self.reaches_between(who, wait.mode, from, to),
         }
     }
 
@@ -343,14 +367,22 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(moved)
     }
 
-    /// `DF-086` `DF-R07` Lets those react who wait for what `by` does; whether anybody did. `what` is
-    /// [`Trigger::Moves`] for every hex entered. Whoever calls has to look afterwards whether what was
+    /// `DF-086` `DF-R07` Lets those react who wait for what `by` does; whether anybody did. For hexes entered
+    /// there is [`Self::checkpoint_hex`]. Whoever calls has to look afterwards whether what was
     /// interrupted can go on: see [`Self::can_go_on`].
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn checkpoint(&mut self, by: CombatantId, what: Trigger) -> Result<bool, R::Pause> {
-        self.happen(Happening { by, what, at: NONE })
+        self.happen(Happening { by, what, at: NONE, from: None })
+    }
+
+    /// The same for a hex that somebody entered, coming from another one.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn checkpoint_hex(&mut self, by: CombatantId, from: Cell) -> Result<bool, R::Pause> {
+        self.happen(Happening { by, what: Trigger::Moves, at: NONE, from: Some(from) })
     }
 
     /// The same for the declaration of an attack at somebody.
@@ -358,12 +390,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn checkpoint_attack(&mut self, by: CombatantId, target: CombatantId) -> Result<bool, R::Pause> {
-        self.happen(Happening { by, what: Trigger::Attacks, at: target.0 })
+        self.happen(Happening { by, what: Trigger::Attacks, at: target.0, from: None })
     }
 
     /// Whether the declaration of an attack at somebody is an event for anybody who waits.
     pub fn is_attack_awaited(&self, by: CombatantId, target: CombatantId) -> bool {
-        let event = Happening { by, what: Trigger::Attacks, at: target.0 };
+        let event = Happening { by, what: Trigger::Attacks, at: target.0, from: None };
         self.state.ids().any(|who| self.scene().awaits(who, event).is_some())
     }
 

@@ -116,7 +116,7 @@ pub enum GmFile {
         who: String,
         /// The scenario's modifier, -10 to +5.
         #[serde(default)]
-        modifier: i8,
+        modifier: FrightModifier,
     },
     /// Something distracts a caster or an aimer.
     Distract {
@@ -182,6 +182,21 @@ impl TryFrom<u8> for DiceNumber {
         match number {
             1..=MOST_DICE => Ok(Self(number)),
             _ => Err(format!("{number} dice are too few or too many: 1 to {MOST_DICE}")),
+        }
+    }
+}
+
+/// `DF-R58` The scenario's modifier to a roll against fright, -10 to +5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(try_from = "i8")]
+pub struct FrightModifier(i8);
+
+impl TryFrom<i8> for FrightModifier {
+    type Error = String;
+    fn try_from(modifier: i8) -> Result<Self, String> {
+        match modifier {
+            -10..=5 => Ok(Self(modifier)),
+            _ => Err(format!("a roll against fright has a modifier from -10 to 5, not {modifier}")),
         }
     }
 }
@@ -271,7 +286,7 @@ impl Provable for Dfrpg {
                 fight.fall(find(who), i32::from(*yards))?;
                 fight.settle_distractions()
             }
-            GmFile::Fright { who, modifier } => fight.fright(find(who), i32::from(*modifier)),
+            GmFile::Fright { who, modifier } => fight.fright(find(who), i32::from(modifier.0)),
             GmFile::Distract { who } => {
                 fight.distract(find(who));
                 fight.settle_distractions()

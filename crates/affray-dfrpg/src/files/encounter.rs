@@ -2,13 +2,15 @@
 
 use super::wire::{find_item, find_spell, initial};
 use crate::Dfrpg;
-use crate::scene::{Combatant, Setup, Side};
+use crate::decision::NONE;
+use crate::scene::{Combatant, Scene, Setup, Side};
 use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Lying, State, Unread};
 use affray_core::encounter::{GroundFile, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::names::known;
+use affray_core::referee::CombatantId;
 use affray_core::ruleset::Beside;
 use affray_core::sheets::SheetRef;
 use schemars::JsonSchema;
@@ -144,8 +146,34 @@ pub fn build(
     };
     reading.states::<Dfrpg>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
+    check_places(Scene { setup: &setup, state: &state }, &mut reading, root);
+    reading.so_far()?;
     lay_out(&file.ground, &file.effect, &setup, &mut state, source, root)?;
     Ok((setup, state))
+}
+
+/// What only all states together say: a second hex that is free, grabs of who is in the same hex, with hands
+/// that hold nothing else.
+fn check_places(scene: Scene<'_>, reading: &mut Reading<'_>, root: &Path) {
+    for who in scene.state.ids() {
+        let path = root.key("combatant").index(who.index()).key("state");
+        let fighter = scene.fighter(who);
+        if fighter.second_cell().is_some_and(|cell| !scene.is_free(cell, who)) {
+            let hint = "another side, or \"none\" where no neighboring hex is free";
+            reading.wrong(path.key("second_hex"), "that hex is taken, or nobody can lie there", hint);
+        }
+        for (at, grab) in scene.holds(who) {
+            let path = path.key("grabs").index(at);
+            if !grab.is_taken() && !scene.share_hex(who, CombatantId(grab.victim)) {
+                reading.wrong(path.key("victim"), "that one is in another hex", "who grabs shares a hex with the foe");
+            }
+            let full = (0..4).any(|hand| grab.hands & 1 << hand != 0 && fighter.hands[hand] != NONE);
+            if full {
+                let hint = "empty that hand in `hands`, or grab with another one";
+                reading.wrong(path.key("hands"), "that hand holds something else", hint);
+            }
+        }
+    }
 }
 
 /// Lays items on the ground and lets spells last, as the file says.
@@ -168,7 +196,7 @@ pub(super) fn lay_out(
                 let fighter = &mut state[lying.owner];
                 for hand in &mut fighter.hands {
                     if *hand == lying.item {
-                        *hand = crate::decision::NONE;
+                        *hand = NONE;
                     }
                 }
                 fighter.items[lying.item as usize].place = crate::state::Place::Away;

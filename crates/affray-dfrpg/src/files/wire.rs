@@ -4,6 +4,7 @@
 
 use crate::Dfrpg;
 use crate::decision::NONE;
+use crate::grapple::grab_modifier;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, Location, Sheet};
 use crate::state::{
@@ -25,10 +26,10 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StateFile {
-    /// Hit points; may be negative. -10000 to 10000.
+    /// Hit points; may be negative. -10000 to the HP of the sheet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hp: Option<i16>,
-    /// Fatigue points; may be negative. -10000 to 10000.
+    /// Fatigue points; may be negative. -10000 to the FP of the sheet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fp: Option<i16>,
     /// The hex, as `[q, r]`.
@@ -418,7 +419,7 @@ impl StateFile {
     /// then, so change a copy.
     pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
         let mut wrongs = Vec::new();
-        let mut apply = Apply { setup, sheet: &setup.combatants[who.index()].sheet, wrongs: &mut wrongs };
+        let mut apply = Apply { setup, who, sheet: &setup.combatants[who.index()].sheet, wrongs: &mut wrongs };
         let mut fighter = state[who];
         apply.all(self, &mut fighter);
         // A figure that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
@@ -437,6 +438,7 @@ impl StateFile {
 
 struct Apply<'a> {
     setup: &'a Setup,
+    who: CombatantId,
     sheet: &'a Sheet,
     wrongs: &'a mut Vec<Complaint>,
 }
@@ -495,6 +497,12 @@ impl Apply<'_> {
                 "that part cannot be crippled",
                 "eyes, arms, hands, legs, feet, wings and tail can",
             );
+            self.check(
+                !can || crate::location::has(&self.sheet.body, part),
+                path.index(at),
+                "that body has no such part",
+                "legs, wings and a tail are said in `body` of the sheet",
+            );
             if can {
                 set.insert(part);
             }
@@ -504,9 +512,14 @@ impl Apply<'_> {
 
     fn all(&mut self, file: &StateFile, to: &mut Fighter) {
         let root = Path::root();
-        for (value, field, name) in [(file.hp, &mut to.hp, "hp"), (file.fp, &mut to.fp, "fp")] {
+        for (value, field, most, name) in
+            [(file.hp, &mut to.hp, self.sheet.hp, "hp"), (file.fp, &mut to.fp, self.sheet.fp, "fp")]
+        {
             if let Some(value) = value {
-                self.check((-10_000..=10_000).contains(&value), root.key(name), "out of range", "-10000 to 10000");
+                if !(-10_000..=most).contains(&value) {
+                    let hint = format!("-10000 to {most}, the most that the sheet gives");
+                    self.wrongs.push(wrong(root.key(name), "out of range", hint));
+                }
                 *field = value;
             }
         }
@@ -529,6 +542,12 @@ impl Apply<'_> {
         }
         set(&mut to.posture, file.posture);
         set(&mut to.second, file.second_hex.map(SideOrNone::index));
+        self.check(
+            to.posture.is_long() || file.second_hex.is_none_or(|side| side.index() == NONE),
+            root.key("second_hex"),
+            "who stands, kneels or sits takes one hex",
+            "a second hex is for the postures prone, face-up and crawling",
+        );
         for (name, &on) in &file.conditions {
             match condition_names().find(|(known, _)| known == name) {
                 Some((_, flag)) => to.flags.put(flag, on),
@@ -636,6 +655,12 @@ impl Apply<'_> {
                 continue;
             }
             if let Some(item) = self.ok(find_item(self.sheet, name, path.index(hand))) {
+                self.check(
+                    self.sheet.items[item as usize].hands == 2 || !to.hands.contains(&item),
+                    path.index(hand),
+                    "another hand holds that already",
+                    "only an item with `hands = 2` stands in two hands",
+                );
                 to.hands[hand] = item;
                 to.items[item as usize].place = Place::Held;
             }
@@ -745,6 +770,11 @@ impl Apply<'_> {
                 let Some(victim) = self.combatant(&grab.victim, path.key("victim")) else {
                     continue;
                 };
+                self.check(victim != self.who.0, path.key("victim"), "nobody grabs himself", "name somebody else");
+                if grab.item.is_none() && grab.part.is_some_and(|part| grab_modifier(part).is_none()) {
+                    let hint = "torso, arms, hands, legs, feet, neck, face and skull can";
+                    self.check(false, path.key("part"), "that part cannot be grabbed", hint);
+                }
                 let grip = match (&grab.item, grab.part) {
                     (Some(name), None) if victim != NONE => {
                         let sheet = &self.setup.combatants[victim as usize].sheet;

@@ -1,6 +1,6 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
-use super::event::{aimed, defense, maneuver, posture};
+use super::event::{aimed, defense, hand_name, maneuver, posture};
 use super::{Names, cell, chance, names};
 use crate::Dfrpg;
 use crate::decision::{
@@ -71,7 +71,17 @@ fn incoming(attack: &Incoming) -> String {
 pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     let all = names(scene);
     let who = question.who();
-    let text = bare(all, who, choice);
+    let text = match choice {
+        Choice::Defend(one) => {
+            let hands = &scene.fighter(who).hands;
+            let item = match one.kind {
+                DefenseKind::Parry { hand } => hands.get(hand as usize).copied().unwrap_or(NONE),
+                _ => NONE,
+            };
+            defend(all, who, one, item)
+        }
+        choice => bare(all, who, choice),
+    };
     match (question, choice) {
         (Question::Attack { plan, .. }, Choice::Attack(attack)) => match attack_odds(scene, who, plan, attack) {
             Some(odds) => format!("{text}: {odds}"),
@@ -146,14 +156,16 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Yes(false) => "No".to_owned(),
         Choice::Free(free) => match *free {
             Free::Done => "No more free actions".to_owned(),
-            Free::Drop(hand) => format!("Drop what hand {hand} holds"),
+            Free::Drop(hand) => format!("Drop what {} holds", hand_name(hand)),
             Free::Release(foe) => format!("Let go of {}", names.of(foe)),
             Free::Rise => "Leave the crouch".to_owned(),
             Free::Crouch => "Crouch".to_owned(),
             Free::Leave => "Leave the fight".to_owned(),
-            Free::FastDraw { item, hand } => format!("Fast-Draw the {} into hand {hand}", names.item(who, item)),
+            Free::FastDraw { item, hand } => {
+                format!("Fast-Draw the {} into {}", names.item(who, item), hand_name(hand))
+            }
             Free::CancelCasting => "Give up the spell that is being cast".to_owned(),
-            Free::Dissipate { hand } => format!("Dissipate the spell in hand {hand}"),
+            Free::Dissipate { hand } => format!("Dissipate the spell in {}", hand_name(hand)),
         },
         Choice::Maneuver(what) => maneuver(names, who, what),
         Choice::Step(None) => "No Step".to_owned(),
@@ -184,29 +196,32 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
             let with = if with.is_empty() { String::new() } else { format!(" with the {with}") };
             format!("Feint at {}{with}", names.of(feint.target))
         }
-        Choice::Defend(defend) => {
-            let mut text = match defend.kind {
-                DefenseKind::None => "No defense".to_owned(),
-                kind => {
-                    let kind = defense(names, who, kind);
-                    kind[..1].to_uppercase() + &kind[1..]
-                }
-            };
-            if let Some(side) = defend.retreat {
-                text += &format!(", retreating {}", side.name());
-            }
-            if defend.acrobatic {
-                text += ", acrobatically";
-            }
-            if defend.drop {
-                text += ", dropping";
-            }
-            text + &situational(defend.situational)
-        }
+        Choice::Defend(defend) => self::defend(names, who, defend, NONE),
         Choice::Dive(None) => "No dive".to_owned(),
         Choice::Dive(Some(to)) => format!("Dive to {}", cell(*to)),
         Choice::Fall(side) => format!("To the side {}", side.name()),
     }
+}
+
+/// A defense with its options; `item` is what parries, where that is known.
+fn defend(names: Names<'_>, who: CombatantId, defend: &Defense, item: u8) -> String {
+    let mut text = match defend.kind {
+        DefenseKind::None => "No defense".to_owned(),
+        kind => {
+            let kind = defense(names, who, kind, item);
+            kind[..1].to_uppercase() + &kind[1..]
+        }
+    };
+    if let Some(side) = defend.retreat {
+        text += &format!(", retreating {}", side.name());
+    }
+    if defend.acrobatic {
+        text += ", acrobatically";
+    }
+    if defend.drop {
+        text += ", dropping";
+    }
+    text + &situational(defend.situational)
 }
 
 fn stay(close: bool) -> &'static str {

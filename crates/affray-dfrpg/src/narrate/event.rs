@@ -6,6 +6,7 @@ use crate::damage::CriticalHit;
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NONE, Ready};
 use crate::event::{Event, Hold};
 use crate::magic::Backfire;
+use crate::sheet::Location;
 use crate::state::{DefenseFocus, Posture, Reaction, Trigger};
 use affray_core::referee::CombatantId;
 
@@ -15,32 +16,36 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     Some(match *event {
         Event::TurnEnds { .. } => return None,
         Event::OrderSettled { first } => format!("The order of turns is settled: {} is first.", n(first)),
-        Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
+        Event::TurnBegins { who } => format!("{} turn.", own_of(n(who))),
         Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), self::maneuver(names, who, &maneuver)),
         Event::Moves { who, to, facing } => format!("{} moves to {}, facing {}.", n(who), cell(to), facing.name()),
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Takes { who, posture } => format!("{} is now {}.", n(who), self::posture(posture)),
-        Event::Attacks { who, target, mode, aim, kind } => {
+        Event::Attacks { who, target, mode, spell, aim, kind } => {
             let (it, whose) = aimed(names, target, aim);
             let what = if mode == NONE { String::new() } else { format!(" with {}", names.mode(who, mode)) };
+            let spell = || names.spell(who, spell);
             match kind {
                 IncomingKind::Strike => format!("{} attacks {whose}{it}{what}.", n(who)),
                 IncomingKind::Grab => format!("{} tries to grab {whose}{it}.", n(who)),
                 IncomingKind::Shove => format!("{} shoves {}.", n(who), n(target)),
                 IncomingKind::Slam => format!("{} slams into {}.", n(who), n(target)),
-                IncomingKind::Touch => format!("{} touches {whose}{it} with a spell.", n(who)),
-                IncomingKind::MissileSpell => format!("{} throws a spell at {whose}{it}.", n(who)),
+                IncomingKind::Touch => format!("{} touches {whose}{it} with {}.", n(who), spell()),
+                IncomingKind::MissileSpell => format!("{} throws {} at {whose}{it}.", n(who), spell()),
             }
         }
+        Event::Trades { who, dual: false } => format!("{} makes a Rapid Strike.", n(who)),
+        Event::Trades { who, dual: true } => format!("{} makes a Dual-Weapon Attack.", n(who)),
+        Event::Forgoes { who } => format!("{} makes no attack after all.", n(who)),
         Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
         Event::Hits { who, target, critical: true } => format!("{} hits {} critically.", n(who), n(target)),
         Event::Hits { who, target, critical: false } => format!("{} would hit {}.", n(who), n(target)),
         Event::StraysToTorso { who } => format!("{} strikes the torso instead.", n(who)),
         Event::CriticalHit { row, .. } => format!("Critical hit: {}.", critical_hit(row)),
         Event::CriticalMiss { who, row } => format!("Critical miss of {}: {}.", n(who), mishap(row)),
-        Event::Defends { who, kind } => match kind {
+        Event::Defends { who, kind, item } => match kind {
             DefenseKind::None => format!("{} does not defend.", n(who)),
-            kind => format!("{} tries to {}.", n(who), defense(names, who, kind)),
+            kind => format!("{} tries to {}.", n(who), defense(names, who, kind, item)),
         },
         Event::Stopped { who, kind } => match kind {
             DefenseKind::Dodge => format!("{} dodges.", n(who)),
@@ -50,21 +55,24 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             DefenseKind::Spell { spell } => format!("{} stops it with {}.", n(who), names.spell(who, spell)),
             DefenseKind::None => format!("{} stops it.", n(who)),
         },
-        Event::Strikes { target, location } => format!("It strikes {}'s {}.", n(target), location.in_words()),
+        Event::Strikes { target, location } => format!("It strikes {} {}.", own_of(n(target)), location.in_words()),
         Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
             let through = match penetrating {
                 ..=0 => "nothing gets through".to_owned(),
+                1 => "1 gets through".to_owned(),
                 points => format!("{points} get through"),
             };
             let kind = kind.name();
-            format!("{}'s {} takes {basic} {kind}: DR stops {resisted}, {through}.", n(who), location.in_words())
+            let takes = if location == Location::Vitals { "take" } else { "takes" };
+            let (whose, place) = (own_of(n(who)), location.in_words());
+            format!("{whose} {place} {takes} {basic} {kind}: DR stops {resisted}, {through}.")
         }
         Event::Wounded { who, lost, hp } => format!("{} loses {lost} HP and has {hp}.", n(who)),
         Event::Healed { who, gained, hp } => format!("{} gains {gained} HP and has {hp}.", n(who)),
         Event::Tires { who, lost, fp } => format!("{} loses {lost} FP and has {fp}.", n(who)),
         Event::Rests { who, gained, fp } => format!("{} gains {gained} FP and has {fp}.", n(who)),
-        Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
-        Event::Destroyed { who, location } => format!("{}'s {} is destroyed.", n(who), location.in_words()),
+        Event::Crippled { who, location } => format!("{} {} is crippled.", own_of(n(who)), location.in_words()),
+        Event::Destroyed { who, location } => format!("{} {} is destroyed.", own_of(n(who)), location.in_words()),
         Event::Stunned { who, mentally: false } => format!("{} is stunned.", n(who)),
         Event::Stunned { who, mentally: true } => format!("{} is mentally stunned.", n(who)),
         Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
@@ -78,11 +86,11 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Dazed { who } => format!("{} is dazed.", n(who)),
         Event::OffBalance { who } => format!("{} is off balance.", n(who)),
         Event::Drops { who, item, at } => format!("{} drops {}; it lies at {}.", n(who), own(who, item), cell(at)),
-        Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.item(who, item)),
+        Event::Breaks { who, item } => format!("{} {} breaks.", own_of(n(who)), names.item(who, item)),
         Event::ItemDamaged { who, item, basic, lost } => {
-            format!("{}'s {} takes {basic} and loses {lost} HP.", n(who), names.item(who, item))
+            format!("{} {} takes {basic} and loses {lost} HP.", own_of(n(who)), names.item(who, item))
         }
-        Event::Unready { who, item } => format!("{}'s {} is not ready any more.", n(who), names.item(who, item)),
+        Event::Unready { who, item } => format!("{} {} is not ready any more.", own_of(n(who)), names.item(who, item)),
         Event::Readied { who, item } => format!("{} has {} ready.", n(who), own(who, item)),
         Event::Sheathes { who, item } => format!("{} puts {} away.", n(who), own(who, item)),
         Event::Reloads { who, item, done: true } => format!("{} has loaded {}.", n(who), own(who, item)),
@@ -91,12 +99,13 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             format!("{} takes {} in: -{penalty} to the next defense.", n(who), n(foe))
         }
         Event::FeintFails { who, foe } => format!("{} does not take {} in.", n(who), n(foe)),
-        Event::FeintWasted { who, foe } => format!("{}'s feint against {} is wasted.", n(who), n(foe)),
+        Event::FeintWasted { who, foe } => format!("{} feint against {} is wasted.", own_of(n(who)), n(foe)),
         Event::Aims { who, target, seconds } => {
             format!("{} aims at {}: {} by now.", n(who), n(target), count(seconds.into(), "second"))
         }
         Event::AimLost { who } => format!("{} loses the aim.", n(who)),
         Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
+        Event::PullsBack { who, foe, to } => format!("{} pulls {} back to {}.", n(who), n(foe), cell(to)),
         Event::KnockedBack { who, to, hexes } => {
             format!("{} is knocked back {}, to {}.", n(who), hexes_of(hexes), cell(to))
         }
@@ -109,7 +118,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Dives { who, to } => format!("{} dives for cover at {}.", n(who), cell(to)),
         Event::Slips { who } => format!("{} loses its footing.", n(who)),
         Event::Reacts { who, to } => format!("{} has waited for this of {} and acts.", n(who), n(to)),
-        Event::WaitLapses { who } => format!("{}'s Wait lapses.", n(who)),
+        Event::WaitLapses { who } => format!("{} Wait lapses.", own_of(n(who))),
         Event::Interrupted { who } => format!("{} cannot go on with what it began.", n(who)),
         Event::Strays { target, .. } => format!("The blow goes on at {}.", n(target)),
         Event::Assists { who, whom } => format!("{} helps {}.", n(who), n(whom)),
@@ -135,7 +144,8 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Pins { who, foe } => format!("{} pins {}.", n(who), n(foe)),
         Event::Lifts { who, foe } => format!("{} lifts {}.", n(who), n(foe)),
         Event::Casts { who, spell, target, pointed } => {
-            let at = if target == NONE { String::new() } else { format!(" on {}", names.at(target)) };
+            let at =
+                if target == NONE || target == who.0 { String::new() } else { format!(" on {}", names.at(target)) };
             let how = if pointed { ", pointing" } else { "" };
             format!("{} casts {}{at}{how}.", n(who), names.spell(who, spell))
         }
@@ -148,31 +158,41 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             format!("{} goes on casting {}: {by_now} by now.", n(who), names.spell(who, spell))
         }
         Event::SpellEnlarged { who, spell, energy } => {
-            format!("{}'s {} grows to {energy} energy.", n(who), names.spell(who, spell))
+            format!("{} {} grows to {energy} energy.", own_of(n(who)), names.spell(who, spell))
         }
-        Event::EnlargingEnds { who, spell } => format!("{}'s {} grows no more.", n(who), names.spell(who, spell)),
-        Event::SpellDissipates { who, spell } => format!("{}'s {} dissipates.", n(who), names.spell(who, spell)),
+        Event::EnlargingEnds { who, spell } => format!("{} {} grows no more.", own_of(n(who)), names.spell(who, spell)),
+        Event::SpellDissipates { who, spell } => format!("{} {} dissipates.", own_of(n(who)), names.spell(who, spell)),
         Event::SpellBackfires { who, spell, how } => {
-            format!("{}'s {} goes wrong: {}.", n(who), names.spell(who, spell), backfire(how))
+            format!("{} {} goes wrong: {}.", own_of(n(who)), names.spell(who, spell), backfire(how))
         }
         Event::Maintains { who, spell } => format!("{} maintains {}.", n(who), names.spell(who, spell)),
         Event::FallsAsleep { who } => format!("{} falls asleep.", n(who)),
-        Event::SpellWorks { who, spell, on } => format!("{}'s {} works on {}.", n(who), names.spell(who, spell), n(on)),
+        Event::SpellWorks { who, spell, on } if on == who => {
+            format!("{} {} works.", own_of(n(who)), names.spell(who, spell))
+        }
+        Event::SpellWorks { who, spell, on } => {
+            format!("{} {} works on {}.", own_of(n(who)), names.spell(who, spell), n(on))
+        }
         Event::SpellHeld { who, spell, energy } => {
             format!("{} holds {} ready, with {energy} energy.", n(who), names.spell(who, spell))
         }
-        Event::SpellFails { who, spell } => format!("{}'s {} fails.", n(who), names.spell(who, spell)),
+        Event::SpellFails { who, spell } => format!("{} {} fails.", own_of(n(who)), names.spell(who, spell)),
         Event::Resists { who, .. } => format!("{} resists.", n(who)),
         Event::SpellLost { who, spell } => format!("{} loses {}.", n(who), names.spell(who, spell)),
         Event::SpellEnds { on, by, spell } => format!("{} on {} ends.", names.spell(by, spell), n(on)),
         Event::SpellAnswers { who, spell } => {
             format!("{} has the answer of {}.", n(who), names.spell(who, spell))
         }
-        Event::Downgraded { who, .. } => format!("{}'s All-Out Attack becomes a plain Attack.", n(who)),
+        Event::Downgraded { who, .. } => format!("{} All-Out Attack becomes a plain Attack.", own_of(n(who))),
         Event::Flees { who } => format!("{} leaves the fight.", n(who)),
         Event::Ends { side: Some(side) } => format!("Victory: {}.", names.side(side)),
         Event::Ends { side: None } => "No victory.".to_owned(),
     })
+}
+
+/// Whose something is: `Arn's`, `the Bones'`.
+fn own_of(name: &str) -> String {
+    if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
 }
 
 fn hexes_of(hexes: i32) -> String {
@@ -183,11 +203,13 @@ fn hexes_of(hexes: i32) -> String {
 pub(super) fn aimed(names: Names<'_>, target: CombatantId, aim: Aim) -> (String, String) {
     let name = names.of(target);
     match aim {
-        Aim::At(location) => (location.in_words(), format!("{name}'s ")),
-        Aim::Chinks(location) => (format!("{}, at chinks in the armor", location.in_words()), format!("{name}'s ")),
+        Aim::At(location) => (location.in_words(), format!("{} ", own_of(name))),
+        Aim::Chinks(location) => {
+            (format!("{}, at chinks in the armor", location.in_words()), format!("{} ", own_of(name)))
+        }
         Aim::Random => (", wherever it lands".to_owned(), name.to_owned()),
-        Aim::Damage(item) => (format!("{}, to break it", names.item(target, item)), format!("{name}'s ")),
-        Aim::Disarm(item) => (format!("{}, to disarm", names.item(target, item)), format!("{name}'s ")),
+        Aim::Damage(item) => (format!("{}, to break it", names.item(target, item)), format!("{} ", own_of(name))),
+        Aim::Disarm(item) => (format!("{}, to disarm", names.item(target, item)), format!("{} ", own_of(name))),
     }
 }
 
@@ -212,7 +234,9 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) 
                 format!("Concentrate, turning the spell to {}", cell(*at))
             }
             Concentrate::GoOnAt { target, .. } => format!("Concentrate, turning the spell to {}", names.at(*target)),
-            Concentrate::Enlarge { energy, .. } => format!("Concentrate, to enlarge the held spell by {energy}"),
+            Concentrate::Enlarge { energy, hand } => {
+                format!("Concentrate, to enlarge the spell in {} by {energy}", hand_name(*hand))
+            }
             Concentrate::Cast(cast) => {
                 let at = if cast.target == NONE { String::new() } else { format!(" on {}", names.at(cast.target)) };
                 let spell = names.spell(who, cast.spell);
@@ -284,12 +308,12 @@ fn reaction(reaction: Reaction) -> &'static str {
 pub(super) fn ready(names: Names<'_>, who: CombatantId, what: Ready) -> String {
     let the = |item: u8| format!("the {}", names.item(who, item));
     match what {
-        Ready::Draw { item, hand } => format!("draw {} into hand {hand}", the(item)),
+        Ready::Draw { item, hand } => format!("draw {} into {}", the(item), hand_name(hand)),
         Ready::Regain { item } => format!("get {} under control", the(item)),
         Ready::Reach { item } => format!("hold {} for its other reach", the(item)),
         Ready::Reload { item } => format!("load {}", the(item)),
         Ready::Sheathe { item } => format!("put {} away", the(item)),
-        Ready::Shift { item, hand } => format!("take {} into hand {hand}", the(item)),
+        Ready::Shift { item, hand } => format!("take {} into {}", the(item), hand_name(hand)),
         Ready::DitchShield { item } => format!("get rid of {}", the(item)),
         Ready::Lift { victim } => format!("lift {}", names.of(victim)),
         Ready::Other => "something else".to_owned(),
@@ -308,12 +332,22 @@ pub(super) fn posture(posture: Posture) -> &'static str {
     }
 }
 
-/// A defense as something that one tries to do.
-pub(super) fn defense(names: Names<'_>, who: CombatantId, kind: DefenseKind) -> String {
+/// A hand as people call it.
+pub(super) fn hand_name(hand: u8) -> String {
+    match hand {
+        0 => "the main hand".to_owned(),
+        1 => "the off hand".to_owned(),
+        hand => format!("hand {}", u16::from(hand) + 1),
+    }
+}
+
+/// A defense as something that one tries to do; `item` is what parries, where that is known.
+pub(super) fn defense(names: Names<'_>, who: CombatantId, kind: DefenseKind, item: u8) -> String {
     match kind {
         DefenseKind::None => "do nothing".to_owned(),
         DefenseKind::Dodge => "dodge".to_owned(),
-        DefenseKind::Parry { hand } => format!("parry with hand {hand}"),
+        DefenseKind::Parry { hand } if item == NONE => format!("parry with {}", hand_name(hand)),
+        DefenseKind::Parry { .. } => format!("parry with the {}", names.item(who, item)),
         DefenseKind::Block => "block".to_owned(),
         DefenseKind::BlockWithFoe => "block with the lifted foe".to_owned(),
         DefenseKind::Spell { spell } => format!("stop it with {}", names.spell(who, spell)),
@@ -341,7 +375,7 @@ fn mishap(row: Mishap) -> &'static str {
         Mishap::Breaks => "the weapon may break",
         Mishap::OwnLeg => "the weapon hits the own leg",
         Mishap::OffBalance => "off balance",
-        Mishap::Drops => "the weapon is dropped",
+        Mishap::Drops => "the weapon slips out of the hand",
         Mishap::Turned => "the weapon turns in the hand",
         Mishap::Flies => "the weapon flies away",
         Mishap::Prone => "a fall",

@@ -65,8 +65,6 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         (Flags::OFF_BALANCE, "off balance"),
         (Flags::FRIGHTENED, "frightened"),
         (Flags::BLIND, "blind"),
-        (Flags::ALL_OUT, "no defense (All-Out Attack)"),
-        (Flags::BLOCKED, "has blocked"),
     ] {
         if fighter.flags.has(flags) {
             notes.push(word.to_owned());
@@ -75,15 +73,24 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if fighter.flags.has(Flags::DEAD) {
         return format!("{text}; {}", notes[1..].join(", "));
     }
-    let shock = scene.shock(who);
+    // Of who is out of the fight nothing counts that is counted from turn to turn.
+    let acts = fighter.is_conscious();
+    let shock = if acts { scene.shock(who) } else { 0 };
     if shock != 0 {
         notes.push(format!("shock -{}", shock.abs()));
     }
     notes.extend(fighter.crippled.iter().map(|part| format!("{} crippled", part.in_words())));
     notes.extend(fighter.destroyed.iter().map(|part| format!("{} destroyed", part.in_words())));
-    let parries: u8 = fighter.parries.iter().sum();
-    if parries != 0 {
-        notes.push(format!("parried {parries}×"));
+    if acts {
+        for (flags, word) in [(Flags::ALL_OUT, "no defense (All-Out Attack)"), (Flags::BLOCKED, "has blocked")] {
+            if fighter.flags.has(flags) {
+                notes.push(word.to_owned());
+            }
+        }
+        let parries: u32 = fighter.parries.iter().map(|&parries| u32::from(parries)).sum();
+        if parries != 0 {
+            notes.push(format!("parried {parries}×"));
+        }
     }
     let mut held: Vec<&str> = Vec::new();
     for (hand, &item) in fighter.hands.iter().enumerate() {

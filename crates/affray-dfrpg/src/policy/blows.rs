@@ -480,7 +480,7 @@ impl Tactician {
         defense: Option<i32>,
         least: f32,
     ) -> Option<Attack> {
-        let near = scene.distance(who, blow.target);
+        let near = scene.blow_distance(who, blow.target);
         let in_hand = |hand: u8| {
             self.arms.iter().position(|arm| {
                 let held = arm.item != NONE

@@ -177,8 +177,7 @@ fn weighed(scene: Scene<'_>, who: CombatantId, defense: Defense, score: i32, cos
 }
 
 fn acrobatics(scene: Scene<'_>, who: CombatantId) -> i32 {
-    let sheet = scene.sheet(who);
-    if sheet.is_trained(Skill::Acrobatics) { i32::from(sheet.skill(Skill::Acrobatics)) } else { 0 }
+    if scene.sheet(who).is_trained(Skill::Acrobatics) { scene.acrobatics_score::<Sum>(who).total() } else { 0 }
 }
 
 fn sheet_lifts(scene: Scene<'_>, who: CombatantId) -> bool {

@@ -118,7 +118,8 @@ impl Tactician {
             if seen.holds != holds {
                 *seen = Seen { holds, reach: melee_reach(scene, id), shoots: shoots(scene, id) };
             }
-            let foe = Foe { id, at: fighter.at, near: scene.distance(who, id), reach: seen.reach, shoots: seen.shoots };
+            let foe =
+                Foe { id, at: fighter.at, near: scene.blow_distance(who, id), reach: seen.reach, shoots: seen.shoots };
             if self.foes.try_push(foe).is_err() {
                 break;
             }
