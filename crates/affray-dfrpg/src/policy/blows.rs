@@ -48,6 +48,17 @@ pub(super) struct Bonus {
     pub(super) unguarded: bool,
 }
 
+/// `DF-004` What critical misses cost at a low score, where they come of every roll ten above it.
+fn clumsiness(score: i32) -> f32 {
+    match score {
+        ..=3 => 0.048,
+        4 => 0.029,
+        5 => 0.015,
+        6 => 0.006,
+        _ => 0.0,
+    }
+}
+
 /// Aims worth a thought, by what the blow is made with.
 const BLUNT: [Location; 5] = [Location::Torso, Location::Skull, Location::Neck, Location::Face, Location::RightLeg];
 const EDGED: [Location; 5] = [Location::Torso, Location::Neck, Location::RightLeg, Location::Skull, Location::Face];
@@ -176,8 +187,9 @@ impl Tactician {
             value: -1.0,
         };
         for &(aim, modifier, worth) in worths {
-            let landing = landing(skill + i32::from(modifier) + bonus.hit, defense);
-            let value = landing.chance * worth;
+            let score = skill + i32::from(modifier) + bonus.hit;
+            let landing = landing(score, defense);
+            let value = (landing.chance * worth - clumsiness(score)).max(0.0);
             if best.value < value {
                 best = Blow { aim, deceptive: landing.levels, to_hit: modifier.into(), worth, value, ..best };
             }

@@ -118,6 +118,8 @@ impl Tactician {
             || fighter.retreated != NONE
             || matches!(fighter.posture, Posture::Sitting | Posture::Kneeling)
             || fighter.flags.has(Flags::MOVED_AND_ATTACKED)
+            // Whoever is closing in under guard does not go back again, unless it is badly hurt.
+            || fighter.flags.has(Flags::ACTING) && i32::from(scene.sheet(who).hp) <= 3 * i32::from(fighter.hp)
         {
             return None;
         }

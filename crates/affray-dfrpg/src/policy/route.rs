@@ -240,6 +240,21 @@ impl Tactician {
         !self.plan.way.is_empty()
     }
 
+    /// Whether friends or bodies are in the way so close together that so many half points lead nowhere.
+    pub(super) fn is_held_up(&self, scene: Scene<'_>, who: CombatantId, points: i32) -> bool {
+        let mut left = points;
+        for &cell in &self.plan.way {
+            left -= i32::from(hex_cost(scene.fighter(who).posture, true, scene.map().at(cell).extra_cost_half));
+            if scene.occupant(cell, who).is_none() {
+                return false;
+            }
+            if left <= 0 {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Half points that the planned way costs from where the figure stands, turning first worked in.
     pub(super) fn price_of_way(&self, scene: Scene<'_>, who: CombatantId) -> i32 {
         let fighter = scene.fighter(who);

@@ -412,7 +412,14 @@ impl Tactician {
         let mut bold = |bonus: Bonus| self.aimed(scene, target, blow.arm, blow.skill, chance.defense, bonus);
         let determined = bold(Bonus { hit: 4, ..Bonus::default() });
         let strong = bold(Bonus { strong: true, ..Bonus::default() });
-        let (mut all_out, mut bolder, mut bonus) = (1.9 * plain, blow, AllOut::Double);
+        // Who steps back from the first of two blows is out of reach of the second.
+        let far = scene.map().distance(chance.from, scene.fighter(target).at) as i32 + 1;
+        let again = if chance.defense.is_some() && !self.arms[blow.arm].reaches(far) && may_step_back(scene, target) {
+            0.15
+        } else {
+            0.9
+        };
+        let (mut all_out, mut bolder, mut bonus) = ((1.0 + again) * plain, blow, AllOut::Double);
         for (other, by) in [(strong, AllOut::Strong), (determined, AllOut::Determined)] {
             if all_out < other.value {
                 (all_out, bolder, bonus) = (other.value, other, by);
@@ -682,6 +689,9 @@ impl Tactician {
         }
         let price = self.price_of_way(scene, who);
         let points = 2 * scene.move_points(who);
+        if self.is_held_up(scene, who, points) {
+            return self.stay(scene, who);
+        }
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let goal = self.plan.way.last().copied().unwrap_or(fighter.at);
         let arrives = self.foes.iter().any(|foe| scene.map().distance(goal, foe.at) as i32 <= longest);
@@ -764,7 +774,8 @@ impl Tactician {
         let it = scene.fighter(nearest.id);
         let speed = scene.move_points(nearest.id);
         let comes = 0 < it.moved && !nearest.shoots && nearest.reach != 0 && nearest.near <= speed + nearest.reach + 1;
-        if !comes || self.foes.iter().any(|foe| foe.shoots) {
+        // Nor does anybody wait who can be struck meanwhile and cannot strike back.
+        if !comes || self.foes.iter().any(|foe| foe.shoots || foe.near <= foe.reach) {
             return None;
         }
         // With a point to the front a charge runs into it.
@@ -777,6 +788,10 @@ impl Tactician {
             .filter(|arm| !arm.is_ranged())
             .max_by_key(|arm| (arm.longest(), arm.damage.dice.number, arm.damage.add))?;
         let (arm, trigger) = thrust.map_or((best, Trigger::ComesIntoReach), |arm| (arm, Trigger::Charges));
+        // Who is within reach does not come into it.
+        if arm.reaches(nearest.near) {
+            return None;
+        }
         let contract = Waiting::plain(trigger, Reaction::Attack, arm.mode);
         let wait = Maneuver::Wait(WaitFor { contract, move_now: false });
         self.judged = scene.judge_maneuver(who, &wait).is_ok();
@@ -790,7 +805,9 @@ impl Tactician {
         if kneels {
             return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
         }
-        let wait = self.arms.iter().find(|arm| !arm.is_ranged()).map(|arm| {
+        let near = self.foes.first().map_or(99, |foe| foe.near);
+        let is_reached = self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(near));
+        let wait = self.arms.iter().find(|arm| !arm.is_ranged() && !is_reached).map(|arm| {
             let contract = Waiting::plain(Trigger::ComesIntoReach, Reaction::Attack, arm.mode);
             Maneuver::Wait(WaitFor { contract, move_now: false })
         });
@@ -819,4 +836,14 @@ impl Tactician {
         }
         Maneuver::Move
     }
+}
+
+/// Whether a foe that defends itself may retreat with it.
+fn may_step_back(scene: Scene<'_>, foe: CombatantId) -> bool {
+    let it = scene.fighter(foe);
+    it.retreated == NONE
+        && !it.flags.has(Flags::MOVED_AND_ATTACKED)
+        && !it.is_stunned()
+        && !matches!(it.posture, Posture::Sitting | Posture::Kneeling)
+        && !scene.is_grabbed(foe)
 }
