@@ -2,13 +2,14 @@
 
 use super::Tactician;
 use super::odds::{self, landing};
-use super::sight::Arm;
+use super::sight::{Arm, Foe};
 use crate::attack::Between;
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NONE, Strike};
 use crate::location;
 use crate::posture;
 use crate::scene::Scene;
 use crate::sheet::{Location, ModeKind};
+use crate::state::{Flags, Posture};
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -447,6 +448,27 @@ impl Tactician {
         strike
     }
 
+    /// What of a second blow is left: whoever steps back from the first is out of its reach.
+    pub(super) fn again(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        target: CombatantId,
+        arm: &Arm,
+        defense: Option<i32>,
+    ) -> f32 {
+        let near = scene.blow_distance(who, target).min(arm.longest());
+        let it = scene.fighter(target);
+        let steps_back = defense.is_some()
+            && !arm.reaches(near + 1)
+            && it.retreated == NONE
+            && !it.flags.has(Flags::MOVED_AND_ATTACKED)
+            && !it.is_stunned()
+            && !matches!(it.posture, Posture::Sitting | Posture::Kneeling)
+            && !scene.is_grabbed(target);
+        if steps_back { 0.15 } else { 1.0 }
+    }
+
     /// Two strikes for one, where they bring more than a blow of that skill against that defense.
     fn trade(
         &mut self,
@@ -471,10 +493,14 @@ impl Tactician {
         let rapid = skill - if scene.is_master_of(who, with.mode) { 3 } else { 6 };
         if 8 <= rapid {
             let twice = self.aimed(scene, blow.target, blow.arm, rapid, defense, Bonus::default());
-            // The second parry is harder.
-            if best.0 < 2.1 * twice.value && scene.judge_rapid(who, &strike).is_ok() {
+            // The second parry is harder; the second blow may go at somebody else.
+            let other = |foe: &Foe| foe.id != blow.target && foe.near <= with.longest();
+            let again =
+                if self.foes.iter().any(other) { 1.0 } else { self.again(scene, who, blow.target, &with, defense) };
+            let both = (1.0 + 1.1 * again) * twice.value;
+            if best.0 < both && scene.judge_rapid(who, &strike).is_ok() {
                 let first = Strike { aim: twice.aim, deceptive: twice.deceptive, ..strike };
-                best = (2.1 * twice.value, Some(Attack::Rapid(first)));
+                best = (both, Some(Attack::Rapid(first)));
             }
         }
         let common = Self::own_skill(scene, who, &with).map(|own| skill - own);
@@ -520,7 +546,8 @@ impl Tactician {
         let bonus = Bonus { defense: -1, ..Bonus::default() };
         let one = self.aimed(scene, blow.target, main, skills[0], defense, bonus);
         let two = self.aimed(scene, blow.target, off, skills[1], defense, bonus);
-        if one.value + two.value <= least {
+        let again = self.again(scene, who, blow.target, &self.arms[off], defense);
+        if one.value + again * two.value <= least {
             return None;
         }
         (first.aim, first.deceptive) = (one.aim, one.deceptive);

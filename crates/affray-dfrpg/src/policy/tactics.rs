@@ -412,13 +412,7 @@ impl Tactician {
         let mut bold = |bonus: Bonus| self.aimed(scene, target, blow.arm, blow.skill, chance.defense, bonus);
         let determined = bold(Bonus { hit: 4, ..Bonus::default() });
         let strong = bold(Bonus { strong: true, ..Bonus::default() });
-        // Who steps back from the first of two blows is out of reach of the second.
-        let far = scene.map().distance(chance.from, scene.fighter(target).at) as i32 + 1;
-        let again = if chance.defense.is_some() && !self.arms[blow.arm].reaches(far) && may_step_back(scene, target) {
-            0.15
-        } else {
-            0.9
-        };
+        let again = 0.9 * self.again(scene, who, target, &self.arms[blow.arm], chance.defense);
         let (mut all_out, mut bolder, mut bonus) = ((1.0 + again) * plain, blow, AllOut::Double);
         for (other, by) in [(strong, AllOut::Strong), (determined, AllOut::Determined)] {
             if all_out < other.value {
@@ -836,14 +830,4 @@ impl Tactician {
         }
         Maneuver::Move
     }
-}
-
-/// Whether a foe that defends itself may retreat with it.
-fn may_step_back(scene: Scene<'_>, foe: CombatantId) -> bool {
-    let it = scene.fighter(foe);
-    it.retreated == NONE
-        && !it.flags.has(Flags::MOVED_AND_ATTACKED)
-        && !it.is_stunned()
-        && !matches!(it.posture, Posture::Sitting | Posture::Kneeling)
-        && !scene.is_grabbed(foe)
 }
