@@ -241,13 +241,12 @@ impl<'a> Scene<'a> {
     }
 
     /// Spells that could be cast now and their targets, as far as a person would be shown them: what harms
-    /// at enemies, what heals at friends, areas around enemies.
+    /// at enemies, what helps at friends, areas around those whom they are for.
     pub fn castings(self, who: CombatantId, mut list: impl FnMut(Casting)) {
         for (number, spell) in (0u8..).zip(&self.sheet(who).spells) {
             for other in self.state.ids() {
-                let helps = spell.mode == SpellMode::Heal;
                 let dead = self.fighter(other).flags.any(Flags::DEAD.and(Flags::GONE));
-                if dead || helps == self.are_foes(who, other) {
+                if dead || spell.helps() == self.are_foes(who, other) {
                     continue;
                 }
                 let aim = if spell.radius == 0 { Aim::Whom(other) } else { Aim::At(self.footprint(other).at) };

@@ -340,6 +340,14 @@ pub struct Spell {
     pub condition: Option<(crate::state::Condition, u8)>,
 }
 
+impl Spell {
+    /// Whether it is for friends: it heals, or does nothing but what its bearer likes to have (`OB-267`).
+    pub fn helps(&self) -> bool {
+        let likes = matches!(self.condition, Some((crate::state::Condition::Invisible, _)));
+        self.mode == SpellMode::Heal || likes && self.dice.is_none() && !self.mode.attacks()
+    }
+}
+
 /// A compiled sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {

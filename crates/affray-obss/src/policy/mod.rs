@@ -17,7 +17,7 @@ use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Push, Q
 use crate::movement::InTheWay;
 use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
-use crate::sheet::{Ability, Item, Save, Skill};
+use crate::sheet::{Ability, Item, ItemKind, Place, Save, Skill};
 use crate::state::{Flags, NONE, State};
 use affray_core::grid::{Cell, Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
@@ -146,7 +146,7 @@ impl Tactician {
             return action;
         }
         if fighter.normal == 0 && fighter.paid < 3 {
-            return Action::End;
+            return spells::best(scene, who).unwrap_or(Action::End);
         }
         let Some(target) = tactics::target(scene, who) else { return Action::End };
         if fighter.normal == 0 {
@@ -336,9 +336,21 @@ fn in_need(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     }
     if scene.sheet(who).has_quick && fighter.has_immediate() && is_hurt(scene, who) {
         let potion = (0..2).find(|&hand| scene.judge_drink(who, hand).is_ok());
-        return potion.map(|hand| Action::Drink { hand });
+        return potion.map(|hand| Action::Drink { hand }).or_else(|| potion_from_belt(scene, who));
     }
     None
+}
+
+/// A potion that the Immediate of this round can still drink, from the belt into a free hand.
+fn potion_from_belt(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+    let places = &scene.fighter(who).places;
+    let things = (0u8..).zip(&scene.sheet(who).items[..scene.sheet(who).own as usize]);
+    let mut potions = things
+        .filter(|(item, thing)| matches!(thing.kind, ItemKind::Potion(_)) && places[*item as usize] == Place::Belt);
+    potions.find_map(|(item, _)| {
+        let take = |hand| Action::TakeFromBelt { item, hand };
+        [1, 0].map(take).into_iter().find(|action| scene.judge_action(who, action).is_ok())
+    })
 }
 
 /// Half dead, a potion in hand is worth more than anything else.
@@ -406,7 +418,8 @@ fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) 
             let hurt = is_hurt(scene, who);
             let potion = (0..2).find(|&hand| hurt && scene.judge_drink(who, hand).is_ok());
             let drink = potion.map(|hand| Reaction::Drink { hand });
-            drink.or(up.then_some(Reaction::StandByAcrobatics { luck: 0 }))
+            let up = up.then_some(Reaction::StandByAcrobatics { luck: 0 });
+            drink.or(up).or_else(|| spells::quick(scene, who).map(Reaction::Cast))
         }
     };
     reaction.filter(|reaction| scene.judge_reaction(who, to, trigger, reaction).is_ok()).unwrap_or(Reaction::Pass)

@@ -4,13 +4,16 @@ use super::odds;
 use crate::attack::{Number, Sequence};
 use crate::decision::{Action, Casting};
 use crate::scene::Scene;
-use crate::sheet::{Spell, SpellMode};
+use crate::sheet::{Spell, SpellCost, SpellMode};
 use crate::state::Flags;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
 /// What a condition on an enemy is worth beside damage.
 const HINDRANCE: f32 = 3.0;
+
+/// What a friend's death is worth beside the damage.
+const DEATH: f32 = 8.0;
 
 /// Friends in an area count more than enemies.
 const FRIEND: f32 = -2.0;
@@ -22,18 +25,38 @@ pub(super) fn has_magic(scene: Scene<'_>, who: CombatantId) -> bool {
 
 /// The spell that is worth most now, if any is worth its Actions.
 pub(super) fn best(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
-    if !has_magic(scene, who) || scene.fighter(who).normal < 2 {
+    of(scene, who, true).map(Action::Cast)
+}
+
+/// The spell for the Immediate that is worth most out of turn, if any is worth it.
+pub(super) fn quick(scene: Scene<'_>, who: CombatantId) -> Option<Casting> {
+    of(scene, who, false)
+}
+
+fn of(scene: Scene<'_>, who: CombatantId, own: bool) -> Option<Casting> {
+    if !has_magic(scene, who) {
         return None;
     }
+    let fighter = scene.fighter(who);
+    let normal = if own { fighter.normal } else { 0 };
     let mut best: Option<(f32, Casting)> = None;
     scene.castings(who, |casting| {
         let Some(spell) = scene.spell(who, casting.spell) else { return };
+        let (affordable, price) = match spell.cost {
+            SpellCost::Actions(price) => (price <= normal, f32::from(price)),
+            SpellCost::Immediate => (fighter.has_immediate(), 0.5),
+        };
+        if !affordable {
+            return;
+        }
+        // An Action has to bring half a point.
         let worth = worth(scene, who, &casting, spell);
-        if 1.0 < worth && best.is_none_or(|(most, _)| most < worth) && scene.judge_cast(who, &casting, true).is_ok() {
-            best = Some((worth, casting));
+        let more = best.is_none_or(|(most, _)| most < worth / price);
+        if 0.5 < worth / price && more && scene.judge_cast(who, &casting, own).is_ok() {
+            best = Some((worth / price, casting));
         }
     });
-    best.map(|(_, casting)| Action::Cast(casting))
+    best.map(|(_, casting)| casting)
 }
 
 fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -> f32 {
@@ -57,12 +80,16 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
             };
         }
         if !fighter.stands() {
-            return 0.0;
+            // An enemy who is down is no danger; a friend who is can be helped yet.
+            return if scene.are_foes(who, target) || mean <= 0.0 { 0.0 } else { mean + DEATH };
         }
         let hindered = match spell.condition {
             Some((condition, _)) if !fighter.has(condition) => HINDRANCE,
             _ => 0.0,
         };
+        if spell.helps() {
+            return hindered;
+        }
         let lost = mean.min(f32::from(fighter.hp.max(1)) + 3.0);
         match spell.mode {
             SpellMode::Attack | SpellMode::TouchAttack => {
@@ -84,9 +111,8 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
     };
     let mut sum = 0.0;
     for target in scene.affected(casting, spell) {
-        let friend = !scene.are_foes(who, target);
-        let helps = spell.mode == SpellMode::Heal;
-        sum += on(target) * if friend && !helps { FRIEND } else { 1.0 };
+        let for_whom = !scene.are_foes(who, target) == spell.helps();
+        sum += on(target) * if for_whom { 1.0 } else { FRIEND };
     }
     // A caster who was caught cannot step back while a spell takes the Actions.
     let caught = scene.fighter(who).flags.any(Flags::GRAPPLED.and(Flags::PINNED));
