@@ -340,12 +340,17 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-238` `OB-239` A voluntary step, with what it provokes. Says whether the mover can go on.
+    /// `OB-238` `OB-239` `OB-R83` A voluntary step, with what it provokes. Says whether the mover can go on.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn step(&mut self, who: CombatantId, way: Facing) -> Result<bool, R::Pause> {
+        let rider = self.state[who].mounted;
         self.window(who, Trigger::Leaves)?;
+        // OB-R83: a mount that loses its rider there stays.
+        if self.state[who].mounted != rider {
+            return Ok(false);
+        }
         // The blow falls in the square that is left; who is down stays there.
         if !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.and(Flags::PINNED)) {
             return Ok(false);

@@ -43,6 +43,12 @@ impl Scene<'_> {
             && self.threatens(who, at)
     }
 
+    /// `OB-237` Whether somebody can make opportunity attacks at all.
+    pub fn has_opportunities(self, who: CombatantId) -> bool {
+        self.fighter(who).can_react()
+            && (self.setup.switches.opportunity == Opportunity::All || self.sheet(who).opportunist)
+    }
+
     /// `OB-235` Whether somebody has anything to do in a window.
     pub fn may_interrupt(self, who: CombatantId, to: CombatantId, trigger: Trigger) -> bool {
         match trigger {

@@ -323,6 +323,8 @@ pub(super) struct Pair {
     stand: Option<Stand>,
     aims: Option<Aims>,
     threats: Option<ArrayVec<Threat, MOST_THREATS>>,
+    /// No enemy is near: the target has to come, and may come to others.
+    remote: bool,
     maneuvers: Option<[(f32, f32); 3]>,
     /// It goes by more than the key: whether to throw a weapon, by what else could be drawn.
     fleeting: bool,
@@ -463,6 +465,7 @@ impl Pair {
             if 2 < scene.state.fighters.len() {
                 threats.extend(scene.foes(who).filter(|&foe| able(foe) && near(foe)).take(MOST_THREATS).map(threat));
             }
+            self.remote = threats.is_empty();
             if threats.is_empty() && able(target) {
                 threats.push(threat(target));
             }
@@ -473,6 +476,19 @@ impl Pair {
             danger.add(threat, scene.fighter(who));
         }
         danger
+    }
+
+    /// Which part of the danger that was asked for last a guard has to do with: of an enemy who is far and may turn
+    /// on any of several, an even share.
+    pub(super) fn share_of_danger(&self, scene: Scene<'_>, who: CombatantId) -> f32 {
+        if !self.remote || scene.state.fighters.len() == 2 {
+            return 1.0;
+        }
+        let friend = |one: &CombatantId| {
+            let fighter = scene.fighter(*one);
+            !fighter.is_mount && fighter.stands() && !scene.are_foes(*one, who)
+        };
+        1.0 / scene.state.ids().filter(friend).count().max(1) as f32
     }
 
     /// The chances of a feint, a trip and a blow at the weapon in the main hand: to succeed, and to turn against

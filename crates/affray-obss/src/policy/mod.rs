@@ -13,13 +13,15 @@ mod spells;
 mod tactics;
 
 use crate::Obss;
-use crate::decision::{Action, Advance, Attack, Choice, Initiative, Path, Push, Question, Reaction, RestBy, Way};
+use crate::decision::{
+    Action, Advance, Attack, Choice, Initiative, Order, Path, Push, Question, Reaction, RestBy, Way,
+};
 use crate::movement::InTheWay;
 use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
 use crate::sheet::{Ability, Item, ItemKind, Place, Save, Skill};
 use crate::state::{Flags, NONE, State};
-use affray_core::grid::{Cell, Facing, Flood, PathStep};
+use affray_core::grid::{Cell, Facing, Flood, MoveKind, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
@@ -197,6 +199,10 @@ impl Tactician {
         let order = tactics::ride(scene, who, target, |mount| {
             scene.judge_going(mount, false).is_ok() && self.guide.route(scene, mount, target).is_some()
         });
+        if stand.near && matches!(order, Some(Action::Order { order: Order::Attack(_), .. })) {
+            // It costs the rider nothing.
+            return order;
+        }
         if stand.near && single(scene, who, target).is_some() {
             return None;
         }
@@ -209,12 +215,21 @@ impl Tactician {
     /// Up to an enemy who is out of reach, or a guard until it comes.
     fn come(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, far: bool) -> Action {
         let fighter = scene.fighter(who);
+        if let Some(off) = tactics::leave_saddle(scene, who, target) {
+            return off;
+        }
         // Attacks were made, and no more are worth it.
         let cast = fighter.flags.has(Flags::CAST);
         if fighter.attacks != 0 || cast || fighter.rides() || tactics::holds_the_line(scene, who, target) {
             return guard(scene, who);
         }
         let steps = steps_to(scene, who, target);
+        if !strikes(scene, who) && spells::has_nothing_more(scene, who, target) {
+            return guard(scene, who);
+        }
+        if !far && tactics::stays_with_friends(scene, who, steps) {
+            return guard(scene, who);
+        }
         let approach = if far { Approach::Move } else { plan::approach(&mut self.known, scene, who, target, steps) };
         if let Approach::Charge(attack) = approach {
             return Action::Charge(attack);
@@ -254,6 +269,14 @@ impl Tactician {
             && let Some(way) = self.guide.route(scene, who, target)
             && scene.judge_step(who, path, way).is_ok()
         {
+            // Out of this square they would strike: the last step is better taken without provoking anybody.
+            if !self.guide.gets_out(scene, who, way, path.left()) && free() {
+                return Advance::Stop;
+            }
+            let brink = !far && path.steps != 0 && steps_to(scene, who, target) == 1 && free();
+            if brink && 2 <= scene.fighter(who).normal && plan::slip_in(scene, who, target, way).is_some() {
+                return Advance::Stop;
+            }
             return Advance::Step(way);
         }
         if free() {
@@ -275,27 +298,69 @@ impl Guide {
         if now == 0 {
             return None;
         }
-        // Straight on, or a little aside, where nothing is in the way.
-        let straight = scene.map().facing_towards(from, scene.fighter(target).at);
-        let ahead = Facing::SQUARE.into_iter().position(|one| one == straight)?;
-        for way in [ahead, ahead + 1, ahead + 7].map(|at| Facing::SQUARE[at % 8]) {
-            let there = Footprint::of(size, from.step(way)).distance(goal);
-            if there < now && matches!(scene.step_cost(who, from, way), Ok((1, InTheWay::Nothing))) {
-                if there == reach && 2 < scene.state.fighters.len() {
-                    return Some(tactics::flanking_step(scene, who, target, way));
-                }
-                return Some(way);
+        // Within reach behind a wall: nearer.
+        let reach = reach.min(now - 1).max(1);
+        // The way that was found before, as long as it leads there.
+        let others = 2 < scene.state.fighters.len();
+        if self.way != Some((who, target, goal.at, from))
+            || self.path.last().is_none_or(|step| others && scene.passing_cost(who, from, step.cell).is_none())
+        {
+            self.find(scene, who, target, reach)?;
+        }
+        let step = self.path.pop()?;
+        self.way = Some((who, target, goal.at, step.cell));
+        if others && self.path.is_empty() && Footprint::of(size, step.cell).distance(goal) == reach {
+            return Some(tactics::flanking_step(scene, who, target, step.facing));
+        }
+        Some(step.facing)
+    }
+
+    /// Whether the way that was found leads out of whatever squares it passes with so many meters.
+    fn gets_out(&self, scene: Scene<'_>, who: CombatantId, way: Facing, mut left: u16) -> bool {
+        if scene.state.fighters.len() == 2 {
+            return true;
+        }
+        let (mut at, size) = (scene.fighter(who).at, scene.sheet(who).size);
+        for step in std::iter::once(way).chain(self.path.iter().rev().map(|step| step.facing)) {
+            let Ok((cost, there)) = scene.step_cost(who, at, step) else { return false };
+            if left < cost {
+                return false;
+            }
+            (at, left) = (at.step(step), left - cost);
+            if there == InTheWay::Nothing {
+                return true;
             }
         }
-        // The way that was found before, as long as it leads there.
-        if self.way == Some((who, target, goal.at, from))
-            && let Some(step) = self.path.pop()
-            && scene.passing_cost(who, from, step.cell).is_some()
-        {
-            self.way = Some((who, target, goal.at, step.cell));
-            return Some(step.facing);
-        }
+        scene.in_the_way(who, Footprint::of(size, at)) == InTheWay::Nothing
+    }
+
+    /// A way to within reach of the target: straight on, or a little aside, if all of that is free, else the cheapest.
+    fn find(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, reach: u16) -> Option<()> {
+        let size = scene.sheet(who).size;
+        let (from, goal) = (scene.fighter(who).at, scene.footprint(target));
+        let now = Footprint::of(size, from).distance(goal);
         let Self { flood, path, .. } = self;
+        path.clear();
+        // What is beyond two Runs is seen when it is near.
+        let (mut at, mut left) = (from, now);
+        let enough = now.saturating_sub(4 * u16::from(scene.sheet(who).move_)).max(reach);
+        while enough < left {
+            let straight = scene.map().facing_towards(at, goal.at);
+            let ahead = Facing::SQUARE.into_iter().position(|one| one == straight)?;
+            let ways = [ahead, ahead + 1, ahead + 7].map(|at| Facing::SQUARE[at % 8]);
+            let closer = |way: &Facing| {
+                Footprint::of(size, at.step(*way)).distance(goal) < left
+                    && matches!(scene.step_cost(who, at, *way), Ok((1, InTheWay::Nothing)))
+            };
+            let Some(way) = ways.into_iter().find(closer) else { break };
+            at = at.step(way);
+            left = Footprint::of(size, at).distance(goal);
+            path.push(PathStep { kind: MoveKind::Forward(way), cell: at, facing: way, cost: 0 });
+        }
+        if left <= enough {
+            path.reverse();
+            return Some(());
+        }
         let free = |cell| scene.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
         let budget = 2 * now + 24;
         let cost = |from, to| scene.passing_cost(who, from, to);
@@ -310,9 +375,7 @@ impl Guide {
         };
         flood.path(end.cell, end.facing, path);
         path.reverse();
-        let step = path.pop()?;
-        self.way = Some((who, target, goal.at, step.cell));
-        Some(step.facing)
+        Some(())
     }
 }
 

@@ -134,8 +134,9 @@ impl<'a> Round<'a> {
             return [0.0; 4];
         }
         let danger = self.danger();
-        let one = if prepared { 0.0 } else { OF_GUARD * danger.one };
-        let four = OF_GUARD * danger.four;
+        let share = OF_GUARD * self.pair.share_of_danger(self.scene, self.who);
+        let one = if prepared { 0.0 } else { share * danger.one };
+        let four = share * danger.four;
         if total { [0.0, one, one, one] } else { [0.0, one, four, four + one] }
     }
 
@@ -305,7 +306,17 @@ pub(super) fn approach(
         return Approach::Far;
     }
     // What the worse Defense of a Run or a charge costs.
-    let open = known.pair(scene, who, target).danger(scene, who, target).four;
+    let danger = known.pair(scene, who, target).danger(scene, who, target);
+    let open = danger.four;
+    // Whoever stands beside the target with a long weapon strikes at a charge on its last step.
+    let lined = |foe: &CombatantId| {
+        *foe != target
+            && scene.threat_reach(*foe) >= 2
+            && scene.distance(*foe, target) <= 1
+            && scene.has_opportunities(*foe)
+    };
+    let lined = if scene.state.fighters.len() == 2 { 0 } else { scene.foes(who).filter(lined).count() };
+    let lined = lined as f32 * danger.attack;
     let coming = known.coming(scene, who, target);
     let Some(first) = coming.aims.first().copied() else { return Approach::Far };
     let mut best = (LEAST, Approach::Far);
@@ -324,7 +335,7 @@ pub(super) fn approach(
         Some(met) if scene.fighter(target).can_react() => met.worth(1, -1, 0).0,
         _ => 0.0,
     };
-    let worth = blow + blows(&coming.aims, number + 1, left - 2, 0, 0) - open - met;
+    let worth = blow + blows(&coming.aims, number + 1, left - 2, 0, 0) - open - met - lined;
     let charge = Attack { luck, ..first.attack };
     if best.0 < worth
         && scene.judge_charge_but_way(who, &charge).is_ok()

@@ -23,6 +23,13 @@ pub(super) fn has_magic(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.fighter(who).mp != 0 && !scene.sheet(who).spells.is_empty()
 }
 
+/// Whether a caster who casts nothing would gain nothing by coming nearer either: what harms reaches so far already.
+pub(super) fn has_nothing_more(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
+    let harms = scene.sheet(who).spells.iter().filter(|spell| !spell.helps());
+    has_magic(scene, who)
+        && harms.map(|spell| u16::from(spell.range)).max().unwrap_or(u16::MAX) >= scene.distance(who, target)
+}
+
 /// The spell that is worth most now, if any is worth its Actions.
 pub(super) fn best(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     of(scene, who, true).map(Action::Cast)

@@ -8,7 +8,7 @@ use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene};
 use crate::sheet::Item;
 use crate::state::NONE;
-use affray_core::grid::Facing;
+use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -71,7 +71,7 @@ pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId,
 }
 
 /// Whether somebody with a weapon that can be set waits for enemies who have to come: none of them shoots,
-/// casts or waits likewise.
+/// casts or waits likewise, nor fights a friend already.
 pub(super) fn holds_the_line(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
     scene.brace_weapon(who).is_some()
         && 3 <= scene.distance(who, target)
@@ -79,6 +79,39 @@ pub(super) fn holds_the_line(scene: Scene<'_>, who: CombatantId, target: Combata
             .foes(who)
             .filter(|&foe| scene.fighter(foe).stands())
             .all(|foe| !shoots(scene, foe) && scene.brace_weapon(foe).is_none() && !spells::has_magic(scene, foe))
+        && !scene.state.ids().any(|one| {
+            one != who && !scene.are_foes(one, who) && scene.fighter(one).stands() && scene.is_threatened(one)
+        })
+}
+
+/// Whether somebody keeps near friends who shoot or cast: as long as no enemy does, the others have to come to them.
+pub(super) fn stays_with_friends(scene: Scene<'_>, who: CombatantId, steps: u16) -> bool {
+    if scene.state.fighters.len() == 2 || steps <= u16::from(scene.sheet(who).move_) {
+        return false;
+    }
+    let from_afar = |one: CombatantId| {
+        scene.fighter(one).stands() && (shoots(scene, one) || skirmishes(scene, one) || spells::has_magic(scene, one))
+    };
+    scene.state.ids().any(|one| one != who && !scene.are_foes(one, who) && from_afar(one))
+        && !scene.foes(who).any(from_afar)
+}
+
+/// Off a mount that cannot go or fight any more, towards the enemy.
+pub(super) fn leave_saddle(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Action> {
+    if !scene.fighter(who).rides() || scene.fighter(scene.bearer(who)).is_able() {
+        return None;
+    }
+    let (mount, size) = (scene.footprint(who), scene.sheet(who).size);
+    let goal = scene.footprint(target);
+    let around = Footprint {
+        at: Cell { q: mount.at.q.saturating_sub(1), r: mount.at.r.saturating_sub(1) },
+        side: mount.side.saturating_add(2),
+    };
+    around
+        .cells()
+        .filter(|&to| scene.judge_action(who, &Action::Dismount { to }).is_ok())
+        .min_by_key(|&to| Footprint::of(size, to).distance(goal))
+        .map(|to| Action::Dismount { to })
 }
 
 /// What a rider has the mount do: carry it to the enemy, and strike.
@@ -108,7 +141,7 @@ pub(super) fn ride(
 
 /// Whom to fight: whom an attack serves best of those within reach, else the nearest enemy that still stands.
 pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
-    let stands = |foe: CombatantId| scene.fighter(foe).stands();
+    let stands = |foe: CombatantId| is_worth_fighting(scene, foe);
     if scene.state.fighters.len() == 2 {
         let other = CombatantId(u8::from(who.0 == 0));
         return (scene.are_foes(who, other) && stands(other)).then_some(other);
@@ -131,10 +164,16 @@ pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> 
     }
 }
 
+/// Whether an enemy is one to fight: it stands, and is no mount without a rider.
+fn is_worth_fighting(scene: Scene<'_>, foe: CombatantId) -> bool {
+    let fighter = scene.fighter(foe);
+    fighter.stands() && (!fighter.is_mount || fighter.mounted != NONE)
+}
+
 /// The enemy to go for: the nearest that still stands; of several one whom a friend fights already, then the one
 /// with the fewest HP.
 pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
-    let stands = |foe: CombatantId| scene.fighter(foe).stands();
+    let stands = |foe: CombatantId| is_worth_fighting(scene, foe);
     scene.foes(who).filter(|&foe| stands(foe)).min_by_key(|&foe| {
         let engaged = 4 < scene.state.fighters.len()
             && scene.state.ids().any(|ally| {
