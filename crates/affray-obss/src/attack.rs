@@ -10,6 +10,7 @@ use crate::event::Event;
 use crate::pool::pool_size;
 use crate::react::Trigger;
 use crate::scene::{Fight, Scene};
+use crate::score::PoolDice;
 use crate::sheet::{ItemKind, UNARMED, Weapon};
 use crate::state::{Flags, NONE};
 use crate::strike::{DamageDice, Reads, Strike, Struck};
@@ -387,9 +388,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             dice = Some(score.dice);
             score.bonus
         });
+        if let Some(explained) = dice.as_ref().and_then(PoolDice::explained) {
+            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), explained);
+        }
         // A reader that remembers the bonus remembers the dice too.
         let dice = self.referee.score(|| {
-            let known = dice.unwrap_or_else(|| scene.attack_score::<Sum>(who, attack, sequence).dice);
+            let known = dice.map(|dice| dice.more());
+            let known = known.unwrap_or_else(|| scene.attack_score::<Sum>(who, attack, sequence).dice.more());
             R::Tally::base(rule!("OB-010"), known)
         });
         let dice = dice.total();

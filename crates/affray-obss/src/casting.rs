@@ -14,7 +14,7 @@ use crate::pool::{Grade, pool_size};
 use crate::react::Trigger;
 use crate::save::SaveFor;
 use crate::scene::{Fight, Footprint, Scene};
-use crate::score::Score;
+use crate::score::{PoolDice, Score};
 use crate::sheet::{Spell, SpellCost, SpellMode, UNARMED};
 use crate::state::{Condition, Flags, NONE};
 use crate::strike::{DamageDice, Reads, Strike, Struck};
@@ -196,7 +196,7 @@ impl<'a> Scene<'a> {
         let mut bonus = T::base(rule!("OB-318"), i32::from(sheet.cl));
         bonus.add(rule!("OB-318"), sheet.ability(sheet.cast_ability));
         bonus.add(rule!("OB-074"), i32::from(sheet.skill_ar));
-        let mut dice = 0;
+        let mut dice = PoolDice::three();
         if let Some(attack) = self.spell_as_attack(casting, spell) {
             // The fists stand for 'no weapon': nothing of section F hangs on them.
             let fists = sheet.weapon(UNARMED);
@@ -204,7 +204,7 @@ impl<'a> Scene<'a> {
             self.sequence_penalty(&attack, fists, sequence, &mut bonus);
         }
         bonus.add(rule!("OB-012"), -4 * i32::from(casting.luck));
-        dice += i32::from(casting.luck);
+        dice.add(rule!("OB-012"), i32::from(casting.luck));
         Score { bonus, dice }
     }
 
@@ -430,8 +430,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let Some(attack) = scene.spell_as_attack(casting, spell) else { return Ok(()) };
         let target = attack.target;
         let sequence = if own { scene.next_in_sequence(who, &attack) } else { Sequence::REACTION };
-        let bonus = self.referee.score(|| scene.spell_score::<R::Tally>(who, casting, spell, sequence).bonus);
-        let dice = scene.spell_score::<Sum>(who, casting, spell, sequence).dice;
+        let mut dice = None;
+        let bonus = self.referee.score(|| {
+            let score = scene.spell_score::<R::Tally>(who, casting, spell, sequence);
+            dice = Some(score.dice);
+            score.bonus
+        });
+        if let Some(explained) = dice.as_ref().and_then(PoolDice::explained) {
+            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), explained);
+        }
+        let dice = scene.spell_score::<Sum>(who, casting, spell, sequence).dice.more();
         let defense = self.referee.score(|| scene.defense::<R::Tally>(who, &attack));
         let reader = scene.damage_reader(target, scene.spell_plus(who, spell), false);
         let strike = Strike {
@@ -511,7 +519,7 @@ mod tests {
         let spell = duel.scene().spell(duel.ids[0], spark.spell).expect("it is there");
         let sequence = Sequence { number: Number::Of(1), charge: false, braced: false, pair: false };
         let score = duel.scene().spell_score::<Sum>(duel.ids[0], &spark, spell, sequence);
-        assert_eq!((score.bonus.total(), score.dice), (10, 1), "OB-E83");
+        assert_eq!((score.bonus.total(), score.dice.more()), (10, 1), "OB-E83");
         assert_eq!(duel.scene().spell_dc(duel.ids[0]), 22, "OB-E84");
     }
 

@@ -45,7 +45,7 @@ impl Pool<Obss> for CheckDice {
 
     #[inline]
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Rolled, T::Pause> {
-        let rolled = self.dice.roll(|| by.throw(why, D6))?;
+        let rolled = self.dice.roll(|again| by.throw(crate::pool::die_of(why, again), D6))?;
         let total = self.bonus + rolled.total;
         let success = contest(rolled, self.against - self.bonus, self.tie_wins).grade.succeeded();
         by.tell(|| Event::Checked { who: self.who, total, against: self.against, success });

@@ -54,7 +54,7 @@ pub enum Event {
     /// Dead.
     Dies { who: CombatantId },
     /// An item falls to the ground.
-    Drops { who: CombatantId, item: u8 },
+    Drops { who: CombatantId, item: u8, at: Cell },
     /// An item comes into a hand.
     Takes { who: CombatantId, item: u8 },
     /// An item is put away.

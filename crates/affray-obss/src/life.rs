@@ -119,15 +119,15 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         let (dead, dying) = (fighter.flags.has(Flags::DEAD), fighter.flags.has(Flags::DYING));
-        if !was_down && (hp <= 0 || faints) {
-            self.go_down(who);
-        }
         if dead {
             self.tell(Event::Dies { who });
         } else if dying && !was_dying {
             self.tell(Event::Dying { who });
         } else if !was_down && (hp == 0 || faints) {
             self.tell(Event::Gets { who, condition: Condition::Unconscious });
+        }
+        if !was_down && (hp <= 0 || faints) {
+            self.go_down(who);
         }
     }
 
@@ -174,7 +174,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             *place = Place::Away;
         }
         self.state.ground.push(Lying { owner: who, item, at });
-        self.tell(Event::Drops { who, item });
+        self.tell(Event::Drops { who, item, at });
     }
 
     /// `OB-226` `OB-285` Ends the hold of a combatant, on both sides.

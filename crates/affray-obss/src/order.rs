@@ -105,13 +105,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell(Event::CriticalInitiative { who: first, action: 16 <= lead });
     }
 
-    /// `OB-020` The next activation of the fight, and the end of the round behind the last.
+    /// `OB-020` Initiative, or the next activation of the fight and the end of the round behind the last.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
         if self.state.order.is_empty() {
-            self.roll_initiative()?;
+            return self.roll_initiative();
         }
         let Some(&who) = self.state.order.get(self.state.turn as usize) else {
             return Ok(());

@@ -94,6 +94,11 @@ impl Rolled {
     }
 }
 
+/// What a die of a pool is thrown for: `OB-002` one of a chain is told as such.
+pub(crate) const fn die_of(why: Why, again: bool) -> Why {
+    if again { Why { rule: rule!("OB-002"), what: "exploding die", ..why } } else { why }
+}
+
 /// So many six-sided dice, thrown by the golden rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct OpenDice(pub u8);
@@ -106,10 +111,10 @@ impl OpenDice {
     /// # Errors
     /// What the thrower lacks.
     #[inline]
-    pub fn roll<E>(self, mut die: impl FnMut() -> Result<i32, E>) -> Result<Rolled, E> {
+    pub fn roll<E>(self, mut die: impl FnMut(bool) -> Result<i32, E>) -> Result<Rolled, E> {
         let (mut total, mut sixes, mut core_ones, mut core_sixes) = (0, 0, 0, 0);
         for place in 0..self.0 {
-            let face = die()?;
+            let face = die(false)?;
             // OB-003: a 1 counts nothing.
             total += if face == 1 { 0 } else { face };
             sixes += u8::from(face == 6);
@@ -121,7 +126,7 @@ impl OpenDice {
         }
         // OB-002: each chain goes on to the first face that is no six.
         while sixes != 0 {
-            let face = die()?;
+            let face = die(true)?;
             total += if face == 1 { 0 } else { face };
             sixes -= u8::from(face != 6);
         }
@@ -216,7 +221,7 @@ impl Pool<Obss> for OpenDice {
 
     #[inline]
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Rolled, T::Pause> {
-        self.roll(|| by.throw(why, D6))
+        self.roll(|again| by.throw(die_of(why, again), D6))
     }
 
     fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
@@ -262,7 +267,7 @@ pub fn chance_to_reach(dice: u8, needed: i32) -> f64 {
 /// Throws faces from a list, for tests and previews.
 pub fn faces(dice: u8, faces: &[i32]) -> (Rolled, usize) {
     let mut used = 0;
-    let Ok(rolled) = OpenDice(dice).roll(|| {
+    let Ok(rolled) = OpenDice(dice).roll(|_| {
         let face = faces.get(used).copied().unwrap_or(1);
         used += 1;
         Ok::<i32, Infallible>(face)

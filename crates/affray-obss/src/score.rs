@@ -19,8 +19,38 @@ use arrayvec::ArrayVec;
 pub struct Score<T> {
     /// The bonus.
     pub bonus: T,
+    /// The dice.
+    pub dice: PoolDice<T>,
+}
+
+/// `OB-010` The dice of a pool, with what wins or costs some.
+#[derive(Debug, Clone)]
+pub struct PoolDice<T> {
+    tally: T,
+    changed: bool,
+}
+
+impl<T: Tally> PoolDice<T> {
+    /// Three.
+    #[inline]
+    pub fn three() -> Self {
+        Self { tally: T::base(rule!("OB-010"), 3), changed: false }
+    }
+    /// More dice, or fewer.
+    #[inline]
+    pub fn add(&mut self, rule: RuleId, dice: i32) {
+        self.tally.add(rule, dice);
+        self.changed |= dice != 0;
+    }
     /// Dice beyond three; negative for fewer.
-    pub dice: i32,
+    #[inline]
+    pub fn more(&self) -> i32 {
+        self.tally.total() - 3
+    }
+    /// How they come about, if anything changed them.
+    pub fn explained(&self) -> Option<&T> {
+        self.changed.then_some(&self.tally)
+    }
 }
 
 /// A situational bonus of the attacker (`OB-085`).
@@ -54,13 +84,13 @@ impl Scene<'_> {
         bonus.add(rule!("OB-073"), i32::from(weapon.list_ar));
         bonus.add(rule!("OB-074"), i32::from(sheet.skill_ar));
         bonus.add(rule!("OB-075"), i32::from(weapon.magic));
-        let mut dice = 0;
+        let mut dice = PoolDice::three();
         self.situation(who, attack, weapon, sequence, &mut bonus, &mut dice);
         self.sequence_penalty(attack, weapon, sequence, &mut bonus);
         // OB-012, OB-013: points for dice.
         let luck = i32::from(attack.luck);
         bonus.add(rule!("OB-012"), -4 * luck);
-        dice += luck;
+        dice.add(rule!("OB-012"), luck);
         Score { bonus, dice }
     }
 
@@ -81,7 +111,7 @@ impl Scene<'_> {
         weapon: &Weapon,
         sequence: Sequence,
         bonus: &mut T,
-        dice: &mut i32,
+        dice: &mut PoolDice<T>,
     ) {
         let (fighter, target) = (self.fighter(who), self.fighter(attack.target));
         let melee = attack.way == Way::Melee;
@@ -116,19 +146,17 @@ impl Scene<'_> {
         if self.setup.has_shadows {
             self.light_penalties(who, attack.target, bonus, dice);
         } else if target.flags.has(Flags::INVISIBLE) {
-            // OB-104
-            *dice -= 1;
+            dice.add(rule!("OB-104"), -1);
         }
         if self.is_squeezed(who) {
-            *dice -= 1;
+            dice.add(rule!("OB-101"), -1);
         }
-        // OB-103, OB-084
+        // OB-084
         if !weapon.known {
-            *dice -= 1;
+            dice.add(rule!("OB-103"), -1);
         }
         if sequence.braced {
-            // OB-241
-            *dice -= 1;
+            dice.add(rule!("OB-241"), -1);
         }
         // OB-107
         if melee && weapon.long && self.distance(who, attack.target) < 2 {
@@ -144,12 +172,12 @@ impl Scene<'_> {
         }
         // OB-109
         bonus.add(rule!("OB-109"), i32::from(attack.circumstances.ar));
-        *dice += i32::from(attack.circumstances.dice);
+        dice.add(rule!("OB-109"), i32::from(attack.circumstances.dice));
     }
 
     /// `OB-087` `OB-088` `OB-R20` `OB-R21` Adds the bonuses that hold: in full, or the largest in full and 1
     /// for each other.
-    fn add_bonuses<T: Tally>(self, bonuses: &Bonuses, sequence: Sequence, bonus: &mut T, dice: &mut i32) {
+    fn add_bonuses<T: Tally>(self, bonuses: &Bonuses, sequence: Sequence, bonus: &mut T, dice: &mut PoolDice<T>) {
         let switches = &self.setup.switches;
         let counts = |kind: Bonus| {
             let later = matches!(sequence.number, Number::Of(number) if 1 < number);
@@ -169,14 +197,14 @@ impl Scene<'_> {
             match (largest, kind) {
                 (Some((largest, _)), _) if largest != at => bonus.add(rule, 1),
                 (_, Bonus::Two) => bonus.add(rule, 2),
-                (_, Bonus::Die) => *dice += 1,
+                (_, Bonus::Die) => dice.add(rule, 1),
             }
         }
     }
 
     /// `OB-086` `OB-R74` What the attacker's own conditions take off: `OB-098`, `OB-099`, `OB-102`, `OB-262`,
     /// `OB-263`, and the Run of `OB-055`.
-    fn own_penalties<T: Tally>(self, who: CombatantId, attack: &Attack, bonus: &mut T, dice: &mut i32) {
+    fn own_penalties<T: Tally>(self, who: CombatantId, attack: &Attack, bonus: &mut T, dice: &mut PoolDice<T>) {
         let fighter = self.fighter(who);
         if attack.way == Way::Melee && fighter.flags.has(Flags::PRONE) {
             bonus.add(rule!("OB-098"), -4);
@@ -186,14 +214,14 @@ impl Scene<'_> {
             bonus.add(rule!("OB-262"), -2);
         }
         if fighter.flags.has(Flags::FRIGHTENED) {
-            *dice -= 1;
+            dice.add(rule!("OB-102"), -1);
         }
         if fighter.flags.has(Flags::RAN) {
-            *dice -= 1;
+            dice.add(rule!("OB-055"), -1);
         }
-        // OB-263: against anyone but the partner of the hold.
+        // Against anyone but the partner of the hold.
         if fighter.hold.with != NONE && fighter.hold.with != attack.target.0 {
-            *dice -= 1;
+            dice.add(rule!("OB-263"), -1);
         }
     }
 
@@ -209,13 +237,15 @@ impl Scene<'_> {
 
     /// `OB-100` `OB-104` `OB-105` `OB-106` `OB-R34` Dim light, darkness and targets that cannot be seen. A
     /// target with both reasons is unseen once.
-    fn light_penalties<T: Tally>(self, who: CombatantId, target: CombatantId, bonus: &mut T, dice: &mut i32) {
+    fn light_penalties<T: Tally>(self, who: CombatantId, target: CombatantId, bonus: &mut T, dice: &mut PoolDice<T>) {
         let sheet = self.sheet(who);
         // A large figure is as light as its lightest square.
         let light = self.footprint(target).cells().map(|cell| self.floor(cell).light).min_by_key(|light| *light as u8);
         let dark = light == Some(Light::Dark) && !sheet.darkvision;
-        if dark || self.fighter(target).flags.has(Flags::INVISIBLE) {
-            *dice -= 1;
+        if self.fighter(target).flags.has(Flags::INVISIBLE) {
+            dice.add(rule!("OB-104"), -1);
+        } else if dark {
+            dice.add(rule!("OB-105"), -1);
         }
         if light == Some(Light::Dim) && !sheet.darkvision && !sheet.low_light {
             bonus.add(rule!("OB-100"), -1);
@@ -243,11 +273,11 @@ impl Scene<'_> {
         attack: &Attack,
         weapon: &Weapon,
         bonus: &mut T,
-        dice: &mut i32,
+        dice: &mut PoolDice<T>,
     ) {
         bonus.add(rule!("OB-160"), increment_penalty(self.distance(who, attack.target), weapon.range));
         if self.is_threatened(who) {
-            *dice -= 1;
+            dice.add(rule!("OB-162"), -1);
         }
         if self.is_engaged(attack.target, who) {
             bonus.add(rule!("OB-163"), -2);

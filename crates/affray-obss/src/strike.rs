@@ -6,7 +6,7 @@
 
 use crate::Obss;
 use crate::event::Event;
-use crate::pool::{D6, OpenDice, Rolled};
+use crate::pool::{D6, OpenDice, Rolled, die_of};
 use affray_core::dice::Dice;
 use affray_core::referee::{CUT, CombatantId, Pool, Pools, Remembered, Thrower, Why};
 use rustc_hash::FxHashMap;
@@ -212,7 +212,7 @@ impl Pool<Obss> for Strike {
 
     #[inline]
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Struck, T::Pause> {
-        let rolled = OpenDice(self.pool).roll(|| by.throw(why, D6))?;
+        let rolled = OpenDice(self.pool).roll(|again| by.throw(die_of(why, again), D6))?;
         let mut total = self.bonus + rolled.total;
         if self.precise {
             total += by.throw(Why::new(self.who, rule!("OB-195"), "precision"), Dice { number: 1, sides: 4 })?;

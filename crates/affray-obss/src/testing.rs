@@ -91,7 +91,7 @@ impl Duel {
     pub(crate) fn bonus(&self, who: usize, attack: &Attack) -> (i32, i32) {
         let sequence: Sequence = self.scene().next_in_sequence(self.ids[who], attack);
         let score = self.scene().attack_score::<Sum>(self.ids[who], attack, sequence);
-        (score.bonus.total(), score.dice)
+        (score.bonus.total(), score.dice.more())
     }
     /// One more on the side of the second, at a distance.
     pub(crate) fn and(self, one: Compiled) -> Self {

@@ -4,7 +4,8 @@ use super::{Names, cell};
 use crate::Obss;
 use crate::attack::Sequence;
 use crate::decision::{
-    Action, Advance, Aim, Attack, Casting, Choice, Maneuver, ManeuverKind, Order, Question, Reaction, RestBy, Way,
+    Action, Advance, Aim, Attack, Casting, Choice, Circumstances, Cover, Maneuver, ManeuverKind, Order, Question,
+    Reaction, RestBy, Way,
 };
 use crate::pool::{chance_to_reach, pool_size};
 use crate::react::Trigger;
@@ -77,7 +78,7 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Se
     let score = scene.attack_score::<Sum>(who, attack, sequence);
     let defense = scene.defense::<Sum>(who, attack).total();
     let bonus = score.bonus.total();
-    let pool = pool_size(score.dice);
+    let pool = pool_size(score.dice.more());
     let aims: &[i32] = if attack.precise { &[1, 2, 3, 4] } else { &[0] };
     let chance: f64 =
         aims.iter().map(|aim| chance_to_reach(pool, defense - bonus - aim)).sum::<f64>() / aims.len() as f64;
@@ -173,10 +174,11 @@ fn act(names: Names<'_>, who: CombatantId, action: &Action) -> String {
 
 fn cast(names: Names<'_>, who: CombatantId, casting: &Casting) -> String {
     let spell = names.spell(who, casting.spell);
-    match casting.aim {
-        Aim::Whom(target) => format!("cast {spell} at {}{}", names.of(target), luck(casting.luck)),
-        Aim::At(at) => format!("cast {spell} at {}{}", cell(at), luck(casting.luck)),
-    }
+    let text = match casting.aim {
+        Aim::Whom(target) => format!("cast {spell} at {}", names.of(target)),
+        Aim::At(at) => format!("cast {spell} at {}", cell(at)),
+    };
+    text + &declared(&casting.circumstances) + &luck(casting.luck)
 }
 
 fn attack(names: Names<'_>, who: CombatantId, verb: &str, attack: &Attack) -> String {
@@ -187,13 +189,32 @@ fn attack(names: Names<'_>, who: CombatantId, verb: &str, attack: &Attack) -> St
         (attack.nonlethal, ", nonlethal"),
         (attack.touch, ", only to touch"),
         (attack.pair, ", one of a pair"),
-        (attack.circumstances.from_behind, ", from behind"),
     ] {
         if holds {
             text += words;
         }
     }
-    text + &luck(attack.luck)
+    text + &declared(&attack.circumstances) + &luck(attack.luck)
+}
+
+/// What the game master declares about an attack.
+fn declared(given: &Circumstances) -> String {
+    let mut text = String::new();
+    if given.from_behind {
+        text += ", from behind";
+    }
+    text += match given.cover {
+        None | Some(Cover::None) => "",
+        Some(Cover::Light) => ", light cover",
+        Some(Cover::Medium) => ", medium cover",
+        Some(Cover::Complete) => ", complete cover",
+    };
+    for (what, number) in [("ar", given.ar), ("dice", given.dice), ("def", given.def)] {
+        if number != 0 {
+            text += &format!(", {what} {number:+}");
+        }
+    }
+    text
 }
 
 fn maneuver(names: Names<'_>, one: &Maneuver) -> String {
@@ -220,8 +241,114 @@ fn hand_name(hand: u8) -> &'static str {
     if hand == 0 { "main hand" } else { "off hand" }
 }
 
-/// A choice typed in words: those of an option, or how they begin where that is clear. `luck 1` behind an
-/// attack or a check buys a die.
+/// What can be typed behind an attack.
+const BEHIND: &str = "`nonlethal`, `touch`, `from behind`, `light cover`, `ar -2`, `dice 1`, `def 2`, `luck 1`";
+
+/// What was typed behind an option, each after a comma: dice of luck, ways of an attack that are not listed, and
+/// what the game master declares about it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Behind {
+    luck: u8,
+    nonlethal: bool,
+    touch: bool,
+    by_dex: Option<bool>,
+    circumstances: Circumstances,
+}
+
+impl Behind {
+    /// Takes what is known off the end of words that were typed. Says what is left.
+    fn take<'w>(&mut self, mut words: &'w str) -> Result<&'w str, String> {
+        loop {
+            words = words.trim_end();
+            let (before, last) = words.rsplit_once(',').unwrap_or(("", words));
+            if !before.is_empty() && self.note(last.trim())? {
+                words = before;
+            } else if let Some((before, dice)) = words.rsplit_once(" luck ")
+                && self.note(&format!("luck {dice}"))?
+            {
+                // Luck needs no comma.
+                words = before;
+            } else if let Some(before) = words.strip_suffix(" by str") {
+                (self.by_dex, words) = (Some(false), before);
+            } else {
+                return Ok(words);
+            }
+        }
+    }
+
+    /// Notes one thing; whether it is known.
+    fn note(&mut self, thing: &str) -> Result<bool, String> {
+        let given = &mut self.circumstances;
+        match thing {
+            "nonlethal" => self.nonlethal = true,
+            "touch" | "only to touch" => self.touch = true,
+            "by str" => self.by_dex = Some(false),
+            "by dex" => self.by_dex = Some(true),
+            "from behind" => given.from_behind = true,
+            "light cover" => given.cover = Some(Cover::Light),
+            "medium cover" => given.cover = Some(Cover::Medium),
+            "complete cover" => given.cover = Some(Cover::Complete),
+            _ => {
+                let Some((what, number)) = thing.split_once(' ') else { return Ok(false) };
+                let number = || {
+                    let wrong = || format!("type a whole number behind `{what}`");
+                    number.trim().parse::<i8>().map_err(|_| wrong())
+                };
+                match what {
+                    "luck" => {
+                        let dice = u8::try_from(number()?);
+                        self.luck = dice.map_err(|_| "type the number of dice behind `luck`".to_owned())?;
+                    }
+                    "ar" => given.ar = number()?,
+                    "dice" => given.dice = number()?,
+                    "def" => given.def = number()?,
+                    _ => return Ok(false),
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether anything but luck was typed.
+    fn is_about_attacks(&self) -> bool {
+        *self != Self { luck: self.luck, ..Self::default() }
+    }
+
+    fn on_attack(&self, attack: Attack) -> Attack {
+        Attack {
+            nonlethal: attack.nonlethal || self.nonlethal,
+            touch: attack.touch || self.touch,
+            by_dex: self.by_dex.unwrap_or(attack.by_dex),
+            circumstances: self.circumstances,
+            ..attack
+        }
+    }
+
+    /// The choice with all of it.
+    fn on(&self, choice: Choice) -> Result<Choice, String> {
+        let changed = match choice {
+            _ if !self.is_about_attacks() => choice,
+            Choice::Act(Action::Attack(one)) => Choice::Act(Action::Attack(self.on_attack(one))),
+            Choice::Act(Action::Charge(one)) => Choice::Act(Action::Charge(self.on_attack(one))),
+            Choice::Act(Action::Order { mount, order: Order::Attack(one) }) => {
+                Choice::Act(Action::Order { mount, order: Order::Attack(self.on_attack(one)) })
+            }
+            Choice::React(Reaction::Strike(one)) => Choice::React(Reaction::Strike(self.on_attack(one))),
+            Choice::Braced(Some(one)) => Choice::Braced(Some(self.on_attack(one))),
+            Choice::Act(Action::Cast(casting)) => {
+                Choice::Act(Action::Cast(Casting { circumstances: self.circumstances, ..casting }))
+            }
+            Choice::React(Reaction::Cast(casting)) => {
+                Choice::React(Reaction::Cast(Casting { circumstances: self.circumstances, ..casting }))
+            }
+            _ => return Err("only behind an attack one can say more than `luck`".to_owned()),
+        };
+        Ok(with_luck(changed, self.luck))
+    }
+}
+
+/// A choice typed in words: those of an option, or how they begin where that is clear; behind a comma more about it:
+/// see [`BEHIND`].
 ///
 /// # Errors
 /// What could be typed instead.
@@ -230,22 +357,22 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     let mut options = Vec::new();
     Obss::options(scene.setup, scene.state, question, &mut options);
     let wanted = words.trim().to_lowercase();
-    let (wanted, dice) = match wanted.rsplit_once("luck ") {
-        Some((before, dice)) => {
-            let dice = dice.trim().parse::<u8>().map_err(|_| "type the number of dice behind `luck`".to_owned())?;
-            (before.trim_end().trim_end_matches(',').to_owned(), dice)
-        }
-        None => (wanted, 0),
-    };
     let said = |choice: &Choice| bare(names, question.who(), choice).to_lowercase();
-    let exact = options.iter().find(|choice| said(choice) == wanted);
-    let mut near = options.iter().filter(|choice| said(choice).starts_with(&wanted));
-    let found = match (exact, near.next(), near.next()) {
-        (Some(choice), _, _) | (None, Some(choice), None) => *choice,
-        (None, Some(_), Some(_)) => return Err(format!("`{words}` could be several options: say more")),
-        (None, None, _) => return Err(format!("`{words}` is none of the options; `more` lists them all")),
+    if let Some(exact) = options.iter().find(|choice| said(choice) == wanted) {
+        return Ok(*exact);
+    }
+    let mut behind = Behind::default();
+    let wanted = behind.take(&wanted)?;
+    let near = options.iter().filter(|choice| said(choice).starts_with(wanted));
+    // Of several the one whose words all others begin with.
+    let Some(found) = near.clone().min_by_key(|choice| said(choice).len()) else {
+        return Err(format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}"));
     };
-    Ok(with_luck(found, dice))
+    let plain = said(found);
+    if !near.clone().all(|choice| said(choice).starts_with(&plain)) {
+        return Err(format!("`{words}` could be several options: say more"));
+    }
+    behind.on(*found)
 }
 
 fn with_luck(choice: Choice, dice: u8) -> Choice {
@@ -286,5 +413,45 @@ pub fn unasked(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice
         "drop" | "drop main hand" => Ok(Choice::Act(Action::Drop { hand: 0 })),
         "drop off hand" => Ok(Choice::Act(Action::Drop { hand: 1 })),
         _ => Err("unasked, one can `drop main hand` or `drop off hand`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Duel, bel, fen};
+
+    /// What Bel is understood to do to Fen, told back.
+    fn told(words: &str) -> Result<String, String> {
+        let mut duel = Duel::of(bel(), fen());
+        let (bow, sword) = (duel.item(0, "longbow"), duel.item(0, "short sword"));
+        duel.state.fighters[0].hands = [sword, crate::state::NONE];
+        duel.state.fighters[0].places[sword as usize] = crate::sheet::Place::Held;
+        duel.state.fighters[0].places[bow as usize] = crate::sheet::Place::Sheathed;
+        let question = Question::Act { who: duel.ids[0] };
+        let (_, foe) = (duel.scene().name(duel.ids[0]), duel.scene().name(duel.ids[1]).to_lowercase());
+        let choice = typed(duel.scene(), &question, &words.replace("fen", &foe))?;
+        Ok(bare(Names(&duel.setup), duel.ids[0], &choice).to_lowercase().replace(&foe, "fen"))
+    }
+
+    #[test]
+    fn what_is_said_behind_an_attack() {
+        let plain = "attack fen with short sword by dex";
+        for (words, understood) in [
+            ("attack fen with short sword", plain.to_owned()),
+            ("attack fen with short sword, nonlethal", format!("{plain}, nonlethal")),
+            ("attack fen with short sword, only to touch", format!("{plain}, only to touch")),
+            ("attack fen with short sword by STR, from behind", "attack fen with short sword, from behind".to_owned()),
+            (
+                "attack fen with short, light cover, ar -2, dice 1, def +3, luck 1",
+                format!("{plain}, light cover, ar -2, dice +1, def +3, luck 1"),
+            ),
+            ("attack fen with short sword luck 1", format!("{plain}, luck 1")),
+        ] {
+            assert_eq!(told(words), Ok(understood), "{words}");
+        }
+        for words in ["attack fen with short sword, ar much", "run, nonlethal", "attack fen with short sword, kindly"] {
+            assert!(told(words).is_err(), "{words}");
+        }
     }
 }

@@ -43,16 +43,17 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Loses { who, condition } => format!("{} is not {} any more.", of(who), condition_name(condition)),
         Event::Dying { who } => format!("{} is dying.", of(who)),
         Event::Dies { who } => format!("{} is dead.", of(who)),
-        Event::Drops { who, item } => format!("{} falls to the ground: {}.", names.item(who, item), of(who)),
+        Event::Drops { who, item, at } => format!("{}'s {} falls at {}.", of(who), names.item(who, item), cell(at)),
         Event::Takes { who, item } => format!("{} takes {} in hand.", of(who), names.item(who, item)),
         Event::Stows { who, item } => format!("{} puts {} away.", of(who), names.item(who, item)),
+        Event::Reacts { who, trigger: Trigger::Resolved, .. } => format!("{} uses the Immediate.", of(who)),
         Event::Reacts { who, to, trigger } => {
             let when = match trigger {
                 Trigger::Leaves => "leaves",
                 Trigger::Shoots => "shoots",
                 Trigger::Casts => "casts",
                 Trigger::Charges => "charges",
-                Trigger::Resolved => "is done",
+                Trigger::Resolved => "has acted",
             };
             format!("{} reacts as {} {when}.", of(who), of(to))
         }
@@ -66,7 +67,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Holds { who, target, pinned: false } => format!("{} holds {}.", of(who), of(target)),
         Event::Holds { who, target, pinned: true } => format!("{} pins {}.", of(who), of(target)),
         Event::HoldEnds { who, target } => format!("{} and {} are apart again.", of(who), of(target)),
-        Event::Overruns { who, target } => format!("{} runs over {}.", of(who), of(target)),
+        Event::Overruns { who, target } => format!("{} tries to run over {}.", of(who), of(target)),
         Event::Mounts { who, mount } => format!("{} mounts {}.", of(who), of(mount)),
         Event::Dismounts { who, mount } => format!("{} is off {}.", of(who), of(mount)),
         Event::Strays { who, target } => format!("The shot of {} goes astray: {} is hit.", of(who), of(target)),
@@ -119,7 +120,7 @@ fn act(who: &str, action: &Action) -> Option<String> {
         Action::TotalDefense => "takes a Total Defense",
         Action::Disengage(_) => "disengages",
         Action::Stand => "stands up",
-        Action::StandByAcrobatics { .. } => "springs to the feet",
+        Action::StandByAcrobatics { .. } => "tries to spring to the feet",
         Action::OffHandGuard => "guards with the off hand",
         Action::KeepHold { .. } => "tightens the hold",
         Action::Escape { .. } => "tries to break free",

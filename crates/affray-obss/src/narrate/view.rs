@@ -54,6 +54,10 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     ] {
         if fighter.flags.has(flag) {
             notes.push(word.to_owned());
+            // Nothing else matters of the dead.
+            if flag == Flags::DEAD {
+                break;
+            }
         }
     }
     if !fighter.flags.has(Flags::DEAD) {

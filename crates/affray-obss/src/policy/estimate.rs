@@ -90,9 +90,9 @@ impl Aim {
         let first = Sequence { number: Number::Of(1), charge: false, braced: false, pair: false };
         let score = scene.attack_score::<Sum>(who, &attack, first);
         let later = if scene.setup.switches.bonus_dice_first_only {
-            scene.attack_score::<Sum>(who, &attack, Sequence { number: Number::Of(2), ..first }).dice
+            scene.attack_score::<Sum>(who, &attack, Sequence { number: Number::Of(2), ..first }).dice.more()
         } else {
-            score.dice
+            score.dice.more()
         };
         let bonus = score.bonus.total();
         let (sheet, target) = (scene.sheet(who), attack.target);
@@ -102,7 +102,7 @@ impl Aim {
         let (plain, critical) = weigh(hit, mean, scene.fighter(target));
         Self {
             attack,
-            dice: score.dice,
+            dice: score.dice.more(),
             later,
             needed: scene.defense::<Sum>(who, &attack).total() - bonus,
             bonus,

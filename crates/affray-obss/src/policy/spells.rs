@@ -104,7 +104,7 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
                 let sequence = Sequence { number, charge: false, braced: false, pair: false };
                 let score = scene.spell_score::<Sum>(who, casting, spell, sequence);
                 let defense = scene.defense::<Sum>(who, &scene.spell_attack(casting, spell, target)).total();
-                odds::reach(score.dice, defense - score.bonus.total()) * (lost + hindered)
+                odds::reach(score.dice.more(), defense - score.bonus.total()) * (lost + hindered)
             }
             SpellMode::SaveHalf | SpellMode::SaveNegates => {
                 let needed = scene.spell_dc(who) - scene.save_bonus::<Sum>(target, spell.save, 0).total();
