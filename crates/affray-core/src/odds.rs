@@ -63,12 +63,14 @@ pub struct Heading {
     pub of: String,
     /// The values have the other sign: what was noted as lost is told as regained.
     pub turned: bool,
+    /// The highest value stands for all that are higher: beyond it nothing matters.
+    pub open: bool,
 }
 
 impl Heading {
     /// About the numbers as they were noted.
     pub fn of(words: impl Into<String>) -> Self {
-        Self { of: words.into(), turned: false }
+        Self { of: words.into(), turned: false, open: false }
     }
 }
 
@@ -376,7 +378,7 @@ fn distribution<G: Reckoned>(
     total: f64,
 ) -> Option<Distribution> {
     let (&least, &most) = (values.keys().next()?, values.keys().next_back()?);
-    let Heading { of, turned } = G::heading(setup, quantity, least, most)?;
+    let Heading { of, turned, open } = G::heading(setup, quantity, least, most)?;
     let noted = values.values().fold(Mass::default(), |mut sum, mass| {
         sum.add(mass.value());
         sum
@@ -391,7 +393,7 @@ fn distribution<G: Reckoned>(
     for (&value, &chance) in &values {
         mean.add(value as f64 * chance);
     }
-    Some(Distribution { of, mean: mean.value(), values: values.into_iter().collect() })
+    Some(Distribution { of, mean: mean.value(), open, values: values.into_iter().collect() })
 }
 
 #[cfg(test)]

@@ -353,8 +353,10 @@ pub struct Distribution {
     pub of: String,
     /// Value and chance, by rising value.
     pub values: Vec<(i64, f64)>,
-    /// The mean.
+    /// The mean, at least.
     pub mean: f64,
+    /// The highest value stands for all that are higher, so that the mean is higher too.
+    pub open: bool,
 }
 
 /// What many fights came to. Adding up is associative and exact: the same for any number of threads.

@@ -216,7 +216,11 @@ impl Reckoned for Dfrpg {
             Quantity::KnockedBack(who) => format!("hexes that {} is knocked back", name(who)),
         };
         let turned = matches!(quantity, Quantity::HpLost(_) | Quantity::FpLost(_)) && most <= 0;
-        Some(if turned { Heading { of: words.replacen("lost", "regained", 1), turned } } else { Heading::of(words) })
+        Some(if turned {
+            Heading { of: words.replacen("lost", "regained", 1), turned, open: false }
+        } else {
+            Heading::of(words)
+        })
     }
 }
 

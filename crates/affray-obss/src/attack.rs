@@ -404,7 +404,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let fixed = i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage });
         // OB-172: only a shot into a fight can go astray, so only there a fumble is more than a miss.
         let may_stray = attack.way == Way::Ranged && scene.is_engaged(target, who);
-        let reduce = scene.damage_reader(target, fixed, nonlethal);
+        let reduce = scene.damage_reader(target, fixed, nonlethal).whole(self.referee.tells_whole());
         // OB-316: where nobody casts, a critical is only told.
         let criticals_count = !scene.state.without_magic || self.referee.is_heard();
         let strike = Strike {

@@ -375,7 +375,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             let hp = i32::from(scene.fighter(target).hp) - scene.death_line(target);
             2 * (hp.max(1) + i32::from(scene.sheet(target).reduction)) + 1
         };
-        let most = targets.iter().map(kills).max().unwrap_or(1);
+        let most = if self.referee.tells_whole() { i32::MAX } else { targets.iter().map(kills).max().unwrap_or(1) };
         let why = Why::new(who, rule!("OB-320"), "spell damage");
         self.referee.throw(why, dice, |sum| (sum + plus).clamp(1, most)).map(Some)
     }
@@ -403,7 +403,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             (_, true) => None,
         };
         if let Some(damage) = damage {
-            let lost = self.scene().damage_reader(target, 0, false).lost(damage);
+            let lost = self.scene().damage_reader(target, 0, false).whole(self.referee.tells_whole()).lost(damage);
             self.suffer(target, lost, false)?;
         }
         if !saved {
@@ -441,7 +441,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let dice = scene.spell_score::<Sum>(who, casting, spell, sequence).dice.more();
         let defense = self.referee.score(|| scene.defense::<R::Tally>(who, &attack));
-        let reader = scene.damage_reader(target, scene.spell_plus(who, spell), false);
+        let reader = scene.damage_reader(target, scene.spell_plus(who, spell), false).whole(self.referee.tells_whole());
         let strike = Strike {
             who,
             target,

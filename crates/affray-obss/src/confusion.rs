@@ -139,7 +139,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let weapon = scene.sheet(who).weapon(item);
         let fixed = i32::from(if off_hand { weapon.off_hand_damage } else { weapon.damage });
         let (dice, nonlethal) = (weapon.dice, weapon.nonlethal);
-        let reader = scene.damage_reader(who, fixed, nonlethal);
+        let reader = scene.damage_reader(who, fixed, nonlethal).whole(self.referee.tells_whole());
         let lost = self.referee.throw(Why::new(who, rule!("OB-258"), "damage"), dice, |dice| reader.lost(dice))?;
         self.suffer(who, lost, nonlethal)
     }

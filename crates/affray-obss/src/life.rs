@@ -33,6 +33,12 @@ impl DamageReader {
     pub fn lost(self, dice: i32) -> i32 {
         (dice + self.fixed - self.reduction).max(1).min(self.most)
     }
+
+    /// Without an end where death is certain, for those to whom numbers are told.
+    #[inline]
+    pub fn whole(self, whole: bool) -> Self {
+        Self { most: if whole { i32::MAX } else { self.most }, ..self }
+    }
 }
 
 /// `OB-283` `OB-R50` The HP at which a creature of that CON dies.
@@ -89,8 +95,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             let nonlethal = i32::from(fighter.nonlethal);
             self.tell(Event::Bruised { who, lost, nonlethal });
         } else {
-            fighter.hp = fighter.hp.saturating_sub(lost as i16);
-            let hp = i32::from(fighter.hp);
+            let before = i32::from(fighter.hp);
+            let hp = (before - lost).max(i32::from(i16::MIN));
+            // The line of death is all that is kept of what is beyond it.
+            let line = self.scene().death_line(who).min(before);
+            self.state[who].hp = hp.max(line) as i16;
             self.tell(Event::Wounded { who, lost, hp });
         }
         self.settle_health(who);

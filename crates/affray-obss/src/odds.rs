@@ -7,7 +7,7 @@ use crate::Obss;
 use crate::confusion::Behavior;
 use crate::event::Event;
 use crate::files::wire::condition_name;
-use crate::scene::Setup;
+use crate::scene::{Scene, Setup};
 use crate::state::{Condition, Fighter, Flags, State};
 use affray_core::odds::{Heading, Reckoned, Run};
 use affray_core::referee::CombatantId;
@@ -49,7 +49,8 @@ pub enum Note {
 pub enum Quantity {
     HitsOn(CombatantId, CombatantId),
     Initiative(CombatantId),
-    HpLost(CombatantId),
+    /// With what kills.
+    HpLost(CombatantId, i16),
     Nonlethal(CombatantId),
     MpLost(CombatantId),
 }
@@ -85,9 +86,11 @@ impl Reckoned for Obss {
         run.note(note);
     }
 
-    fn settle(_: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
+    fn settle(setup: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
         for who in start.ids() {
-            compare(run, who, &start[who], &end[who]);
+            // OB-283: beyond the line of death nothing is lost.
+            let line = Scene { setup, state: start }.death_line(who) as i16;
+            compare(run, who, start[who].hp - line, &start[who], &end[who]);
         }
     }
 
@@ -106,19 +109,21 @@ impl Reckoned for Obss {
             Quantity::HitsOn(..) if most <= 1 => return None,
             Quantity::HitsOn(who, target) => format!("hits by {} on {}", name(who), name(target)),
             Quantity::Initiative(who) => format!("initiative of {}", name(who)),
-            Quantity::HpLost(who) => format!("HP lost by {}", name(who)),
+            Quantity::HpLost(who, _) => format!("HP lost by {}", name(who)),
             Quantity::Nonlethal(who) => format!("nonlethal damage of {}", name(who)),
             Quantity::MpLost(who) => format!("MP spent by {}", name(who)),
         };
-        let turned = matches!(quantity, Quantity::HpLost(_)) && most <= 0;
-        Some(if turned { Heading { of: words.replacen("lost", "regained", 1), turned } } else { Heading::of(words) })
+        let turned = matches!(quantity, Quantity::HpLost(..)) && most <= 0;
+        let open = matches!(quantity, Quantity::HpLost(_, kills) if 0 < kills && i64::from(kills) <= most);
+        let of = if turned { words.replacen("lost", "regained", 1) } else { words };
+        Some(Heading { of, turned, open })
     }
 }
 
 /// Notes how somebody is left.
-fn compare(run: &mut Run<Obss>, who: CombatantId, start: &Fighter, end: &Fighter) {
+fn compare(run: &mut Run<Obss>, who: CombatantId, kills: i16, start: &Fighter, end: &Fighter) {
     run.number(Quantity::Initiative(who), i64::from(end.initiative.0) - i64::from(start.initiative.0));
-    run.number(Quantity::HpLost(who), i64::from(start.hp) - i64::from(end.hp));
+    run.number(Quantity::HpLost(who, kills), i64::from(start.hp) - i64::from(end.hp));
     run.number(Quantity::Nonlethal(who), i64::from(end.nonlethal) - i64::from(start.nonlethal));
     run.number(Quantity::MpLost(who), i64::from(start.mp) - i64::from(end.mp));
     if end.hp < start.hp {

@@ -102,7 +102,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         // OB-146: half of STR for the off hand here too.
         let fixed = i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage });
         let nonlethal = attack.nonlethal || weapon.nonlethal;
-        let reduce = self.scene().damage_reader(target, fixed, nonlethal);
+        let reduce = self.scene().damage_reader(target, fixed, nonlethal).whole(self.referee.tells_whole());
         let why = Why::new(who, rule!("OB-173"), "stray damage");
         let lost = self.referee.pool(why, &dice, None, |shown| reduce.lost(shown))?;
         self.suffer(target, lost, nonlethal)?;

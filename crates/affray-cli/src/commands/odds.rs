@@ -93,7 +93,7 @@ fn tell(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
 
 /// A distribution as bars, the longest across the whole room.
 fn plot(out: &mut impl Write, distribution: &Distribution) -> std::io::Result<()> {
-    let mean = format!("mean {:.2}", distribution.mean);
+    let mean = format!("mean {}{:.2}", if distribution.open { "at least " } else { "" }, distribution.mean);
     writeln!(out, "\n  {}  {}", styled(STRONG, &distribution.of), styled(FAINT, mean))?;
     let most = distribution.values.iter().fold(0.0, |most: f64, &(_, chance)| most.max(chance));
     let room = width().saturating_sub(30).min(50);
@@ -101,6 +101,8 @@ fn plot(out: &mut impl Write, distribution: &Distribution) -> std::io::Result<()
     for (at, &(value, chance)) in distribution.values.iter().enumerate() {
         // The chance of so much or more, which is what one asks of damage.
         let more = if at == 0 { String::new() } else { format!("{:>8}+", percent(at_least)) };
+        let open = distribution.open && at + 1 == distribution.values.len();
+        let value = if open { format!("{value}+") } else { value.to_string() };
         let line = format!("  {value:>6} {:>8} {more:>9}  {}", percent(chance), bar(chance, most, room));
         writeln!(out, "{}", line.trim_end())?;
         at_least = f64::max(0.0, at_least - chance);

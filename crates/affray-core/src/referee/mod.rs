@@ -271,6 +271,13 @@ pub trait Referee<G: Game> {
         true
     }
 
+    /// Whether what happens is told number by number, to people: then a rule does not cut a reading where it stops to
+    /// matter.
+    #[inline]
+    fn tells_whole(&self) -> bool {
+        false
+    }
+
     /// Works out a score from the state as it is. A reader that runs an action again and again along
     /// the same path may remember it; a rule need not, but where a score is dear it should.
     #[inline]

@@ -364,6 +364,10 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
         Ok(choice)
     }
 
+    fn tells_whole(&self) -> bool {
+        true
+    }
+
     fn show(&mut self, why: Why, score: &Lines) {
         self.records.push(Record::Score { why, score: score.clone() });
     }

@@ -118,7 +118,7 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
     };
     let mut sum = 0.0;
     for target in scene.affected(casting, spell) {
-        let for_whom = !scene.are_foes(who, target) == spell.helps();
+        let for_whom = scene.are_foes(who, target) != spell.helps();
         sum += on(target) * if for_whom { 1.0 } else { FRIEND };
     }
     // A caster who was caught cannot step back while a spell takes the Actions.
