@@ -86,6 +86,14 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
         Self::next_turn(setup, state, referee)
     }
 
+    /// Puts a state between two turns into the form that stands for all that are as good: those from which the
+    /// same dice lead to the same fight, as one open field is like another from wherever it is looked at. Rounds
+    /// stay as they are. Only simulations that remember turns ask for it: the fewer states there are, the more
+    /// turns they know.
+    fn simplify(setup: &Self::Setup, state: &mut Self::State) {
+        let _ = (setup, state);
+    }
+
     /// Whether no turn is under way: only then a fight ends.
     fn is_between_turns(state: &Self::State) -> bool {
         let _ = state;

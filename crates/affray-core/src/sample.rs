@@ -196,7 +196,11 @@ impl<'a, G: Playable> Simulator<'a, G> {
     fn arrive(&mut self) -> (Option<Next>, bool) {
         match self.over() {
             Some(ending) => (self.come_out(ending).map(Next::Outcome), true),
-            None => (self.atlas.as_mut().and_then(|atlas| atlas.place_of(&self.state)).map(Next::Place), false),
+            None => {
+                let Some(atlas) = &mut self.atlas else { return (None, false) };
+                G::simplify(self.setup, &mut self.state);
+                (atlas.place_of(&self.state).map(Next::Place), false)
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 //! profiler on, and to see what opponents do.
 //!
 //! `cargo run --release -p affray-gurps4 --example gurps4-fights -- axe-and-shield 1000`; `story` instead of a number
-//! tells the first fight, and a number after it another one.
+//! tells the first fight, and a number after it another one. `forgetful` after the number of fights plays every
+//! turn by the rules.
 
 use affray_core::dice::{Dice, Stream};
 use affray_core::files::Source;
@@ -56,14 +57,14 @@ impl Referee<Gurps4> for Teller<'_> {
 fn main() {
     let only = std::env::args().nth(1);
     let what = std::env::args().nth(2).unwrap_or_else(|| "500".to_owned());
-    let seed = std::env::args().nth(3).and_then(|text| text.parse().ok()).unwrap_or(0);
+    let more = std::env::args().nth(3).unwrap_or_default();
     for (name, text) in
         ENCOUNTERS.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name || only == "all"))
     {
         let encounter = Loaded::read(&Source::new(*name, *text), &alone).unwrap_or_else(|error| panic!("{error}"));
         match what.parse() {
-            Ok(fights) => measure(name, &encounter, fights),
-            Err(_) => tell(&encounter, seed),
+            Ok(fights) => measure(name, &encounter, fights, more == "forgetful"),
+            Err(_) => tell(&encounter, more.parse().unwrap_or(0)),
         }
     }
 }
@@ -79,10 +80,14 @@ fn tell(encounter: &Loaded, number: u64) {
     }
 }
 
-fn measure(name: &str, encounter: &Loaded, fights: u64) {
+fn measure(name: &str, encounter: &Loaded, fights: u64, forgetful: bool) {
     let mut results = Results::default();
     let start = Instant::now();
-    encounter.simulation().run(1, 0..fights, &mut results);
+    let mut simulation = encounter.simulation();
+    if forgetful {
+        simulation = simulation.forgetful();
+    }
+    simulation.run(1, 0..fights, &mut results);
     let seconds = start.elapsed().as_secs_f64();
     let mean = results.rounds.0 as f64 / fights as f64;
     println!(
@@ -92,4 +97,5 @@ fn measure(name: &str, encounter: &Loaded, fights: u64) {
         results.draws,
         results.at_limit
     );
+    println!("{name}: {:?}", simulation.turns());
 }

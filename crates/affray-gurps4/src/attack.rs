@@ -38,6 +38,11 @@ const fn struck(roll: i32, skill: i32, telegraphic: bool) -> Struck {
     }
 }
 
+/// `G4-128` `G4-132` What a Mighty Blow or an All-Out Attack (Strong) adds to damage: 2, or 1 a die.
+pub(crate) const fn strength(damage: Damage) -> i16 {
+    if damage.dice.number < 2 { 2 } else { damage.dice.number as i16 }
+}
+
 impl Scene<'_> {
     /// `G4-127` `G4-R30` Whether a weapon can be used: in hand, ready and whole, or a part of the body.
     ///
@@ -454,7 +459,7 @@ impl Scene<'_> {
             Some(mode) if !strike.form.is_bodily() => (mode.damage, mode.kind),
             _ => (self.sheet(who).thrust, DamageType::Crushing),
         };
-        let bonus = (damage.dice.number as i16).max(2);
+        let bonus = strength(damage);
         if strike.mighty {
             damage.add += bonus;
         }

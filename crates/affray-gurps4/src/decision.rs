@@ -238,6 +238,16 @@ impl Act {
 }
 
 impl Maneuver {
+    /// What its attacks are part of, if it is for attacks.
+    pub const fn attacks(self) -> Option<From> {
+        match self {
+            Self::Do(Act::Attack { .. }) => Some(From::Attack),
+            Self::Do(Act::AllOut { form, .. }) => Some(From::AllOut(form)),
+            Self::Do(Act::Charge { heroic }) => Some(From::Charge { heroic }),
+            _ => None,
+        }
+    }
+
     /// Its kind.
     pub const fn deed(self) -> Deed {
         match self {

@@ -87,7 +87,7 @@ impl Scene<'_> {
     }
 
     /// `G4-252` What a Retreat gives to that defense.
-    fn retreat_bonus(self, who: CombatantId, kind: DefenseKind) -> i32 {
+    pub(crate) fn retreat_bonus(self, who: CombatantId, kind: DefenseKind) -> i32 {
         match kind {
             DefenseKind::Dodge => 3,
             DefenseKind::Parry(hand) => {
@@ -104,18 +104,50 @@ impl Scene<'_> {
 
     /// `G4-245` `G4-241` The effective score of a defense.
     pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense, before: Before) -> T {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let mut score = match defense.kind {
-            DefenseKind::None => return T::base(rule!("G4-240"), 0),
+        if defense.kind == DefenseKind::None {
+            return T::base(rule!("G4-240"), 0);
+        }
+        let mut score = self.base_defense::<T>(who, defense.kind);
+        self.add_circumstances(&mut score, who, attack, defense.kind, before);
+        if defense.retreat.is_some() {
+            score.add(rule!("G4-252"), self.retreat_bonus(who, defense.kind));
+        }
+        if let Some(success) = before.acrobatics {
+            score.add(rule!("G4-250"), if success { 2 } else { -2 });
+        }
+        score.add(rule!("G4-251"), if defense.dive { 3 } else { 0 });
+        score.add(rule!("G4-254"), if defense.feverish { 2 } else { 0 });
+        score
+    }
+
+    /// A defense as such: of the figure, whatever comes at it.
+    #[inline]
+    pub(crate) fn base_defense<T: Tally>(self, who: CombatantId, kind: DefenseKind) -> T {
+        match kind {
+            DefenseKind::None => T::base(rule!("G4-240"), 0),
             DefenseKind::Dodge => self.dodge_score::<T>(who),
             DefenseKind::Parry(hand) => self.parry_score::<T>(who, hand),
             DefenseKind::Block => {
                 let skill = self.shield(who).and_then(|(item, _)| self.arm(who, item)).map_or(0, |item| item.score);
                 let mut score = T::base(rule!("G4-030"), affray_3d6::attributes::defense_score(skill).into());
-                score.add(rule!("G4-033"), sheet.is(Traits::COMBAT_REFLEXES).into());
+                score.add(rule!("G4-033"), self.sheet(who).is(Traits::COMBAT_REFLEXES).into());
                 score
             }
-        };
+        }
+    }
+
+    /// What is added to a defense against an attack, whatever its options; all but `G4-162` is the same for every
+    /// kind.
+    #[inline]
+    pub(crate) fn add_circumstances<T: Tally>(
+        self,
+        score: &mut T,
+        who: CombatantId,
+        attack: &Incoming,
+        kind: DefenseKind,
+        before: Before,
+    ) {
+        let fighter = self.fighter(who);
         // G4-282: a shield does nothing for a weapon that is gone for.
         if attack.form.held().is_none()
             && let Some((item, hand)) = self.shield(who)
@@ -129,33 +161,29 @@ impl Scene<'_> {
             score.add(rule!("G4-R36"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         }
         if attack.arc != Arc::Front {
-            self.add_arc(&mut score, who, attack, before);
+            self.add_arc(score, who, attack, before);
         }
         if attack.flight.is_none() && self.is_blind(who) {
             score.add(rule!("G4-R44"), -4);
         }
-        if fighter.focus != Focus::None {
-            let named = match defense.kind {
-                DefenseKind::Dodge => fighter.focus == Focus::Dodge,
-                DefenseKind::Parry(_) => fighter.focus == Focus::Parry,
-                DefenseKind::Block => fighter.focus == Focus::Block,
-                DefenseKind::None => false,
-            };
-            score.add(rule!("G4-162"), if named { 2 } else { 0 });
-        }
+        score.add(rule!("G4-162"), self.focus_bonus(who, kind));
         score.add(rule!("G4-137"), -i32::from(attack.deceptive));
         score.add(rule!("G4-140"), if attack.telegraphic { 2 } else { 0 });
         score.add(rule!("G4-123"), -i32::from(attack.feint));
         score.add(rule!("G4-271"), if attack.dual { -1 } else { 0 });
-        if defense.retreat.is_some() {
-            score.add(rule!("G4-252"), self.retreat_bonus(who, defense.kind));
-        }
-        if let Some(success) = before.acrobatics {
-            score.add(rule!("G4-250"), if success { 2 } else { -2 });
-        }
-        score.add(rule!("G4-251"), if defense.dive { 3 } else { 0 });
-        score.add(rule!("G4-254"), if defense.feverish { 2 } else { 0 });
-        score
+    }
+
+    /// `G4-162` What All-Out Defense gives to that kind of defense.
+    #[inline]
+    pub(crate) fn focus_bonus(self, who: CombatantId, kind: DefenseKind) -> i32 {
+        let focus = self.fighter(who).focus;
+        let named = match kind {
+            DefenseKind::Dodge => focus == Focus::Dodge,
+            DefenseKind::Parry(_) => focus == Focus::Parry,
+            DefenseKind::Block => focus == Focus::Block,
+            DefenseKind::None => false,
+        };
+        if named { 2 } else { 0 }
     }
 
     /// `G4-242` `G4-243` `G4-244` Attacks from the side and the back.
@@ -248,7 +276,7 @@ impl Scene<'_> {
     }
 
     /// `G4-246` `G4-256` `G4-145` `G4-R23` `G4-R25` Whether that hand can parry that attack.
-    fn judge_parry(self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), Refusal> {
+    pub(crate) fn judge_parry(self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         if 1 < hand {
@@ -291,7 +319,7 @@ impl Scene<'_> {
     }
 
     /// `G4-248` `G4-256` `G4-282` `G4-R25` Whether an attack can be blocked.
-    fn judge_block(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+    pub(crate) fn judge_block(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some((_, hand)) = self.shield(who) else {
             return refuse(rule!("G4-248"), "a Block needs a shield, buckler or cloak in hand");
@@ -311,6 +339,15 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `G4-252` `G4-253` `G4-R24` Whether a figure can still retreat in this round, wherever to.
+    #[inline]
+    pub(crate) fn is_free_to_retreat(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        !fighter.flags.any(Flags::RETREATED.and(Flags::CHARGED).and(Flags::STUNNED))
+            && matches!(fighter.posture, Posture::Standing | Posture::Crouch)
+            && fighter.grappled_by == NONE
+    }
+
     /// `G4-252` `G4-253` `G4-R24` `G4-R53` Whether a figure can retreat into the hex on that side.
     pub fn judge_retreat(self, who: CombatantId, attack: &Incoming, second: bool, side: Facing) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
@@ -327,17 +364,14 @@ impl Scene<'_> {
                 "the Retreat of the first defense serves the second as well, or there is none",
             );
         }
-        if fighter.flags.has(Flags::RETREATED) {
-            return refuse(rule!("G4-252"), "one Retreat a round");
-        }
-        if fighter.flags.has(Flags::CHARGED) {
-            return refuse(rule!("G4-253"), "no Retreat after a Charge");
-        }
-        if !matches!(fighter.posture, Posture::Standing | Posture::Crouch)
-            || fighter.flags.has(Flags::STUNNED)
-            || fighter.grappled_by != NONE
-        {
-            return refuse(rule!("G4-R24"), "only who stands or crouches, is not stunned and not grappled retreats");
+        if !self.is_free_to_retreat(who) {
+            return if fighter.flags.has(Flags::RETREATED) {
+                refuse(rule!("G4-252"), "one Retreat a round")
+            } else if fighter.flags.has(Flags::CHARGED) {
+                refuse(rule!("G4-253"), "no Retreat after a Charge")
+            } else {
+                refuse(rule!("G4-R24"), "only who stands or crouches, is not stunned and not grappled retreats")
+            };
         }
         let to = fighter.at.step(side);
         let Some(ground) = self.map().ground(to) else {

@@ -34,6 +34,7 @@
 //! | encounters, cases, states as files spell them | [`files`] | |
 //! | what the odds of a step are about | [`odds`] | |
 //! | opponents | [`policy`] | |
+//! | which states a simulation need not tell apart | [`likeness`] | |
 //! | the words of a fight | [`narrate`] | |
 //!
 //! How a turn runs: [`turn`] asks for the maneuver and composes it of [`steps`](scene::Fight::steps), a
@@ -68,6 +69,7 @@ pub mod judge;
 pub mod jump;
 pub mod knockback;
 pub mod ledger;
+pub mod likeness;
 pub mod line;
 pub mod movement;
 pub mod narrate;

@@ -40,6 +40,10 @@ impl Playable for Gurps4 {
         Fight { setup, state, referee }.next_turn()
     }
 
+    fn simplify(setup: &Setup, state: &mut State) {
+        crate::likeness::simplify(setup, state);
+    }
+
     /// The fight is over when at most one side has somebody left.
     fn standing(setup: &Setup, state: &State) -> Standing {
         let mut only = Standing::Nobody;

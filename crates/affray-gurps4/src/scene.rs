@@ -2,6 +2,7 @@
 
 use crate::Gurps4;
 use crate::event::Event;
+use crate::likeness::Likeness;
 use crate::sheet::{Item, Mode, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::grid::{Arc, Map};
@@ -28,7 +29,14 @@ pub struct Setup {
     pub any_terrain: bool,
     /// Some hex cannot be entered: guards the search for ways round.
     pub any_barrier: bool,
+    /// What makes no difference here. No rule reads it.
+    pub likeness: Likeness,
+    /// Tells this encounter from others to whoever remembers something of it; copies are the same.
+    pub identity: Identity,
 }
+
+/// What tells an encounter from others.
+pub type Identity = std::sync::Arc<()>;
 
 /// One who fights.
 pub type Combatant = affray_core::encounter::Combatant<Sheet>;

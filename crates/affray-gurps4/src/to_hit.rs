@@ -90,9 +90,8 @@ impl Scene<'_> {
                 score.add(rule!("G4-270"), if sheet.is(Traits::AMBIDEXTERITY) { -4 } else { -8 });
             }
             Trade::Rapid => {
-                let master = sheet.traits.any(Traits::TRAINED_BY_A_MASTER.and(Traits::WEAPON_MASTER));
                 let rule = if strike.flurry { rule!("G4-273") } else { rule!("G4-272") };
-                score.add(rule, rapid_penalty(master, strike.flurry));
+                score.add(rule, rapid_penalty(self.is_master(who), strike.flurry));
                 self.add_off_hand(&mut score, who, mode);
             }
         }
@@ -137,6 +136,12 @@ impl Scene<'_> {
             score.at_most(rule!("G4-145"), 9);
         }
         score
+    }
+
+    /// `G4-272` Whether a Rapid Strike comes easier to it.
+    #[inline]
+    pub(crate) fn is_master(self, who: CombatantId) -> bool {
+        self.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.and(Traits::WEAPON_MASTER))
     }
 
     /// `G4-205` `G4-R60` An attack with the off hand alone.

@@ -8,7 +8,7 @@ use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question}
 use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::MOST_ITEMS;
-use crate::state::{Feinted, Flags, Focus, ItemState, OF_THE_ROUND, Posture, Stage};
+use crate::state::{Feinted, Flags, Focus, ItemState, Posture, Stage};
 use crate::wait::Happening;
 use affray_3d6::order;
 use affray_core::dice::Dice;
@@ -229,10 +229,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.tell(Event::WaitLapses { who });
         }
         let fighter = &mut self.state[who];
-        fighter.parries = [0; 2];
-        fighter.focus = Focus::None;
-        fighter.moved = 0;
-        fighter.flags.clear(OF_THE_ROUND);
+        fighter.begin_round();
         fighter.flags.set(Flags::ACTING);
         let hp = fighter.hp;
         self.note_backs(who);

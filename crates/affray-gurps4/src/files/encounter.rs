@@ -2,7 +2,8 @@
 
 use super::wire::{StateFile, initial};
 use crate::Gurps4;
-use crate::scene::{Combatant, Options, Setup, Side, Surprise, Task};
+use crate::likeness::Likeness;
+use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
 use crate::sheet_file::SheetFile;
 use crate::state::{Stage, State, Unread};
 use affray_core::encounter::Reading;
@@ -154,9 +155,11 @@ pub fn build(
         ground.elevation == 0 && ground.footing.is_none() && ground.light == 0 && ground.extra_cost_half == 0
     };
     let open = map.is_open();
-    let setup = Setup {
+    let mut setup = Setup {
         any_terrain: !open && !map.bounds().cells().all(plain),
         any_barrier: !open && map.bounds().cells().any(|cell| map.at(cell).impassable),
+        likeness: Likeness::default(),
+        identity: Identity::default(),
         map,
         combatants,
         sides,
@@ -182,6 +185,7 @@ pub fn build(
     };
     reading.states::<Gurps4>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
+    setup.likeness = Likeness::of(&setup.map, &setup.combatants, &state.fighters);
     Ok((setup, state))
 }
 

@@ -1,5 +1,6 @@
 //! Answers to attacks.
 
+use super::route::around;
 use super::tactics::spare_fp;
 use crate::decision::{Defense, DefenseKind, Incoming, NONE};
 use crate::defense::Before;
@@ -8,13 +9,54 @@ use crate::sheet::Skill;
 use crate::state::Posture;
 use affray_3d6::chance::{Through, success};
 use affray_3d6::location::Location;
+use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
+
+/// What a figure has against an attack: what is the same for all its defenses is worked out once.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Guard<'a> {
+    scene: Scene<'a>,
+    who: CombatantId,
+    attack: &'a Incoming,
+    circumstances: i32,
+}
+
+impl<'a> Guard<'a> {
+    /// `None` where there is no defense at all.
+    pub(super) fn against(scene: Scene<'a>, who: CombatantId, attack: &'a Incoming) -> Option<Self> {
+        scene.can_defend(who, attack).ok()?;
+        let mut sum = Sum::of(0);
+        scene.add_circumstances(&mut sum, who, attack, DefenseKind::None, Before::default());
+        Some(Self { scene, who, attack, circumstances: sum.total() })
+    }
+
+    /// The score of a defense without options, whether or not it may be tried.
+    pub(super) fn score(&self, kind: DefenseKind) -> i32 {
+        let base = self.scene.base_defense::<Sum>(self.who, kind).total();
+        let score = base + self.circumstances + self.scene.focus_bonus(self.who, kind);
+        debug_assert_eq!(
+            score,
+            self.scene.defense_score::<Sum>(self.who, self.attack, &Defense::plain(kind), Before::default()).total()
+        );
+        score
+    }
+
+    /// Whether it may be tried.
+    pub(super) fn may(&self, kind: DefenseKind) -> bool {
+        match kind {
+            DefenseKind::None | DefenseKind::Dodge => true,
+            DefenseKind::Parry(hand) => self.scene.judge_parry(self.who, self.attack, hand).is_ok(),
+            DefenseKind::Block => self.scene.judge_block(self.who, self.attack).is_ok(),
+        }
+    }
+}
 
 /// The defense with the best score, away from the attacker where there is room; a point of FP more where the
 /// blow would decide.
 pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>) -> Defense {
-    let back = if failed.is_none() && attack.flight.is_none() { scene.ways_back(who, attack).next() } else { None };
+    let Some(guard) = Guard::against(scene, who, attack) else { return Defense::NONE };
+    let back = if failed.is_none() && attack.flight.is_none() { way_back(scene, who, attack) } else { None };
     let mut best = (Defense::NONE, i32::MIN);
     let fighter = scene.fighter(who);
     for kind in [DefenseKind::Block, DefenseKind::Dodge, DefenseKind::Parry(0), DefenseKind::Parry(1)] {
@@ -23,33 +65,41 @@ pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, fail
         {
             continue;
         }
-        let plain = Defense::plain(kind);
-        if scene.judge_defense(who, attack, failed, &plain).is_err() {
+        if failed.is_some_and(|first| std::mem::discriminant(&first) == std::mem::discriminant(&kind)) {
             continue;
         }
-        let mut defense = Defense { retreat: back, ..plain };
+        let mut defense = Defense { retreat: back, ..Defense::plain(kind) };
+        let mut score = guard.score(kind);
+        if back.is_some() {
+            score += scene.retreat_bonus(who, kind);
+        }
         if kind == DefenseKind::Dodge && 13 <= scene.sheet(who).skill(Skill::Acrobatics) {
             defense.acrobatic = true;
+            score += 1;
         }
-        let before = Before { acrobatics: defense.acrobatic.then_some(true), felt: false };
-        let score = scene.defense_score::<Sum>(who, attack, &defense, before).total() - i32::from(defense.acrobatic);
         // A slam may break what parries it.
-        let score = score - if attack.form.is_slam() && matches!(kind, DefenseKind::Parry(_)) { 2 } else { 0 };
-        if best.1 < score {
+        if attack.form.is_slam() && matches!(kind, DefenseKind::Parry(_)) {
+            score -= 2;
+        }
+        if best.1 < score && guard.may(kind) {
             best = (defense, score);
         }
     }
     let (mut defense, score) = best;
-    if defense.kind == DefenseKind::None {
-        return defense;
+    if defense.kind != DefenseKind::None && 0 < spare_fp(scene, who) && 0.15 < success(score + 2) - success(score) {
+        defense.feverish = decides(scene, who, attack);
     }
-    if scene.judge_effort(who, 1).is_ok() && decides(scene, who, attack) {
-        let gain = success(score + 2) - success(score);
-        if (if 0 < spare_fp(scene, who) { 0.15 } else { 0.22 }) < gain {
-            defense.feverish = true;
-        }
+    defense
+}
+
+/// The way straight back, or else the next best.
+fn way_back(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> Option<Facing> {
+    if !scene.is_free_to_retreat(who) {
+        return None;
     }
-    if scene.judge_defense(who, attack, failed, &defense).is_ok() { defense } else { Defense::plain(defense.kind) }
+    let (me, by) = (scene.fighter(who), scene.fighter(attack.by));
+    let away = if me.at == by.at { by.facing } else { scene.map().facing_towards(by.at, me.at) };
+    around(away).find(|&side| scene.judge_retreat(who, attack, false, side).is_ok())
 }
 
 /// Whether the attack would all but end the fight for its target.

@@ -2,8 +2,8 @@
 //!
 //! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. It plans a turn once,
 //! at its first question (`tactics`), by chances and expected wounds from tables (`odds`), and answers the
-//! questions that follow from the plan; `route` moves, `defend` answers attacks. It remembers nothing from one
-//! turn to the next: what it would do follows from the state.
+//! questions that follow from the plan; `route` moves, `defend` answers attacks. What it would do follows from
+//! the state alone; what it remembers from one turn to the next is what it would find by thinking again.
 //!
 //! How it fights: it goes for who is near and cannot defend himself well, strikes where a blow is worth most,
 //! deceives the skilled and telegraphs to the helpless. Nobody is struck all-out at who could strike back. FP
@@ -19,32 +19,68 @@ mod tactics;
 mod tests;
 
 use crate::Gurps4;
-use crate::decision::{Attack, Choice, FeintAt, Maneuver, Plan, Question};
+use crate::decision::{AllOut, Attack, Choice, FeintAt, Form, From, Maneuver, Plan, Question, Strike};
 use crate::judge::harmless;
-use crate::scene::{Scene, Setup};
-use crate::state::State;
-use affray_core::grid::Field;
+use crate::scene::{Identity, Scene, Setup};
+use crate::state::{Posture, State};
+use affray_core::grid::{Arc, Field};
 use affray_core::referee::{CombatantId, Policy};
+use odds::Thoughts;
 use tactics::Intent;
 
-/// An opponent. It remembers nothing from one turn to the next.
+/// An opponent. What it does follows from the state alone.
 #[derive(Debug, Clone)]
 pub struct Tactician {
     intent: Intent,
     field: Field,
+    /// The encounter to which its memory belongs.
+    encounter: Identity,
+    thoughts: Thoughts,
+    /// What was meant for the turns that begin at the places of a simulation.
+    begun: Vec<Intent>,
+    place: Option<u32>,
 }
 
 impl Default for Tactician {
     fn default() -> Self {
-        Self { intent: Intent::nobody(), field: Field::new() }
+        Self {
+            intent: Intent::nobody(),
+            field: Field::new(),
+            encounter: Identity::default(),
+            thoughts: Thoughts::new(),
+            begun: Vec::new(),
+            place: None,
+        }
     }
 }
 
 impl Tactician {
+    /// What is meant for a turn that begins.
+    fn begin(&mut self, scene: Scene<'_>, who: CombatantId) -> Intent {
+        // Who has the first turn of all may be a matter of dice.
+        let place = self.place.take().filter(|_| scene.state.rounds.0 != 0).map(|place| place as usize);
+        if let Some(known) = place.and_then(|place| self.begun.get(place))
+            && known.who == who.0
+        {
+            return *known;
+        }
+        let mut intent = tactics::intend(scene, who, &mut self.thoughts);
+        if scene.judge_maneuver(who, &intent.maneuver).is_err() {
+            intent.maneuver = Maneuver::Nothing;
+        }
+        if let Some(place) = place {
+            if self.begun.len() <= place {
+                self.begun.resize(place + 1, Intent::nobody());
+            }
+            self.begun[place] = intent;
+        }
+        intent
+    }
+
     /// What is meant for this turn, thought of now where a Wait brought it about.
     fn meant(&mut self, scene: Scene<'_>, who: CombatantId) -> Intent {
         if self.intent.who != who.0 {
-            self.intent = tactics::intend(scene, who);
+            self.intent = tactics::intend(scene, who, &mut self.thoughts);
         }
         self.intent
     }
@@ -54,22 +90,46 @@ impl Tactician {
         let intent = self.meant(scene, who);
         if let Some(strike) = intent.strike {
             let planned = intent.second.map_or(Attack::One(strike), |second| Attack::Rapid(strike, second));
-            if scene.fighter(strike.target).is_up() && scene.judge_attack(who, plan, &planned).is_ok() {
+            let legal = is_as_planned(scene, who, &intent, &strike, plan)
+                || scene.fighter(strike.target).is_up() && scene.judge_attack(who, plan, &planned).is_ok();
+            if legal {
                 return planned;
             }
         }
-        tactics::from_here(scene, who, plan).map_or(Attack::None, Attack::One)
+        tactics::from_here(scene, who, plan, &mut self.thoughts).map_or(Attack::None, Attack::One)
     }
+}
+
+/// Whether the first blow of a turn in a duel is struck as it was planned, so that it need not be judged again:
+/// nothing came in between but the figure's own way to where it strikes.
+fn is_as_planned(scene: Scene<'_>, who: CombatantId, intent: &Intent, strike: &Strike, plan: &Plan) -> bool {
+    let distance = scene.distance(who, strike.target);
+    scene.state.fighters.len() == 2
+        && !scene.setup.any_terrain
+        && scene.state.waiting == 0
+        && strike.form == Form::Blow
+        && plan.more == u8::from(plan.from == From::AllOut(AllOut::Double))
+        && !plan.slam
+        && !intent.afar
+        && intent.maneuver.attacks() == Some(plan.from)
+        && distance < 16
+        && intent.reach & 1 << distance != 0
+        && scene.fighter(who).posture != Posture::Prone
+        && scene.arc_to(who, strike.target) == Arc::Front
 }
 
 impl Policy<Gurps4> for Tactician {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         let scene = Scene { setup, state };
+        if !std::sync::Arc::ptr_eq(&self.encounter, &setup.identity) {
+            self.encounter = setup.identity.clone();
+            self.thoughts.clear();
+            self.begun.clear();
+        }
         match *question {
             Question::Maneuver { who } => {
-                self.intent = tactics::intend(scene, who);
-                let legal = scene.judge_maneuver(who, &self.intent.maneuver).is_ok();
-                Choice::Maneuver(if legal { self.intent.maneuver } else { Maneuver::Nothing })
+                self.intent = self.begin(scene, who);
+                Choice::Maneuver(self.intent.maneuver)
             }
             Question::Step { who, before } => {
                 let intent = self.meant(scene, who);
@@ -98,5 +158,10 @@ impl Policy<Gurps4> for Tactician {
 
     fn restart(&mut self) {
         self.intent = Intent::nobody();
+        self.place = None;
+    }
+
+    fn begin_at(&mut self, place: u32) {
+        self.place = Some(place);
     }
 }

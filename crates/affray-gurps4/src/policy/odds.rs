@@ -1,17 +1,20 @@
 //! What a blow is worth: chances and expected wounds from the family's tables.
 
+use super::defend::Guard;
+use super::tactics::usable;
+use crate::attack::strength;
 use crate::damage::multiplier;
-use crate::decision::{DefenseKind, From, Incoming, NONE, Plan, Strike, Trade};
-use crate::defense::Before;
+use crate::decision::{AllOut, DefenseKind, Form, From, Incoming, NONE, Plan, Strike, Trade};
 use crate::scene::Scene;
 use crate::state::{Flags, Posture};
-use crate::to_hit::location_modifier;
-use affray_3d6::chance::{Through, landing, lands, success};
+use crate::to_hit::{location_modifier, rapid_penalty};
+use affray_3d6::chance::{Landing, Through, landing, lands, success};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
+use arrayvec::ArrayVec;
 
 /// A foe, and how well it would defend itself; that is worked out once a turn.
 #[derive(Debug, Clone, Copy)]
@@ -30,38 +33,16 @@ impl Mark {
 
 /// The best defense of a figure against a plain attack; `None` where it has none.
 fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Option<i32> {
-    let strike = Strike::plain(mode, by);
-    let flight = scene.flight(by, &strike);
-    let attack = Incoming {
-        by,
-        mode,
-        form: strike.form,
-        arc: scene.arc_to(who, by),
-        behind: scene.fighter(by).moved == 0,
-        flight,
-        distance: 1,
-        deceptive: 0,
-        telegraphic: false,
-        feint: 0,
-        dual: false,
-        unaware: flight.is_some() && scene.is_blind(who),
-    };
-    scene.can_defend(who, &attack).ok()?;
-    let mut best = scene
-        .defense_score::<Sum>(who, &attack, &crate::decision::Defense::plain(DefenseKind::Dodge), Before::default())
-        .total();
+    let attack = Incoming { distance: 1, ..scene.incoming(by, &Strike::plain(mode, who), Trade::None, 0) };
+    let guard = Guard::against(scene, who, &attack)?;
+    let mut best = guard.score(DefenseKind::Dodge);
     for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
-        let defense = crate::decision::Defense::plain(kind);
-        if scene.judge_defense(who, &attack, None, &defense).is_ok() {
-            best = best.max(scene.defense_score::<Sum>(who, &attack, &defense, Before::default()).total());
+        let score = guard.score(kind);
+        if best < score && guard.may(kind) {
+            best = score;
         }
     }
-    let fighter = scene.fighter(who);
-    let retreats = flight.is_none()
-        && !fighter.flags.any(Flags::RETREATED.and(Flags::CHARGED).and(Flags::STUNNED))
-        && fighter.grappled_by == NONE
-        && matches!(fighter.posture, Posture::Standing | Posture::Crouch);
-    Some(best + i32::from(retreats))
+    Some(best + i32::from(attack.flight.is_none() && scene.is_free_to_retreat(who)))
 }
 
 /// Where a blow is worth aiming, besides the torso.
@@ -76,14 +57,8 @@ const AIMS: [Location; 7] = [
 ];
 
 /// What a wound is worth, as a share of a whole fight, if the blow lands.
-pub(super) fn wound(
-    scene: Scene<'_>,
-    who: CombatantId,
-    at: Location,
-    damage: Damage,
-    kind: DamageType,
-    dr: i32,
-) -> f32 {
+fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind: DamageType) -> f32 {
+    let dr = scene.sheet(who).resistance(at);
     let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.fighter(who).hp));
     let through = Through::new(damage, dr);
     let (times, over) = multiplier(at, kind);
@@ -122,67 +97,208 @@ pub(super) struct Thought {
     pub(super) worth: f32,
     /// The chance that it lands.
     pub(super) chance: f32,
+    /// What a Mighty Blow there would be worth more, if it lands.
+    pub(super) more: f32,
 }
 
-/// The best way to make a plain strike, wherever it may be aimed.
-pub(super) fn best_blow(
+/// What blows of a mode are worth at a foe that has so many HP left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Blow {
+    who: u8,
+    foe: u8,
+    mode: u8,
+    /// With the damage of a Mighty Blow or of an All-Out Attack (Strong).
+    strong: bool,
+    /// HP of the foe, 0 for all below.
+    hp: i16,
+}
+
+/// A place to aim at.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    at: Location,
+    modifier: i8,
+    /// What a blow there is worth if it lands.
+    worth: f32,
+    /// What a Mighty Blow there is worth more.
+    more: f32,
+}
+
+/// Places that are worth aiming at, the easiest first.
+type Places = ArrayVec<Place, 7>;
+
+/// How many kinds of blows are remembered; a power of two.
+const BLOWS: usize = 512;
+
+/// What blows are worth, as far as that was thought of in one encounter. What is found here is what would be found
+/// by thinking again.
+#[derive(Debug, Clone)]
+pub(super) struct Thoughts(Vec<(Option<Blow>, Places)>);
+
+impl Thoughts {
+    /// None yet.
+    pub(super) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+        self.0.resize(BLOWS, (None, Places::new()));
+    }
+
+    /// The places for such a blow.
+    fn places(&mut self, scene: Scene<'_>, blow: Blow) -> &Places {
+        let Blow { who, foe, mode, strong, hp } = blow;
+        let key = u64::from(u32::from_le_bytes([who, foe, mode, strong.into()])) | u64::from(hp as u16) << 32;
+        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % BLOWS;
+        let (known, places) = &mut self.0[slot];
+        if *known != Some(blow) {
+            (*known, *places) = (Some(blow), places_for(scene, blow));
+        }
+        places
+    }
+}
+
+/// Where such a blow is worth aiming: nowhere that is harder to hit than another place and worth no more.
+fn places_for(scene: Scene<'_>, blow: Blow) -> Places {
+    let mut places = Places::new();
+    let Some(mode) = scene.mode(CombatantId(blow.who), blow.mode) else { return places };
+    let foe = CombatantId(blow.foe);
+    let stronger = Damage { add: mode.damage.add + strength(mode.damage), ..mode.damage };
+    let damage = if blow.strong { stronger } else { mode.damage };
+    for at in AIMS {
+        if at == Location::Vitals && !mode.kind.is_pointed() {
+            continue;
+        }
+        let worth = wound(scene, foe, at, damage, mode.kind);
+        let modifier = location_modifier(at) as i8;
+        if places.iter().any(|place| modifier <= place.modifier && worth <= place.worth) {
+            continue;
+        }
+        places.retain(|place| modifier < place.modifier || worth < place.worth);
+        let more = if blow.strong { 0.0 } else { wound(scene, foe, at, stronger, mode.kind) - worth };
+        places.push(Place { at, modifier, worth, more });
+    }
+    places
+}
+
+/// The skill of a plain strike that is part of something, from that of a plain Regular Attack.
+fn skill_in(
+    plain: i32,
     scene: Scene<'_>,
     who: CombatantId,
-    mark: &Mark,
-    plain: Strike,
+    ranged: bool,
     plan: &Plan,
+    strike: &Strike,
     trade: Trade,
-) -> Option<Thought> {
-    let foe = mark.foe;
-    let ranged = scene.mode(who, plain.mode)?.ranged.is_some();
-    let skill = scene.attack_score::<Sum>(who, &plain, plan, trade).total();
-    // G4-139: no Charge is deceptive, not even a heroic one.
-    let charges = matches!(plan.from, From::Charge { .. });
-    let feint = scene.fighter(who).feint;
-    let margin = if feint.foe == foe.0 { i32::from(feint.margin) } else { 0 };
-    let guard = mark.guard.map(|guard| guard - margin);
-    let (damage, kind) = scene.damage_of(who, &plain, plan);
-    let telegraphs =
-        !ranged && !charges && !matches!(plan.from, From::Charge { .. } | From::AllOut(crate::decision::AllOut::Feint));
-    let mut best: Option<Thought> = None;
-    for at in AIMS {
-        if at == Location::Vitals && !kind.is_pointed() {
-            continue;
-        }
-        let skill = skill + location_modifier(at);
-        if skill + 4 < 6 {
-            continue;
-        }
-        let dr = scene.sheet(foe).resistance(at);
-        let value = wound(scene, foe, at, damage, kind, dr);
-        if value <= best.map_or(0.0, |best| best.worth) {
-            continue;
-        }
-        let straight = match (charges, guard) {
-            (true, guard) => {
-                affray_3d6::chance::Landing { chance: if skill < 3 { 0.0 } else { lands(skill, guard) }, levels: 0 }
+) -> i32 {
+    let skill = match plan.from {
+        From::AllOut(AllOut::Determined) => plain + if ranged { 1 } else { 4 },
+        From::Charge { heroic: false } => plain - 4,
+        From::Attack | From::AllOut(_) | From::Charge { .. } => plain,
+    };
+    let skill = skill + if trade == Trade::Rapid { rapid_penalty(scene.is_master(who), strike.flurry) } else { 0 };
+    let skill = if plan.from == (From::Charge { heroic: false }) { skill.min(9) } else { skill };
+    debug_assert_eq!(skill, scene.attack_score::<Sum>(who, strike, plan, trade).total());
+    skill
+}
+
+/// A mode at hand, and how well a plain Regular Attack is made with it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Means {
+    pub(super) mode: u8,
+    pub(super) skill: i32,
+    /// Distances at which it strikes, a bit each; none of a ranged mode.
+    pub(super) reach: u16,
+    /// It takes Rapid Recovery first.
+    pub(super) recover: bool,
+}
+
+/// One figure that thinks of one foe.
+#[derive(Debug)]
+pub(super) struct Mind<'a> {
+    pub(super) scene: Scene<'a>,
+    pub(super) who: CombatantId,
+    pub(super) mark: Mark,
+    /// What it can strike with in melee.
+    pub(super) melee: ArrayVec<Means, 16>,
+    pub(super) thoughts: &'a mut Thoughts,
+}
+
+impl<'a> Mind<'a> {
+    /// Of that foe.
+    pub(super) fn of(scene: Scene<'a>, who: CombatantId, foe: CombatantId, thoughts: &'a mut Thoughts) -> Self {
+        let mark = Mark::of(scene, who, foe, NONE);
+        let mut mind = Self { scene, who, mark, melee: ArrayVec::new(), thoughts };
+        for (number, mode) in (0..).zip(&scene.sheet(who).modes) {
+            if mode.ranged.is_none()
+                && let Some(recover) = usable(scene, who, mode)
+            {
+                let means = mind.means(number, mode.reach, recover);
+                // More than these nobody has in hand.
+                let _ = mind.melee.try_push(means);
             }
-            (false, guard) => landing(skill, guard.map(|guard| guard.max(0))),
-        };
-        let mut one = (straight.chance, Strike { at, deceptive: -2 * straight.levels as i8, ..plain });
-        if telegraphs {
-            let open = lands(skill + 4, guard.map(|guard| guard + 2));
-            if one.0 + 0.01 < open {
-                one = (open, Strike { at, telegraphic: true, ..plain });
-            }
         }
-        let worth = one.0 * value;
-        if best.is_none_or(|best| best.worth < worth) {
-            best = Some(Thought { strike: one.1, worth, chance: one.0 });
-        }
+        mind
     }
-    best
+
+    /// A mode as a means.
+    pub(super) fn means(&self, mode: u8, reach: u16, recover: bool) -> Means {
+        let (plain, plan) = (Strike::plain(mode, self.mark.foe), Plan::of(From::Attack));
+        let skill = self.scene.attack_score::<Sum>(self.who, &plain, &plan, Trade::None).total();
+        Means { mode, skill, reach, recover }
+    }
+
+    /// The best way to make a plain strike, wherever it may be aimed.
+    pub(super) fn best_blow(&mut self, means: Means, plan: &Plan, trade: Trade, flurry: bool) -> Option<Thought> {
+        let (scene, who, foe) = (self.scene, self.who, self.mark.foe);
+        let ranged = scene.mode(who, means.mode)?.ranged.is_some();
+        let plain = Strike { flurry, recover: means.recover, ..Strike::plain(means.mode, foe) };
+        // G4-139: no Charge is deceptive, not even a heroic one.
+        let charges = matches!(plan.from, From::Charge { .. });
+        let telegraphs = !ranged && !charges && plan.from != From::AllOut(AllOut::Feint);
+        let feint = scene.fighter(who).feint;
+        let margin = if feint.foe == foe.0 { i32::from(feint.margin) } else { 0 };
+        let guard = self.mark.guard.map(|guard| guard - margin);
+        let skill = skill_in(means.skill, scene, who, ranged, plan, &plain, trade);
+        let strong = plan.from == From::AllOut(AllOut::Strong);
+        let hp = scene.fighter(foe).hp.max(0);
+        let mut best: Option<Thought> = None;
+        for place in self.thoughts.places(scene, Blow { who: who.0, foe: foe.0, mode: means.mode, strong, hp }) {
+            let skill = skill + i32::from(place.modifier);
+            if skill < 2 {
+                break;
+            }
+            if best.is_some_and(|best| place.worth <= best.worth) {
+                continue;
+            }
+            let straight = if charges {
+                Landing { chance: if skill < 3 { 0.0 } else { lands(skill, guard) }, levels: 0 }
+            } else {
+                landing(skill, guard.map(|guard| guard.max(0)))
+            };
+            let mut chance = straight.chance;
+            let mut strike = Strike { at: place.at, deceptive: -2 * straight.levels as i8, ..plain };
+            if telegraphs {
+                let open = lands(skill + 4, guard.map(|guard| guard + 2));
+                if chance + 0.01 < open {
+                    chance = open;
+                    strike = Strike { at: place.at, telegraphic: true, ..plain };
+                }
+            }
+            let worth = chance * place.worth;
+            if best.map_or(0.0, |best| best.worth) < worth {
+                best = Some(Thought { strike, worth, chance, more: place.more });
+            }
+        }
+        best
+    }
 }
 
 /// What a slam is worth: few wounds, but who lies can hardly strike back here.
 pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &Plan, hexes: u8) -> Option<Thought> {
     let foe = mark.foe;
-    use crate::decision::Form;
     if !scene.setup.options.forms || scene.fighter(foe).posture == Posture::Prone {
         return None;
     }
@@ -196,7 +312,7 @@ pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &
     let guard = mark.guard;
     let charge = matches!(plan.from, From::Charge { .. });
     let landing = if charge {
-        affray_3d6::chance::Landing { chance: if skill < 3 { 0.0 } else { lands(skill, guard) }, levels: 0 }
+        Landing { chance: if skill < 3 { 0.0 } else { lands(skill, guard) }, levels: 0 }
     } else {
         landing(skill, guard)
     };
@@ -216,13 +332,14 @@ pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &
     };
     let risk = if ratio < 0.8 { 0.5 } else { 0.1 };
     let kind = DamageType::Crushing;
-    let hurts = wound(scene, foe, Location::Torso, mine, kind, scene.sheet(foe).resistance(Location::Torso));
-    let hurt = wound(scene, who, Location::Torso, theirs, kind, scene.sheet(who).resistance(Location::Torso));
+    let hurts = wound(scene, foe, Location::Torso, mine, kind);
+    let hurt = wound(scene, who, Location::Torso, theirs, kind);
     let worth = landing.chance * (hurts + 0.7 * falls - hurt - risk);
     (0.0 < worth).then_some(Thought {
         strike: Strike { deceptive: -2 * landing.levels as i8, ..strike },
         worth,
         chance: landing.chance,
+        more: 0.0,
     })
 }
 

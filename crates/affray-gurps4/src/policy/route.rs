@@ -9,7 +9,18 @@ use affray_core::referee::CombatantId;
 
 /// The nearest of the distances at which an attack is made to one that is given.
 fn gap(reach: u16, distance: i32) -> i32 {
-    (0..16).filter(|at| reach & 1 << at != 0).map(|at: i32| (at - distance).abs()).min().unwrap_or(distance)
+    if !(0..16).contains(&distance) {
+        return if reach == 0 { distance } else { distance - reach.ilog2() as i32 };
+    }
+    let (below, above) = (reach & ((2 << distance) - 1) as u16, reach >> distance);
+    let nearer = if below == 0 { distance } else { distance - below.ilog2() as i32 };
+    let farther = if above == 0 { i32::MAX } else { above.trailing_zeros() as i32 };
+    if below == 0 && above != 0 { farther } else { nearer.min(farther) }
+}
+
+/// The sides of a hex, the one ahead first: as a figure sees them, whichever way it faces.
+pub(super) fn around(ahead: Facing) -> impl Iterator<Item = Facing> {
+    [0, 1, -1, 2, -2, 3].into_iter().map(move |turn| ahead.turned(turn))
 }
 
 /// How many hexes a route is looked for at the most.
@@ -37,10 +48,19 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: 
         }
         return Step::Stay;
     }
-    let after = |side: Facing| scene.map().distance(me.at.step(side), it.at) as i32;
-    let ways = Facing::HEX.into_iter().filter(|&side| legal(Step::To { side, facing: side }));
-    match ways.min_by_key(|&side| (gap(intent.reach, after(side)), me.facing.sides_to(side))) {
-        Some(side) if gap(intent.reach, after(side)) < gap(intent.reach, distance) => {
+    // The nearest to a good distance, of these the one that takes the least turning.
+    let mut best = (gap(intent.reach, distance), None);
+    for side in around(me.facing) {
+        let after = gap(intent.reach, scene.map().distance(me.at.step(side), it.at) as i32);
+        if after < best.0 && legal(Step::To { side, facing: side }) {
+            best = (after, Some(side));
+            if after == 0 {
+                break;
+            }
+        }
+    }
+    match best.1 {
+        Some(side) => {
             let to = me.at.step(side);
             Step::To { side, facing: if to == it.at { side } else { scene.map().facing_towards(to, it.at) } }
         }
@@ -61,8 +81,7 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: bool, 
     let from = scene.fighter(near).at;
     let apart = |side: Facing| scene.map().distance(me.at.step(side), from);
     let now = scene.map().distance(me.at, from);
-    let ways = Facing::HEX
-        .into_iter()
+    let ways = around(me.facing)
         .filter(|&side| now < apart(side) && scene.judge_step(who, &Step::To { side, facing: side }).is_ok());
     match ways.max_by_key(|&side| apart(side)) {
         Some(side) => {
@@ -159,4 +178,25 @@ pub(super) fn last_facing(scene: Scene<'_>, who: CombatantId, intent: &Intent, a
     }
     let wanted = scene.map().facing_towards(me.at, it.at);
     if any { wanted } else { me.facing.turned(me.facing.turn_to(wanted).clamp(-1, 1)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gap;
+
+    #[test]
+    fn gaps() {
+        for (reach, distance, expected) in [
+            (0b10, 1, 0),
+            (0b10, 0, 1),
+            (0b10, 4, 3),
+            (0b1100, 0, 2),
+            (0b1001, 2, 1),
+            (0b1001, 1, 1),
+            (0, 5, 5),
+            (0b11, 30, 29),
+        ] {
+            assert_eq!(gap(reach, distance), expected, "{reach:b} at {distance}");
+        }
+    }
 }

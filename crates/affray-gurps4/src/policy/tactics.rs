@@ -1,12 +1,13 @@
 //! What a turn is used for.
 
-use super::odds::{Mark, Thought, best_blow, best_slam, is_armed, is_threatened};
+use super::odds::{Mark, Mind, Thought, Thoughts, best_slam, is_armed, is_threatened};
 use crate::decision::{Act, AllOut, From, Maneuver, NONE, Plan, Ready, Strike, Trade};
 use crate::derived::LEGS;
 use crate::scene::Scene;
-use crate::sheet::{Mode, Traits};
+use crate::sheet::Mode;
 use crate::state::{Flags, Focus, ItemFlags, Posture};
 use affray_core::referee::CombatantId;
+use arrayvec::ArrayVec;
 
 /// What is meant for this turn.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +65,7 @@ pub(super) fn spare_fp(scene: Scene<'_>, who: CombatantId) -> i16 {
 }
 
 /// Whether a mode can be used now, Rapid Recovery worked in: whether it needs that.
-fn usable(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> Option<bool> {
+pub(super) fn usable(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> Option<bool> {
     let arm = scene.arm(who, mode.item)?;
     if arm.is_natural() {
         return Some(false);
@@ -86,45 +87,36 @@ fn usable(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> Option<bool> {
 
 /// Whether so many steps bring a figure to a distance at which a mode strikes.
 fn within(reach: u16, distance: i32, steps: i32) -> bool {
-    (distance - steps..=distance + steps).any(|at| (0..16).contains(&at) && reach & 1 << at != 0)
+    let least = (distance - steps).max(0);
+    least < 16 && (u32::from(reach) >> least) & ((1 << (distance + steps - least + 1).clamp(0, 17)) - 1) != 0
 }
 
 /// The best attack with what is at hand, from distances that so many hexes lead to.
-fn best(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &Plan, steps: i32) -> Option<(Thought, u16)> {
-    let distance = scene.distance(who, mark.foe);
-    let sheet = scene.sheet(who);
+fn best(mind: &mut Mind<'_>, plan: &Plan, steps: i32) -> Option<(Thought, u16)> {
+    let distance = mind.scene.distance(mind.who, mind.mark.foe);
     let mut best: Option<(Thought, u16)> = None;
-    for (number, mode) in (0..).zip(&sheet.modes) {
-        if mode.ranged.is_some() || !within(mode.reach, distance, steps) {
+    for number in 0..mind.melee.len() {
+        let means = mind.melee[number];
+        if !within(means.reach, distance, steps) {
             continue;
         }
-        let Some(recover) = usable(scene, who, mode) else { continue };
-        let Some(mut one) = best_blow(scene, who, mark, Strike::plain(number, mark.foe), plan, Trade::None) else {
-            continue;
-        };
-        one.strike.recover = recover;
+        let Some(mut one) = mind.best_blow(means, plan, Trade::None, false) else { continue };
         // A spent point of FP and a weapon that is unready afterwards count a little.
-        one.worth *= if recover { 0.9 } else { 1.0 };
+        one.worth *= if means.recover { 0.9 } else { 1.0 };
         if best.is_none_or(|(best, _)| best.worth < one.worth) {
-            best = Some((one, mode.reach));
+            best = Some((one, means.reach));
         }
     }
     best
 }
 
-/// Extra effort for a blow: more damage where it decides, the weapon ready again.
-fn with_effort(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plan: &Plan, strike: &mut Strike) {
+/// Extra effort for a blow of a Regular Attack: more damage where it decides, the weapon ready again.
+fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strike) {
     let mut spare = spare_fp(scene, who) - i16::from(strike.recover);
     let Some(mode) = scene.mode(who, strike.mode) else { return };
-    if plan.from == From::Attack && mode.ranged.is_none() && 0 < scene.fighter(who).fp - i16::from(strike.recover) {
-        let dr = scene.sheet(foe).resistance(strike.at);
-        let plain = super::odds::wound(scene, foe, strike.at, mode.damage, mode.kind, dr);
-        let mighty = Strike { mighty: true, ..*strike };
-        let more = super::odds::wound(scene, foe, strike.at, scene.damage_of(who, &mighty, plan).0, mode.kind, dr);
-        if (if 0 < spare { 0.25 } else { 0.6 }) < more - plain {
-            strike.mighty = true;
-            spare -= 1;
-        }
+    if mode.ranged.is_none() && 0 < spare && 0.25 < more {
+        strike.mighty = true;
+        spare -= 1;
     }
     let unwieldy = scene.arm(who, mode.item).is_some_and(|item| item.unready_after_attack);
     if unwieldy && 0 < spare {
@@ -159,7 +151,7 @@ fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
 }
 
 /// Plans a turn.
-pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
+pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts) -> Intent {
     let mut intent = Intent { who: who.0, ..Intent::nobody() };
     let Some(foe) = choose_foe(scene, who) else { return intent };
     intent.foe = foe;
@@ -168,7 +160,7 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Kneel));
         return intent;
     }
-    if let Some(shot) = shoot(scene, who, foe, &mut intent) {
+    if let Some(shot) = shoot(scene, who, foe, &mut intent, thoughts) {
         intent.maneuver = shot;
         return intent;
     }
@@ -178,8 +170,8 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     let regular = Plan::of(From::Attack);
     // Rising takes the step.
     let steps = i32::from(scene.judge_leaving(who).is_ok());
-    let mark = Mark::of(scene, who, foe, NONE);
-    let mut found = best(scene, who, &mark, &regular, steps);
+    let mut mind = Mind::of(scene, who, foe, thoughts);
+    let found = best(&mut mind, &regular, steps);
     if fighter.grappled_by != NONE && found.is_none_or(|(one, _)| one.chance < 0.35) {
         let holder = CombatantId(fighter.grappled_by);
         intent.foe = holder;
@@ -188,16 +180,16 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
         return intent;
     }
     let safe = !is_threatened(scene, who);
-    if let Some((one, reach)) = found.as_mut() {
+    if let Some((one, reach)) = &found {
         intent.reach = *reach;
         intent.strike = Some(one.strike);
         intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
         if safe || fighter.hp <= 0 {
-            all_out(scene, who, &mark, safe, one.worth, &mut intent);
+            all_out(&mut mind, safe, one.worth, &mut intent);
         }
         if distance == 1
             && !kneels
-            && let Some(slam) = best_slam(scene, who, &mark, &regular, 0)
+            && let Some(slam) = best_slam(scene, who, &mind.mark, &regular, 0)
             && one.worth * 1.15 < slam.worth
         {
             intent.reach = ADJACENT;
@@ -206,17 +198,17 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
             return intent;
         }
         if intent.maneuver == Maneuver::Do(Act::Attack { giant: false }) {
-            if let Some(pair) = rapid(scene, who, &mark, &regular, one) {
+            if let Some(pair) = rapid(&mut mind, &regular, one) {
                 intent.strike = Some(pair);
                 intent.second = Some(pair);
                 return intent;
             }
-            if feints(scene, who, &mark, one, *reach) {
+            if feints(scene, who, &mind.mark, one, *reach) {
                 intent.maneuver = Maneuver::Do(Act::Feint);
                 return intent;
             }
             if let Some(strike) = intent.strike.as_mut() {
-                with_effort(scene, who, foe, &regular, strike);
+                with_effort(scene, who, one.more, strike);
             }
         }
         return intent;
@@ -225,18 +217,19 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Standing));
         return intent;
     }
-    approach(scene, who, &mark, safe, &mut intent);
+    approach(&mut mind, safe, &mut intent);
     intent
 }
 
 /// An All-Out Attack where nobody is there to make use of it, or nothing is left to lose.
-fn all_out(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, plain: f32, intent: &mut Intent) {
+fn all_out(mind: &mut Mind<'_>, safe: bool, plain: f32, intent: &mut Intent) {
+    let (scene, who) = (mind.scene, mind.who);
     let wanted = if safe { 1.1 } else { 1.6 };
     let mut most = plain * wanted;
     let steps = i32::from(scene.judge_leaving(who).is_ok());
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
-        let Some((one, reach)) = best(scene, who, mark, &plan, steps) else { continue };
+        let Some((one, reach)) = best(mind, &plan, steps) else { continue };
         let unwieldy = scene
             .mode(who, one.strike.mode)
             .and_then(|mode| scene.arm(who, mode.item))
@@ -253,23 +246,23 @@ fn all_out(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, plain: f
 
 /// A Rapid Strike, if two such blows are worth more than the one: with a Flurry, where there is FP for it. The
 /// second parry is worse than the first, so the second blow counts almost whole.
-fn rapid(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &Plan, one: &Thought) -> Option<Strike> {
+fn rapid(mind: &mut Mind<'_>, plan: &Plan, one: &Thought) -> Option<Strike> {
+    let (scene, who) = (mind.scene, mind.who);
     let mode = scene.mode(who, one.strike.mode)?;
-    let master = scene.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.and(Traits::WEAPON_MASTER));
-    let skilled = if master { 13 } else { 16 };
+    let skilled = if scene.is_master(who) { 13 } else { 16 };
     if !scene.setup.options.forms || mode.score < skilled || one.strike.recover {
         return None;
     }
     if scene.arm(who, mode.item).is_none_or(|arm| arm.unready_after_attack) {
         return None;
     }
+    let means = *mind.melee.iter().find(|means| means.mode == one.strike.mode)?;
     let mut most = (one.worth * 1.1, None);
     for flurry in [false, true] {
         if flurry && spare_fp(scene, who) < 2 {
             continue;
         }
-        let plain = Strike { flurry, ..Strike::plain(one.strike.mode, mark.foe) };
-        let Some(blow) = best_blow(scene, who, mark, plain, plan, Trade::Rapid) else { continue };
+        let Some(blow) = mind.best_blow(means, plan, Trade::Rapid, flurry) else { continue };
         let worth = blow.worth * if flurry { 1.7 } else { 1.9 };
         if most.0 < worth {
             most = (worth, Some(blow.strike));
@@ -293,8 +286,8 @@ fn feints(scene: Scene<'_>, who: CombatantId, mark: &Mark, one: &Thought, reach:
 }
 
 /// Nobody in reach of a step: a Giant Step, a slam in a charge, a heroic charge, or nearer.
-fn approach(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, intent: &mut Intent) {
-    let foe = mark.foe;
+fn approach(mind: &mut Mind<'_>, safe: bool, intent: &mut Intent) {
+    let (scene, who, foe) = (mind.scene, mind.who, mind.mark.foe);
     let distance = scene.distance(who, foe);
     let spare = spare_fp(scene, who);
     let points = scene.move_points(who);
@@ -318,7 +311,7 @@ fn approach(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, intent:
     }
     let mut most = if safe { 0.0 } else { 0.12 };
     if 0 < spare
-        && let Some((one, reach)) = best(scene, who, mark, &Plan::of(From::Attack), 2)
+        && let Some((one, reach)) = best(mind, &Plan::of(From::Attack), 2)
         && most < one.worth
     {
         most = one.worth;
@@ -331,7 +324,7 @@ fn approach(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, intent:
     let turn = if ahead { 0 } else { 2 };
     if standing && distance - 1 + turn <= points {
         let plan = Plan::of(From::Charge { heroic: false });
-        if let Some(slam) = best_slam(scene, who, mark, &plan, (distance - 1).clamp(0, 20) as u8)
+        if let Some(slam) = best_slam(scene, who, &mind.mark, &plan, (distance - 1).clamp(0, 20) as u8)
             && most < slam.worth
         {
             most = slam.worth;
@@ -342,7 +335,7 @@ fn approach(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, intent:
     }
     let plan = Plan::of(From::Charge { heroic: true });
     if 0 < spare
-        && let Some((one, reach)) = best(scene, who, mark, &plan, points - turn)
+        && let Some((one, reach)) = best(mind, &plan, points - turn)
         && most < one.worth
     {
         intent.reach = reach;
@@ -362,7 +355,13 @@ fn approach(scene: Scene<'_>, who: CombatantId, mark: &Mark, safe: bool, intent:
 }
 
 /// What an archer does: shoot, aim, load; nothing for who has no bow in hand.
-fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Intent) -> Option<Maneuver> {
+fn shoot(
+    scene: Scene<'_>,
+    who: CombatantId,
+    foe: CombatantId,
+    intent: &mut Intent,
+    thoughts: &mut Thoughts,
+) -> Option<Maneuver> {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let (number, mode) = (0..).zip(&sheet.modes).find(|(_, mode)| {
         mode.ranged.is_some()
@@ -397,7 +396,9 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Inte
     let safe = !is_threatened(scene, who);
     let plan = if safe { Plan::of(From::AllOut(AllOut::Determined)) } else { Plan::of(From::Attack) };
     let mark = Mark::of(scene, who, foe, number);
-    let one = best_blow(scene, who, &mark, Strike::plain(number, foe), &plan, Trade::None);
+    let mut mind = Mind { scene, who, mark, melee: ArrayVec::new(), thoughts };
+    let means = mind.means(number, 0, false);
+    let one = mind.best_blow(means, &plan, Trade::None, false);
     let aimed = fighter.aim.target == foe.0 && fighter.aim.mode == number;
     let turns = if aimed { fighter.aim.turns } else { 0 };
     // An Aim costs a turn, and the next shot gains by it.
@@ -432,23 +433,16 @@ fn shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, intent: &mut Inte
 }
 
 /// The best attack from where a figure stands, at whomever.
-pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Strike> {
+pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan, thoughts: &mut Thoughts) -> Option<Strike> {
     let mut best: Option<Thought> = None;
     for foe in scene.foes(who) {
         for (number, mode) in (0..).zip(&scene.sheet(who).modes) {
             let near = mode.ranged.is_some() || within(mode.reach, scene.distance(who, foe), 0);
             let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
-            let Some(mut one) = best_blow(
-                scene,
-                who,
-                &Mark::of(scene, who, foe, number),
-                Strike::plain(number, foe),
-                plan,
-                Trade::None,
-            ) else {
-                continue;
-            };
-            one.strike.recover = recover;
+            let mark = Mark::of(scene, who, foe, number);
+            let mut mind = Mind { scene, who, mark, melee: ArrayVec::new(), thoughts };
+            let means = mind.means(number, mode.reach, recover);
+            let Some(one) = mind.best_blow(means, plan, Trade::None, false) else { continue };
             let legal = scene.judge_attack(who, plan, &crate::decision::Attack::One(one.strike)).is_ok();
             if legal && best.is_none_or(|best| best.worth < one.worth) {
                 best = Some(one);
