@@ -17,30 +17,56 @@ const AT_MOST: [u16; 19] = {
     sums
 };
 
-/// The chance of a success roll: 3 and 4 always succeed, 17 and 18 never do.
-#[inline]
-pub const fn success(score: i32) -> f32 {
-    let score = if score < 4 {
+/// Scores below 4 are as good as 4, scores above 16 as 16.
+const fn known(score: i32) -> usize {
+    if score < 4 {
         4
     } else if 16 < score {
         16
     } else {
-        score
-    };
-    AT_MOST[score as usize] as f32 / 216.0
+        score as usize
+    }
+}
+
+/// The chance of a success for each score.
+static SUCCESS: [f32; 17] = {
+    let mut table = [0.0; 17];
+    let mut score = 4;
+    while score < 17 {
+        table[score] = AT_MOST[score] as f32 / 216.0;
+        score += 1;
+    }
+    table
+};
+
+/// The chance of a critical success for each score.
+static CRITICAL: [f32; 17] = {
+    let mut table = [0.0; 17];
+    let mut score = 4;
+    while score < 17 {
+        let most = if score == 16 {
+            6
+        } else if score == 15 {
+            5
+        } else {
+            4
+        };
+        table[score] = AT_MOST[most] as f32 / 216.0;
+        score += 1;
+    }
+    table
+};
+
+/// The chance of a success roll: 3 and 4 always succeed, 17 and 18 never do.
+#[inline]
+pub const fn success(score: i32) -> f32 {
+    SUCCESS[known(score)]
 }
 
 /// The chance of a critical success.
 #[inline]
 pub const fn critical(score: i32) -> f32 {
-    let most = if 16 <= score {
-        6
-    } else if score == 15 {
-        5
-    } else {
-        4
-    };
-    AT_MOST[most] as f32 / 216.0
+    CRITICAL[known(score)]
 }
 
 /// Skills and defenses above these are as good as these.

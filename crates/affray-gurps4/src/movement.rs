@@ -10,12 +10,13 @@ use crate::scene::{Fight, Scene};
 use crate::state::Posture;
 use crate::wait::Happening;
 use affray_3d6::movement::{hex_points, last_turn_below_half};
-use affray_core::grid::{Cell, Facing};
+use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 /// Whether that is one of the six sides of a hex.
+#[inline]
 pub(crate) fn is_side(side: Facing) -> bool {
-    Facing::HEX.contains(&side)
+    side.layout() == Layout::Hex && side.index() < 6
 }
 
 impl Path {
@@ -103,7 +104,12 @@ impl Scene<'_> {
     /// # Errors
     /// Who is in the way.
     pub fn judge_end(self, who: CombatantId, to: Cell) -> Result<(), Refusal> {
-        let inside = self.inside(to, who);
+        Self::judge_end_beside(&self.inside(to, who))
+    }
+
+    /// The same, with those who are inside.
+    #[inline]
+    fn judge_end_beside(inside: &Inside) -> Result<(), Refusal> {
         if inside.ally {
             return Err(Refusal::new(rule!("G4-R05"), "nobody ends in the hex of an ally"));
         }
@@ -115,8 +121,13 @@ impl Scene<'_> {
 
     /// `G4-091` `G4-093` `G4-094` `G4-R05` What entering a hex costs.
     pub fn hex_cost(self, who: CombatantId, forward: bool, to: Cell) -> i32 {
+        self.hex_cost_beside(&self.inside(to, who), forward, to)
+    }
+
+    /// The same, with those who are inside.
+    #[inline]
+    fn hex_cost_beside(self, inside: &Inside, forward: bool, to: Cell) -> i32 {
         let rock = self.setup.any_terrain && self.map().at(to).extra_cost_half != 0;
-        let inside = self.inside(to, who);
         // G4-R05: an enemy who stands is closed with, one who lies is in the way.
         let body = inside.any && inside.standing == 0;
         hex_points(forward) + i32::from(rock || body)
@@ -148,19 +159,21 @@ impl Scene<'_> {
         if path.hexes != 0 && self.inside(fighter.at, who).standing != 0 {
             return refuse(rule!("G4-R05"), "whoever enters an enemy's hex ends the movement there");
         }
+        let inside = self.inside(to, who);
+        let cost = self.hex_cost_beside(&inside, forward, to);
         if fighter.posture == Posture::Prone {
             if path.hexes != 0 {
                 return refuse(rule!("G4-104"), "one hex a turn while prone");
             }
-        } else if i32::from(path.left()) < self.hex_cost(who, forward, to) {
+        } else if i32::from(path.left()) < cost {
             return refuse(rule!("G4-090"), "too few points are left for that hex: stop here");
         }
-        let inside = self.inside(to, who);
+        let end = Self::judge_end_beside(&inside);
         if inside.standing != 0 {
-            return self.judge_end(who, to);
+            return end;
         }
-        if self.judge_end(who, to).is_err() {
-            let left = path.left() - self.hex_cost(who, forward, to) as i16;
+        if end.is_err() {
+            let left = path.left() - cost as i16;
             let facing = if forward { side } else { fighter.facing };
             if fighter.posture == Posture::Prone || !self.leads_on(who, to, facing, left) {
                 return refuse(rule!("G4-R05"), "the points do not suffice to leave that ally's hex again");

@@ -279,6 +279,8 @@ pub struct Sheet {
     pub slam: i16,
     /// Items first, at most [`MOST_ITEMS`], then natural weapons.
     pub arms: Vec<Item>,
+    /// Something of it is `large` or `improvised`: guards the look at what is held.
+    pub awkward: bool,
     /// How many of the arms are items.
     pub items: u8,
     /// What can be struck with.

@@ -360,6 +360,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         unarmed: unarmed.0,
         unarmed_retreats: unarmed.1,
         slam,
+        awkward: arms.iter().any(|arm| arm.large || arm.improvised != 0),
         arms,
         items: items as u8,
         modes,

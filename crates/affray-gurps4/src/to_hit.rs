@@ -196,7 +196,17 @@ impl Scene<'_> {
         if fighter.grappled_by != NONE {
             score.add(rule!("G4-215"), -4);
         }
-        if fighter.hands.iter().any(|&held| held != NONE && self.arm(who, held).is_some_and(|item| item.large)) {
+        if self.sheet(who).awkward {
+            self.add_awkwardness(score, who, strike);
+        }
+        score.add(rule!("G4-223"), said.other.into());
+    }
+
+    /// `G4-216` `G4-219` What the things in hand are not made for.
+    #[cold]
+    fn add_awkwardness<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike) {
+        let hands = self.fighter(who).hands;
+        if hands.iter().any(|&held| held != NONE && self.arm(who, held).is_some_and(|item| item.large)) {
             score.add(rule!("G4-216"), -2);
         }
         if let Some(mode) = self.mode(who, strike.mode)
@@ -204,7 +214,6 @@ impl Scene<'_> {
         {
             score.add(rule!("G4-219"), self.arm(who, mode.item).map_or(0, |item| item.improvised.into()));
         }
-        score.add(rule!("G4-223"), said.other.into());
     }
 
     /// `G4-208` `G4-217` `G4-220` `G4-221` `G4-R54` The ground under the attacker, and who stands higher.

@@ -285,14 +285,16 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if let Maneuver::Do(act) = maneuver {
             self.declare(who, act);
         }
-        let before = (self.things(who), self.body(who));
+        // Nobody interrupts where nobody waits.
+        let before = (self.state.waiting != 0).then(|| (self.things(who), self.body(who)));
         if self.checkpoint(who, Happening::Declares(maneuver.deed()))? && !self.can_go_on(who) {
             return Ok(());
         }
         match maneuver {
             Maneuver::Nothing => {}
             Maneuver::Do(act) => {
-                if before == (self.things(who), self.body(who)) || self.still_can(who, act) {
+                let unchanged = before.is_none_or(|before| before == (self.things(who), self.body(who)));
+                if unchanged || self.still_can(who, act) {
                     self.carry_out(who, act)?;
                 }
             }

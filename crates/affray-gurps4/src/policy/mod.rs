@@ -78,11 +78,12 @@ impl Tactician {
     }
 
     /// What is meant for this turn, thought of now where a Wait brought it about.
-    fn meant(&mut self, scene: Scene<'_>, who: CombatantId) -> Intent {
+    #[inline]
+    fn meant(&mut self, scene: Scene<'_>, who: CombatantId) -> &Intent {
         if self.intent.who != who.0 {
             self.intent = tactics::intend(scene, who, &mut self.thoughts);
         }
-        self.intent
+        &self.intent
     }
 
     /// The attack that was planned, or else the best from here.
@@ -90,7 +91,7 @@ impl Tactician {
         let intent = self.meant(scene, who);
         if let Some(strike) = intent.strike {
             let planned = intent.second.map_or(Attack::One(strike), |second| Attack::Rapid(strike, second));
-            let legal = is_as_planned(scene, who, &intent, &strike, plan)
+            let legal = is_as_planned(scene, who, intent, &strike, plan)
                 || scene.fighter(strike.target).is_up() && scene.judge_attack(who, plan, &planned).is_ok();
             if legal {
                 return planned;
@@ -133,15 +134,15 @@ impl Policy<Gurps4> for Tactician {
             }
             Question::Step { who, before } => {
                 let intent = self.meant(scene, who);
-                Choice::Step(route::step(scene, who, &intent, before))
+                Choice::Step(route::step(scene, who, intent, before))
             }
-            Question::Advance { who, path } => {
-                let intent = self.meant(scene, who);
-                Choice::Advance(route::advance(scene, who, &intent, &path, &mut self.field))
+            Question::Advance { who, ref path } => {
+                self.meant(scene, who);
+                Choice::Advance(route::advance(scene, who, &self.intent, path, &mut self.field))
             }
             Question::Finish { who, any } => {
                 let intent = self.meant(scene, who);
-                Choice::Face(route::last_facing(scene, who, &intent, any))
+                Choice::Face(route::last_facing(scene, who, intent, any))
             }
             Question::Feint { who } => {
                 let intent = self.meant(scene, who);
@@ -149,8 +150,8 @@ impl Policy<Gurps4> for Tactician {
                 let feint = with.map(|with| FeintAt { with, target: intent.foe });
                 Choice::Feint(feint.filter(|feint| scene.judge_feint(who, feint).is_ok()))
             }
-            Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
-            Question::Defend { who, attack, failed } => Choice::Defend(defend::defend(scene, who, &attack, failed)),
+            Question::Attack { who, ref plan } => Choice::Attack(self.attack(scene, who, plan)),
+            Question::Defend { who, ref attack, failed } => Choice::Defend(defend::defend(scene, who, attack, failed)),
             Question::Second { .. } => harmless(scene, question),
             Question::Wait { .. } => Choice::Yes(true),
         }

@@ -8,7 +8,7 @@ use crate::decision::{AllOut, DefenseKind, Form, From, Incoming, NONE, Plan, Str
 use crate::scene::Scene;
 use crate::state::{Flags, Posture};
 use crate::to_hit::{location_modifier, rapid_penalty};
-use affray_3d6::chance::{Landing, Through, landing, lands, success};
+use affray_3d6::chance::{Landing, Through, critical, landing, lands, success};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
 use affray_core::grid::Arc;
@@ -33,7 +33,21 @@ impl Mark {
 
 /// The best defense of a figure against a plain attack; `None` where it has none.
 fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Option<i32> {
-    let attack = Incoming { distance: 1, ..scene.incoming(by, &Strike::plain(mode, who), Trade::None, 0) };
+    let flight = if mode == NONE { None } else { scene.flight(by, &Strike::plain(mode, who)) };
+    let attack = Incoming {
+        by,
+        mode,
+        form: Form::Blow,
+        arc: scene.arc_to(who, by),
+        behind: scene.fighter(by).behind & 1 << (who.0 & 63) != 0,
+        flight,
+        distance: 1,
+        deceptive: 0,
+        telegraphic: false,
+        feint: 0,
+        dual: false,
+        unaware: flight.is_some() && scene.is_blind(who),
+    };
     let guard = Guard::against(scene, who, &attack)?;
     let mut best = guard.score(DefenseKind::Dodge);
     for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
@@ -231,11 +245,20 @@ impl<'a> Mind<'a> {
     pub(super) fn of(scene: Scene<'a>, who: CombatantId, foe: CombatantId, thoughts: &'a mut Thoughts) -> Self {
         let mark = Mark::of(scene, who, foe, NONE);
         let mut mind = Self { scene, who, mark, melee: ArrayVec::new(), thoughts };
-        for (number, mode) in (0..).zip(&scene.sheet(who).modes) {
+        let modes = &scene.sheet(who).modes;
+        for (number, mode) in (0..).zip(modes) {
             if mode.ranged.is_none()
                 && let Some(recover) = usable(scene, who, mode)
             {
-                let means = mind.means(number, mode.reach, recover);
+                // Two ways to strike with one thing differ by their skills.
+                let like = mind.melee.last().map(|last| (last, &modes[last.mode as usize]));
+                let means = match like.filter(|(_, other)| other.item == mode.item) {
+                    Some((last, other)) => {
+                        let skill = last.skill + i32::from(mode.score - other.score);
+                        Means { mode: number, skill, reach: mode.reach, recover }
+                    }
+                    None => mind.means(number, mode.reach, recover),
+                };
                 // More than these nobody has in hand.
                 let _ = mind.melee.try_push(means);
             }
@@ -264,13 +287,15 @@ impl<'a> Mind<'a> {
         let skill = skill_in(means.skill, scene, who, ranged, plan, &plain, trade);
         let strong = plan.from == From::AllOut(AllOut::Strong);
         let hp = scene.fighter(foe).hp.max(0);
-        let mut best: Option<Thought> = None;
+        // What a telegraph gives away.
+        let unstopped = guard.map_or(1.0, |guard| 1.0 - success(guard + 2));
+        let mut best = (0.0, 0.0, None, 0, false);
         for place in self.thoughts.places(scene, Blow { who: who.0, foe: foe.0, mode: means.mode, strong, hp }) {
             let skill = skill + i32::from(place.modifier);
             if skill < 2 {
                 break;
             }
-            if best.is_some_and(|best| place.worth <= best.worth) {
+            if place.worth <= best.0 {
                 continue;
             }
             let straight = if charges {
@@ -278,21 +303,23 @@ impl<'a> Mind<'a> {
             } else {
                 landing(skill, guard.map(|guard| guard.max(0)))
             };
-            let mut chance = straight.chance;
-            let mut strike = Strike { at: place.at, deceptive: -2 * straight.levels as i8, ..plain };
-            if telegraphs {
-                let open = lands(skill + 4, guard.map(|guard| guard + 2));
-                if chance + 0.01 < open {
-                    chance = open;
-                    strike = Strike { at: place.at, telegraphic: true, ..plain };
+            let (mut chance, mut levels, mut open) = (straight.chance, straight.levels, false);
+            if telegraphs && skill < 16 {
+                let (hit, sure) = (success(skill + 4), critical(skill + 4));
+                let openly = if guard.is_some() { sure + (hit - sure) * unstopped } else { hit };
+                if chance + 0.01 < openly {
+                    (chance, levels, open) = (openly, 0, true);
                 }
             }
             let worth = chance * place.worth;
-            if best.map_or(0.0, |best| best.worth) < worth {
-                best = Some(Thought { strike, worth, chance, more: place.more });
+            if best.0 < worth {
+                best = (worth, chance, Some(*place), levels, open);
             }
         }
-        best
+        let (worth, chance, place, levels, telegraphic) = best;
+        let place = place?;
+        let strike = Strike { at: place.at, deceptive: -2 * levels as i8, telegraphic, ..plain };
+        Some(Thought { strike, worth, chance, more: place.more })
     }
 }
 

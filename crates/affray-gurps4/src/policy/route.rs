@@ -124,19 +124,15 @@ pub(super) fn advance(scene: Scene<'_>, who: CombatantId, intent: &Intent, path:
         Advance::Forward(side) | Advance::Sidestep(side) => off(me.at.step(side)),
         _ => now,
     };
-    if let Some(best) = ahead.into_iter().filter(|&one| legal(one)).min_by_key(lands)
-        && lands(&best) < now
-    {
-        return best;
+    if let Some(nearer) = nearest(ahead, now, lands, legal) {
+        return nearer;
     }
     let towards = if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) };
     if 1 < me.facing.sides_to(towards) && legal(Advance::Turn(towards)) {
         return Advance::Turn(towards);
     }
-    if let Some(best) = aside.into_iter().filter(|&one| legal(one)).min_by_key(lands)
-        && lands(&best) < now
-    {
-        return best;
+    if let Some(nearer) = nearest(aside, now, lands, legal) {
+        return nearer;
     }
     // Out of a friend's hex, or round who stands in the way.
     if !legal(Advance::Stop) || path.hexes == 0 {
@@ -146,6 +142,23 @@ pub(super) fn advance(scene: Scene<'_>, who: CombatantId, intent: &Intent, path:
         }
     }
     Advance::Stop
+}
+
+/// The piece of a movement that leads nearest, if it leads nearer than now.
+fn nearest(
+    pieces: [Advance; 3],
+    now: i32,
+    lands: impl Fn(&Advance) -> i32,
+    legal: impl Fn(Advance) -> bool,
+) -> Option<Advance> {
+    let mut best = (now, None);
+    for one in pieces {
+        let off = lands(&one);
+        if off < best.0 && legal(one) {
+            best = (off, Some(one));
+        }
+    }
+    best.1
 }
 
 /// The way round what is blocked.

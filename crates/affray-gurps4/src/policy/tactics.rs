@@ -185,7 +185,7 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts
         intent.strike = Some(one.strike);
         intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
         if safe || fighter.hp <= 0 {
-            all_out(&mut mind, safe, one.worth, &mut intent);
+            all_out(&mut mind, safe, &(*one, *reach), &mut intent);
         }
         if distance == 1
             && !kneels
@@ -222,14 +222,16 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId, thoughts: &mut Thoughts
 }
 
 /// An All-Out Attack where nobody is there to make use of it, or nothing is left to lose.
-fn all_out(mind: &mut Mind<'_>, safe: bool, plain: f32, intent: &mut Intent) {
+fn all_out(mind: &mut Mind<'_>, safe: bool, plain: &(Thought, u16), intent: &mut Intent) {
     let (scene, who) = (mind.scene, mind.who);
     let wanted = if safe { 1.1 } else { 1.6 };
-    let mut most = plain * wanted;
+    let mut most = plain.0.worth * wanted;
     let steps = i32::from(scene.judge_leaving(who).is_ok());
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
-        let Some((one, reach)) = best(mind, &plan, steps) else { continue };
+        // Each of two blows is a plain one.
+        let found = if form == AllOut::Double { Some(*plain) } else { best(mind, &plan, steps) };
+        let Some((one, reach)) = found else { continue };
         let unwieldy = scene
             .mode(who, one.strike.mode)
             .and_then(|mode| scene.arm(who, mode.item))
