@@ -6,12 +6,13 @@ use crate::decision::{Defense, DefenseKind, Incoming, NONE};
 use crate::defense::Before;
 use crate::scene::Scene;
 use crate::sheet::Skill;
-use crate::state::Posture;
-use affray_3d6::chance::{Through, success};
-use affray_3d6::location::Location;
+use affray_3d6::chance::success;
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
+
+/// A Feverish Defense has to gain so much.
+const FEVERISH: f32 = 0.05;
 
 /// What a figure has against an attack: what is the same for all its defenses is worked out once.
 #[derive(Debug, Clone, Copy)]
@@ -52,8 +53,8 @@ impl<'a> Guard<'a> {
     }
 }
 
-/// The defense with the best score, away from the attacker where there is room; a point of FP more where the
-/// blow would decide.
+/// The defense with the best score, away from the attacker where there is room; with a point of FP more while there
+/// are any to spare, if it gains by it.
 pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>) -> Defense {
     let Some(guard) = Guard::against(scene, who, attack) else { return Defense::NONE };
     let back = if failed.is_none() && attack.flight.is_none() { way_back(scene, who, attack) } else { None };
@@ -86,9 +87,9 @@ pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, fail
         }
     }
     let (mut defense, score) = best;
-    if defense.kind != DefenseKind::None && 0 < spare_fp(scene, who) && 0.15 < success(score + 2) - success(score) {
-        defense.feverish = decides(scene, who, attack);
-    }
+    // FP are of no use to whoever falls with them.
+    defense.feverish =
+        defense.kind != DefenseKind::None && 0 < spare_fp(scene, who) && FEVERISH < success(score + 2) - success(score);
     defense
 }
 
@@ -100,19 +101,4 @@ fn way_back(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> Option<Fac
     let (me, by) = (scene.fighter(who), scene.fighter(attack.by));
     let away = if me.at == by.at { by.facing } else { scene.map().facing_towards(by.at, me.at) };
     around(away).find(|&side| scene.judge_retreat(who, attack, false, side).is_ok())
-}
-
-/// Whether the attack would all but end the fight for its target.
-fn decides(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> bool {
-    let Some(mode) = scene.mode(attack.by, attack.mode) else {
-        return attack.form.is_slam() && scene.fighter(who).posture == Posture::Standing;
-    };
-    if attack.form.held().is_some() {
-        return true;
-    }
-    let (times, over) = crate::damage::multiplier(Location::Torso, mode.kind);
-    let through = Through::new(mode.damage, scene.sheet(who).resistance(Location::Torso));
-    let mean = through.mean() * times as f32 / over as f32;
-    let (hp, max) = (f32::from(scene.fighter(who).hp), f32::from(scene.sheet(who).hp));
-    max / 2.0 < mean || 0.0 < hp && hp <= mean
 }

@@ -7,8 +7,8 @@
 //!
 //! How it fights: it goes for who is near and cannot defend himself well, strikes where a blow is worth most,
 //! deceives the skilled and telegraphs to the helpless. Nobody is struck all-out at who could strike back. FP
-//! go into weapons that would be unready, into the one step that is missing, into blows and defenses that
-//! decide, and never below half. Who has a shield or the heavier body slams out of a charge: lying, the foe
+//! go into weapons that would be unready, into the one step that is missing, into blows that decide and into
+//! defenses, and never below half. Who has a shield or the heavier body slams out of a charge: lying, the foe
 //! hardly strikes back. Archers aim while nobody is near, and lead who dodges well.
 
 mod defend;
