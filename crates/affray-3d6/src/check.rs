@@ -66,6 +66,18 @@ pub const fn succeeded(score: i32, roll: i32) -> bool {
     roll <= 4 || roll <= score && roll < 17
 }
 
+/// The greatest roll that succeeds.
+#[inline]
+pub const fn last_success(score: i32) -> i32 {
+    if score < 4 {
+        4
+    } else if 16 < score {
+        16
+    } else {
+        score
+    }
+}
+
 /// The margin of victory of a Quick Contest, seen by the first: positive where it wins, 0 for a tie.
 #[inline]
 pub const fn margin_of_victory(score: i32, roll: i32, other_score: i32, other_roll: i32) -> i32 {
@@ -109,7 +121,9 @@ pub fn check<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Tally
 /// What the referee lacks.
 #[inline]
 pub fn succeeds<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Tally) -> Result<bool, R::Pause> {
-    referee.check(why, THREE_DICE, score, |roll, score| succeeded(score, roll))
+    let number = score.total();
+    let ends = || [last_success(number)];
+    referee.roll_in_runs(why, THREE_DICE, Some(score), ends, |roll| succeeded(number, roll))
 }
 
 /// Rolls a Quick Contest; the margin of victory seen by the first.

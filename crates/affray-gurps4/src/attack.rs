@@ -16,7 +16,7 @@ use crate::sheet::{Flight, LOCATIONS};
 use crate::state::{Aimed, ItemFlags, Posture};
 use crate::to_hit::FARTHEST;
 use crate::wait::Happening;
-use affray_3d6::check::{Grade, fails_critically, succeeded};
+use affray_3d6::check::{Grade, fails_critically, last_success, succeeded};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_core::grid::Arc;
@@ -41,6 +41,20 @@ const fn struck(roll: i32, skill: i32, telegraphic: bool) -> Struck {
 /// `G4-128` `G4-132` What a Mighty Blow or an All-Out Attack (Strong) adds to damage: 2, or 1 a die.
 pub(crate) const fn strength(damage: Damage) -> i16 {
     if damage.dice.number < 2 { 2 } else { damage.dice.number as i16 }
+}
+
+/// The greatest rolls that are critical hits, hits and misses.
+const fn last_of_each(skill: i32, telegraphic: bool) -> [i32; 3] {
+    let judged = if telegraphic { skill - 4 } else { skill };
+    let critical = if 16 <= judged {
+        6
+    } else if judged == 15 {
+        5
+    } else {
+        4
+    };
+    let miss = if 16 <= judged { 17 } else { 16 };
+    [critical, last_success(skill), if judged + 9 < miss { judged + 9 } else { miss }]
 }
 
 impl Scene<'_> {
@@ -561,7 +575,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.note_shot(who, strike);
         let telegraphic = strike.telegraphic;
         let why = Why::new(who, rule!("G4-001"), "attack");
-        let result = self.referee.check(why, THREE_DICE, &score, |roll, skill| struck(roll, skill, telegraphic))?;
+        let skill = score.total();
+        let ends = || last_of_each(skill, telegraphic);
+        let result =
+            self.referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| struck(roll, skill, telegraphic))?;
         self.tell(Event::Strikes { who, target, result });
         match result {
             Struck::CriticalMiss => self.critical_miss(who, strike, plan)?,
@@ -659,6 +676,20 @@ mod tests {
         for (amount, levels) in [(i8::MIN, 64), (-6, 3), (-5, 2), (0, 0), (4, 0), (i8::MAX, 0)] {
             let strike = Strike { deceptive: amount, ..Strike::plain(0, CombatantId(1)) };
             assert_eq!(scene.incoming(CombatantId(0), &strike, Trade::None, 0).deceptive, levels, "{amount}");
+        }
+    }
+
+    #[test]
+    fn rolls_between_the_last_ones_are_alike() {
+        for telegraphic in [false, true] {
+            for skill in -8..30 {
+                let ends = last_of_each(skill, telegraphic);
+                for roll in 3..18 {
+                    if struck(roll, skill, telegraphic) != struck(roll + 1, skill, telegraphic) {
+                        assert!(ends.contains(&roll), "{skill}: {roll} is none of {ends:?}");
+                    }
+                }
+            }
         }
     }
 

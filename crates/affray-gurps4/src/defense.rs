@@ -4,7 +4,6 @@
 //! `G4-R44`, `G4-R53` and `G4-R60`. An attack comes here only after it hit without a critical.
 
 use crate::Gurps4;
-use crate::check::{THREE_DICE, succeeded};
 use crate::decision::{Choice, Defense, DefenseKind, Form, Incoming, NONE, Question};
 use crate::event::Event;
 use crate::posture::defense_modifier;
@@ -492,8 +491,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             DefenseKind::Block => (rule!("G4-030"), "block"),
             DefenseKind::Dodge | DefenseKind::None => (rule!("G4-028"), "dodge"),
         };
-        let stops =
-            self.referee.check(Why::new(who, rule, what), THREE_DICE, &score, |roll, score| succeeded(score, roll))?;
+        let stops = affray_3d6::check::succeeds(self.referee, Why::new(who, rule, what), &score)?;
         self.tell(Event::Defends { who, by: attack.by, defense: *defense, succeeds: stops });
         if defense.dive {
             self.take_posture(who, Posture::Prone);

@@ -38,7 +38,7 @@ impl Room {
 }
 
 /// Slots that remember which states were seen once; a power of two.
-const SEEN: usize = 1 << 19;
+const SEEN: usize = 1 << 17;
 
 /// Rolls with more different sums are played by the rules each time.
 const WIDEST: usize = 128;
@@ -161,10 +161,9 @@ impl<G: Playable> Atlas<G> {
         if found.is_some() || self.room.places <= self.states.len() {
             return found.copied();
         }
-        // The lowest bits of the hash are its best.
-        let slot = hash as usize % SEEN;
+        let slot = (hash >> 20) as usize % SEEN;
         // A state whose hash leaves nothing here is merely never seen twice.
-        let print = (hash >> SEEN.ilog2()) as u32 | 1;
+        let print = (hash as u32) | 1;
         if self.seen[slot] != print {
             self.seen[slot] = print;
             return None;
