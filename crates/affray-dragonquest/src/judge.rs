@@ -92,7 +92,10 @@ fn judge_roller(scene: Scene<'_>, who: CombatantId, roller: CombatantId) -> Resu
         return Err(Refusal::impossible(rule!("DQ-105"), "a figure of the side rolls"));
     }
     if !scene.can_roll_for_side(roller) {
-        return Err(Refusal::new(rule!("DQ-105"), "a free figure rolls: conscious, not stunned, not engaged"));
+        return Err(Refusal::new(
+            rule!("DQ-105"),
+            "a free figure rolls: conscious, not stunned, not engaged, and no mount",
+        ));
     }
     Ok(())
 }
