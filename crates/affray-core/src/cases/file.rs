@@ -28,6 +28,8 @@ pub struct CaseParts<'a, G: Provable> {
     pub id: &'a str,
     /// What it shows.
     pub title: Option<&'a str>,
+    /// The ids of what it proves.
+    pub rules: &'a [String],
     /// What is different about the combatants' states.
     pub state: &'a BTreeMap<String, G::StateFile>,
     /// What happens.
@@ -155,6 +157,7 @@ macro_rules! case_files {
                 $crate::cases::CaseParts {
                     id: &self.id,
                     title: self.title.as_deref(),
+                    rules: &self.rules,
                     state: &self.state,
                     play: &self.play,
                     invalid: self.invalid.as_ref(),

@@ -262,22 +262,26 @@ pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<Cas
     Ok(reports)
 }
 
-/// Whether the rules by which steps are to be refused are rules of the game.
+/// Whether the rules that cases prove, and those by which steps are to be refused, are rules of the game.
 ///
 /// # Errors
-/// The first that is none, or that the file cannot be read.
+/// Those that are none, or that the file cannot be read.
 pub fn known_rules<G: Provable>(source: &Source, reference: &Reference) -> Result<(), FileError> {
     let file: G::File = parse(source)?;
+    let mut wrongs = Vec::new();
     for (index, case) in file.cases().iter().enumerate() {
-        for (step, play) in case.parts().play.iter().enumerate() {
-            if let Some(id) = play.refused.as_deref().filter(|id| reference.get(id).is_none()) {
-                let path = Path::root().key("case").index(index).key("play").index(step).key("refused");
-                let complaint = Complaint::new(path, format!("there is no rule `{id}`"));
-                return Err(complain(source, [complaint.hint("`affray rules` shows them by id or by words")]));
-            }
+        let (case, path) = (case.parts(), Path::root().key("case").index(index));
+        let proved = case.rules.iter().enumerate().map(|(at, id)| (id.as_str(), path.key("rules").index(at)));
+        let refused =
+            case.play.iter().enumerate().filter_map(|(step, play)| {
+                Some((play.refused.as_deref()?, path.key("play").index(step).key("refused")))
+            });
+        for (id, path) in proved.chain(refused).filter(|(id, _)| reference.get(id).is_none()) {
+            let complaint = Complaint::new(path, format!("there is no rule `{id}`"));
+            wrongs.push(complaint.hint("`affray rules` shows them by id or by words"));
         }
     }
-    Ok(())
+    if wrongs.is_empty() { Ok(()) } else { Err(complain(source, wrongs)) }
 }
 
 /// Sets a part of the state, as a game master may at any time: `Arn.hp`, `Orc.conditions.stunned`,

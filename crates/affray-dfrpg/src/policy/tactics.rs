@@ -247,8 +247,9 @@ impl Tactician {
                 let score = sheet
                     .modes
                     .iter()
-                    .filter(|mode| mode.item == Some(item) && (near <= 4) != mode.kind.is_ranged())
-                    .map(|mode| mode.score + i16::from(mode.damage.dice.number))
+                    // At a distance rather what shoots, but a blade if there is nothing else.
+                    .filter(|mode| mode.item == Some(item) && !(near <= 4 && mode.kind.is_ranged()))
+                    .map(|mode| (mode.kind.is_ranged(), mode.score + i16::from(mode.damage.dice.number)))
                     .max()?;
                 Some((score, legal(Ready::Draw { item, hand })?))
             })
@@ -261,17 +262,12 @@ impl Tactician {
             .state
             .ground
             .iter()
-            .filter(|lying| lying.owner == who && sheet.modes.iter().any(|mode| mode.item == Some(lying.item)));
+            .filter(|lying| lying.owner == who && sheet.modes.iter().any(|mode| mode.item == Some(lying.item)))
+            .filter(|lying| !fighter.items[lying.item as usize].flags.has(ItemFlags::BROKEN));
         let (at, far) = lying
             .map(|lying| (lying.at, scene.map().distance(fighter.at, lying.at) as i32))
             .min_by_key(|(_, far)| *far)?;
-        let broken = fighter.items.iter().take(sheet.items.len()).all(|item| item.flags.has(ItemFlags::BROKEN));
-        if broken
-            || far == 0
-            || 6 < far
-            || scene.judge_maneuver(who, &Maneuver::Move).is_err()
-            || !scene.is_free(at, who)
-        {
+        if far == 0 || 6 < far || scene.judge_maneuver(who, &Maneuver::Move).is_err() || !scene.is_free(at, who) {
             return None;
         }
         (self.go_near(scene, who, at, 0) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)

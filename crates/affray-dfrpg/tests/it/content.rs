@@ -38,3 +38,11 @@ fn odds_of_the_documentation() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/odds");
     assert!(0 < shipped::odds_of(&Dfrpg, &folder));
 }
+
+#[test]
+fn cases_prove_rules_that_there_are() {
+    let text = "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"A\"\nsheet = \"arn\"\nat = [0, 0]\n\
+        [[case]]\nid = \"x\"\nrules = [\"DF-E09\", \"DF-999\"]\n[[case.play]]\nturn = \"A\"\nrefused = \"DF-050\"\n";
+    let error = Dfrpg.check(&Source::new("a.toml", text), &alone).expect_err("no such rule");
+    assert!(error.to_string().contains("a.toml:8:20: there is no rule `DF-999`"), "{error}");
+}
