@@ -72,9 +72,9 @@ impl Scene<'_> {
     /// `DQ-R40` Lowers the initiative of those who have an opponent behind them.
     fn lower_for_rear(self, ranks: &mut [Ranked]) {
         // Between two of them it takes two looks to see that nobody is.
-        if let [one, other] = *ranks
-            && !self.is_taken_in_rear(one.0, other.0)
-            && !self.is_taken_in_rear(other.0, one.0)
+        if let [(one, _), (other, _)] = *ranks
+            && !self.is_behind(one, other)
+            && !self.is_behind(other, one)
         {
             return;
         }
@@ -116,8 +116,11 @@ impl Scene<'_> {
     }
 
     /// `DQ-107` `DQ-112` `DQ-R40` The effective initiative of the figures of an engagement.
-    fn rank(self, members: impl Iterator<Item = CombatantId>, ranks: &mut ArrayVec<Ranked, 64>) {
-        for who in members {
+    fn rank(self, engagement: u8, acting: bool, ranks: &mut ArrayVec<Ranked, 64>) {
+        for who in (0..self.state.fighters.len() as u8).map(CombatantId) {
+            if self.fighter(who).engagement != engagement || acting && !self.has_turn_in_engagement(who) {
+                continue;
+            }
             let value = if self.is_stunned(who) { STUNNED } else { self.initiative(who) };
             let _ = ranks.try_push((who, value));
         }
@@ -291,7 +294,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let scene = self.scene();
         let Some(engagement) = scene.next_of_engagements() else { return Ok(false) };
         let mut ranks = ArrayVec::new();
-        scene.rank(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)), &mut ranks);
+        scene.rank(engagement, true, &mut ranks);
         match &mut ranks[..] {
             // Two mostly.
             [_] => {}
@@ -304,13 +307,16 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.break_ties(&mut ranks)?;
         self.state.order.clear();
-        self.state.order.extend(ranks.iter().map(|&(who, _)| who));
+        for &(who, _) in &ranks {
+            self.state.order.push(who);
+        }
         self.state.turn = 0;
         let who = self.state.order[0];
         self.tell(Event::Engagement { who });
         // DQ-108: with nobody to come before or after, there is nothing to choose.
         if 1 < self.state.order.len() {
-            let first = self.referee.ask(self.setup, self.state, Question::First { who })? != Choice::Yes(false);
+            let choice = self.referee.ask(self.setup, self.state, Question::First { who })?;
+            let first = !matches!(choice, Choice::Yes(false));
             self.tell(Event::Chooses { who, first });
             if !first {
                 self.state.order.rotate_left(1);
@@ -372,7 +378,7 @@ impl Scene<'_> {
         for at in 0..self.state.fighters.len() as u8 {
             if self.members(at).any(|who| self.has_turn_in_engagement(who)) {
                 let mut ranks = ArrayVec::new();
-                self.rank(self.members(at), &mut ranks);
+                self.rank(at, false, &mut ranks);
                 let rank = ranks.iter().map(|one| one.1).max().unwrap_or(STUNNED);
                 if best.0 < rank {
                     best = (rank, at);

@@ -64,18 +64,23 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub(crate) fn next_part(&mut self) -> Result<(), R::Pause> {
         self.next_turn()?;
-        if self.have_all_acted() && !self.scene().is_decided() {
-            self.next_turn()?;
+        let mut decided = self.scene().is_decided();
+        if !decided && self.have_all_acted() {
+            self.state.order.clear();
+            self.state.winner = NONE;
+            self.end_pulse()?;
+            decided = self.scene().is_decided();
         }
         // At its limit of pulses a fight is over as it stands.
-        if self.state.stage != Stage::Over && self.state.pulses.0 < self.setup.pulse_limit && self.scene().is_decided()
-        {
-            self.next_turn()?;
+        if decided && self.state.stage != Stage::Over && self.state.pulses.0 < self.setup.pulse_limit {
+            self.after_battle()?;
         }
         Ok(())
     }
 
-    /// Whether the pulse that is under way has come to its end.
+    /// Whether the pulse that is under way has come to its end: nobody is left who could act alone or in an
+    /// engagement, so that nothing is rolled or asked before it.
+    #[inline]
     fn have_all_acted(&self) -> bool {
         let has_acted =
             |fighter: &Fighter| !fighter.is_up() || fighter.flags.has(Flags::ACTED) || fighter.rider != NONE;

@@ -310,22 +310,20 @@ fn grouped_runs<F: Copy + PartialEq, const N: usize>(
     ends: [i32; N],
     read: impl Fn(i32) -> F,
 ) -> Option<Groups> {
+    let sums = usize::try_from(dice.highest() - dice.lowest() + 1).ok().filter(|&sums| sums <= WIDEST)?;
     let mut readings: ArrayVec<F, WIDEST> = ArrayVec::new();
-    let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
-    let mut fits = (dice.highest() - dice.lowest()) < WIDEST as i32;
+    let mut groups = ArrayVec::from([0; WIDEST]);
+    groups.truncate(sums);
     each_run(dice, ends, read, |first, last, reading| {
-        if !fits {
-            return;
-        }
         let group = readings.iter().rposition(|earlier| *earlier == reading).unwrap_or_else(|| {
-            fits &= readings.try_push(reading).is_ok();
+            // There are no more readings than sums.
+            let _ = readings.try_push(reading);
             readings.len() - 1
         });
-        for _ in first..=last {
-            groups.push(group as u8);
-        }
+        let place = |sum: i32| (sum - dice.lowest()) as usize;
+        groups[place(first)..=place(last)].fill(group as u8);
     });
-    fits.then_some((groups, readings.len()))
+    Some((groups, readings.len()))
 }
 
 /// The group of each outcome by its reading, and the number of groups; `None` if there are too many.
