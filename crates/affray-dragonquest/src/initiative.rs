@@ -200,9 +200,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 sides |= 1 << scene.side(who);
             }
         }
-        if sides == 0 {
-            return Ok(());
-        }
+        if sides == 0 { Ok(()) } else { self.let_sides_roll(sides) }
+    }
+
+    /// The roll of these sides, one bit each.
+    #[inline(never)]
+    fn let_sides_roll(&mut self, sides: u32) -> Result<(), R::Pause> {
         for side in (0..MOST_SIDES as u8).filter(|side| sides & 1 << side != 0) {
             self.state.sides.push(side);
         }
@@ -257,9 +260,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn choose_first_side(&mut self) -> Result<(), R::Pause> {
         let winner = std::mem::replace(&mut self.state.winner, NONE);
-        if self.state.sides.is_empty() {
-            return Ok(());
-        }
+        if self.state.sides.is_empty() { Ok(()) } else { self.let_winner_choose(winner) }
+    }
+
+    #[inline(never)]
+    fn let_winner_choose(&mut self, winner: u8) -> Result<(), R::Pause> {
         let mut sides = std::mem::take(&mut self.state.sides);
         let scene = self.scene();
         sides.retain(|side| self.state.ids().any(|who| scene.side(who) == *side && scene.acts_alone(who)));

@@ -21,40 +21,46 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.scene().is_decided() {
             return if self.state.stage == Stage::Over { Ok(()) } else { self.after_battle() };
         }
-        loop {
-            match self.state.stage {
-                Stage::Over => return Ok(()),
-                Stage::Start => self.settle_surprise()?,
-                Stage::Pulse => self.begin_pulse()?,
-                Stage::Engagements => {
-                    if self.next_engagement()? {
-                        self.state.stage = Stage::Engaged;
-                    } else {
-                        self.choose_first_side()?;
-                        self.state.turn = 0;
-                        self.state.stage = Stage::Sides;
-                    }
+        if self.state.stage == Stage::Start {
+            self.settle_surprise()?;
+        }
+        if self.state.stage == Stage::Pulse {
+            self.begin_pulse()?;
+        }
+        while matches!(self.state.stage, Stage::Engagements | Stage::Engaged) {
+            if self.state.stage == Stage::Engagements {
+                if self.next_engagement()? {
+                    self.state.stage = Stage::Engaged;
+                } else {
+                    self.choose_first_side()?;
+                    self.state.turn = 0;
+                    self.state.stage = Stage::Sides;
+                    break;
                 }
-                Stage::Engaged => match self.state.order.get(self.state.turn as usize) {
-                    Some(&who) => {
-                        self.state.turn += 1;
-                        // DQ-R18: who helped to restrain somebody has spent its action.
-                        if !self.state[who].flags.has(Flags::ACTED) {
-                            return self.turn(who);
-                        }
-                    }
-                    None => {
-                        self.state.order.clear();
-                        self.state.stage = Stage::Engagements;
-                    }
-                },
-                Stage::Sides => match self.next_of_sides()? {
-                    Some(who) => return self.turn(who),
-                    None => self.state.stage = Stage::End,
-                },
-                Stage::End => return self.end_pulse(),
+            }
+            while let Some(&who) = self.state.order.get(self.state.turn as usize) {
+                self.state.turn += 1;
+                // DQ-R18: who helped to restrain somebody has spent its action.
+                if !self.state[who].flags.has(Flags::ACTED) {
+                    return self.turn(who);
+                }
+            }
+            self.state.order.clear();
+            self.state.stage = Stage::Engagements;
+        }
+        self.go_on_by_sides()
+    }
+
+    /// The rest of a pulse, once all engagements are resolved.
+    #[inline(never)]
+    fn go_on_by_sides(&mut self) -> Result<(), R::Pause> {
+        if self.state.stage == Stage::Sides {
+            match self.next_of_sides()? {
+                Some(who) => return self.turn(who),
+                None => self.state.stage = Stage::End,
             }
         }
+        if self.state.stage == Stage::End { self.end_pulse() } else { Ok(()) }
     }
 
     /// The next turn with whatever follows from it at once: the end of a pulse in which all have acted, and the
@@ -93,6 +99,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
+    #[inline(never)]
     pub fn settle_surprise(&mut self) -> Result<(), R::Pause> {
         let side = match self.setup.surprise {
             Surprise::None => None,
@@ -179,18 +186,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn end_pulse(&mut self) -> Result<(), R::Pause> {
         if self.state.fighters.iter().any(Fighter::has_something_to_come) {
-            for who in self.state.ids() {
-                self.bleed(who);
-            }
-            for who in self.state.ids() {
-                if self.state[who].poisons != [0; 3] {
-                    self.sicken(who)?;
-                }
-                self.age_doses(who);
-            }
-            for who in self.state.ids() {
-                self.wake(who);
-            }
+            self.let_it_come()?;
         }
         self.settle_close()?;
         self.settle_seats()?;
@@ -219,6 +215,24 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state.stage = Stage::Pulse;
         if !free {
             self.state.pulses.0 += 1;
+        }
+        Ok(())
+    }
+
+    /// Bleeding, poison, wake-ups.
+    #[inline(never)]
+    fn let_it_come(&mut self) -> Result<(), R::Pause> {
+        for who in self.state.ids() {
+            self.bleed(who);
+        }
+        for who in self.state.ids() {
+            if self.state[who].poisons != [0; 3] {
+                self.sicken(who)?;
+            }
+            self.age_doses(who);
+        }
+        for who in self.state.ids() {
+            self.wake(who);
         }
         Ok(())
     }
