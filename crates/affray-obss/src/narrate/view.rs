@@ -31,7 +31,12 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let names = Names(scene.setup);
     let mut text = format!("{} {}", tags::<Obss>(scene.setup)[who.index()], names.of(who));
-    text += &format!(": HP {}/{}", fighter.hp, scene.max_hp(who));
+    // Of the dead no more is kept than that they are: how far beyond, was told.
+    if fighter.flags.has(Flags::DEAD) {
+        text += &format!(": at most {} HP", fighter.hp);
+    } else {
+        text += &format!(": HP {}/{}", fighter.hp, scene.max_hp(who));
+    }
     if fighter.nonlethal != 0 {
         text += &format!(" ({} nonlethal)", fighter.nonlethal);
     }
