@@ -4,7 +4,7 @@
 //! comes by. What differs without a difference is what ends anyhow before anybody looks at it, and, in a duel on
 //! an open field, where on the field and which way round it is fought.
 
-use crate::scene::{Combatant, Setup};
+use crate::scene::{Combatant, Scene, Setup};
 use crate::state::{Fighter, Flags, Focus, OF_THE_ROUND, Stage, State};
 use affray_core::grid::{Cell, Facing, Map};
 
@@ -58,6 +58,13 @@ pub(crate) fn simplify(setup: &Setup, state: &mut State) {
         && !state[next].flags.has(Flags::ACTING)
     {
         state[next].begin_round();
+        let idle = Scene { setup, state: &*state }.must_do_nothing(next);
+        if idle && state.fighters.len() == 2 {
+            // Nobody attacks the other one before its own turn begins.
+            for fighter in state.fighters.iter_mut().filter(|fighter| fighter.is_up()) {
+                fighter.begin_round();
+            }
+        }
     }
     if setup.likeness.melee {
         for fighter in &mut state.fighters {
@@ -151,8 +158,15 @@ mod tests {
             fighter.flags.set(Flags::RETREATED.and(Flags::STUNNED));
         };
         state.fighters.iter_mut().for_each(busy);
+        let mut free = state.clone();
         simplify(loaded.setup(), &mut state);
-        assert_eq!((state.fighters[0].parries, state.fighters[0].flags), ([0, 0], Flags::STUNNED));
+        for fighter in &state.fighters {
+            assert_eq!((fighter.parries, fighter.flags), ([0, 0], Flags::STUNNED), "a stunned foe does not attack");
+        }
+        free.fighters[0].flags.clear(Flags::STUNNED);
+        simplify(loaded.setup(), &mut free);
+        let state = free;
+        assert_eq!((state.fighters[0].parries, state.fighters[0].flags), ([0, 0], Flags::default()));
         assert_eq!(
             (state.fighters[1].parries, state.fighters[1].flags),
             ([1, 0], Flags::RETREATED.and(Flags::STUNNED))

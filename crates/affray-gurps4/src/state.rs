@@ -209,8 +209,8 @@ pub struct Fighter {
 }
 
 impl Fighter {
-    /// The whole of it in a few words, for hashing.
-    fn words(&self) -> [u64; 11] {
+    /// In a few words, for hashing: all but what hardly ever differs alone.
+    fn words(&self) -> [u64; 9] {
         let Self {
             at,
             facing,
@@ -238,10 +238,7 @@ impl Fighter {
             behind,
         } = *self;
         let bytes = u64::from_le_bytes;
-        let item = |item: ItemState| u32::from_le_bytes([item.flags.0, item.lost, item.shots, item.progress]);
-        let two = |one: ItemState, other: ItemState| u64::from(item(one)) | u64::from(item(other)) << 32;
-        let [i0, i1, i2, i3, i4, i5, i6, i7] = items;
-        let [w0, w1] = wait.map_or([0; 2], |wait| wait.words());
+        let [then, on] = wait.map_or([0; 2], |wait| wait.words());
         [
             u64::from(at.q as u16)
                 | u64::from(at.r as u16) << 16
@@ -251,16 +248,14 @@ impl Fighter {
                 | u64::from(facing.index()) << 32
                 | u64::from(posture as u8) << 40
                 | u64::from(crippled) << 48,
-            two(i0, i1),
-            two(i2, i3),
-            two(i4, i5),
-            two(i6, i7),
+            bytes(items.map(|item| item.flags.0)),
+            bytes(items.map(|item| item.shots)),
             bytes([hands[0], hands[1], parries[0], parries[1], focus as u8, task, task_turns, moved]),
             bytes([aim.mode, aim.target, aim.turns, feint.foe, feint.margin, u8::from(feint.fresh), deaths, 0])
                 ^ behind.rotate_left(29),
             bytes([shock, shock_later, stunned, frozen, grappled_by, 0, 0, 0]),
-            w0,
-            w1,
+            then,
+            on,
         ]
     }
 }
