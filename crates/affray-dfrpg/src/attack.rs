@@ -350,7 +350,8 @@ impl<'a> Scene<'a> {
         if strike.drop.is_some() {
             score.add(rule!("DF-188"), -2);
         }
-        if !ranged && 1 < between.distance {
+        // Of two alone nobody is in between.
+        if !ranged && 1 < between.distance && 2 < self.state.fighters.len() {
             score.add(rule!("DF-187"), -4 * self.enemy_hexes_between(who, strike.target));
         }
         score.add(rule!("DF-244"), -i32::from(plan.area_penalty));
@@ -727,6 +728,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let target_at = scene.fighter(strike.target).at;
         let reloads_itself = scene.item_of(who, strike.mode).is_some_and(|(_, item)| item.reload == 0);
         let busy = if plan.from == AttackFrom::MoveAndAttack { scene.hands_in_use(who, strike) } else { 0 };
+        let unbalanced = scene.item_of(who, strike.mode).is_some_and(|(_, item)| item.unbalanced);
         let fighter = &mut self.state[who];
         // DF-103: that hand, or both of a two-handed weapon, cannot defend.
         fighter.busy_hands |= busy;
@@ -735,7 +737,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             fighter.doing = Doing::Nothing;
         }
         let Some((kind, Some(item))) = mode else { return };
-        fighter.attacked |= 1 << item;
+        // DF-262: of others nobody asks.
+        fighter.attacked |= u8::from(unbalanced) << item;
         match kind {
             // DF-242: no Ready is due where a reload takes none.
             ModeKind::Missile if !reloads_itself => {
@@ -884,6 +887,32 @@ impl Scene<'_> {
             dual: dual_one_foe,
             above: strike.drop.is_some(),
             close: between.target_closed_in,
+        }
+    }
+
+    /// A plain blow in melee as its defender would see it from a side.
+    pub(crate) fn plainly_incoming(
+        self,
+        who: CombatantId,
+        mode: u8,
+        hand: u8,
+        target: CombatantId,
+        arc: Arc,
+        close: bool,
+    ) -> Incoming {
+        Incoming {
+            by: who,
+            kind: IncomingKind::Strike,
+            mode,
+            hand,
+            arc,
+            ranged: false,
+            missile: false,
+            deceptive: 0,
+            feint: self.feint_penalty(who, target),
+            dual: false,
+            above: false,
+            close,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::event::Event;
 use crate::injury::{Harm, Hurt, Push, Wound};
 use crate::location;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, DamageType, Location};
+use crate::sheet::{Damage, DamageType, Location, Sheet};
 use crate::state::{Flags, Unread};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -101,6 +101,17 @@ pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
     dr * under / over
 }
 
+/// The part of [`Scene::resistance`] that never changes: armor and hide.
+#[inline]
+pub(crate) fn worn(sheet: &Sheet, at: Location, chinks: bool) -> i32 {
+    let armor = sheet.armor[at as usize];
+    let rigid = i32::from(armor.rigid);
+    let rigid = if chinks { rigid / 2 } else { rigid };
+    // DF-340: the extra DR of the skull does not protect the eye.
+    let skull = if at == Location::Skull { 2 } else { 0 };
+    rigid + i32::from(armor.flexible) + i32::from(armor.natural) + skull
+}
+
 /// What a blow meets where it lands. All of it stands before the dice of its damage are thrown.
 #[derive(Debug, Clone, Copy)]
 struct Impact {
@@ -153,12 +164,7 @@ const fn after(critical: CriticalHit) -> CriticalHit {
 impl Scene<'_> {
     /// `DF-328` `DF-329` `DF-339` `DF-342` DR of a location, before the divisor.
     pub fn resistance(self, who: CombatantId, at: Location, chinks: bool) -> i32 {
-        let armor = self.sheet(who).armor[at as usize];
-        let rigid = i32::from(armor.rigid);
-        let rigid = if chinks { rigid / 2 } else { rigid };
-        // DF-340: the extra DR of the skull does not protect the eye.
-        let skull = if at == Location::Skull { 2 } else { 0 };
-        rigid + i32::from(armor.flexible) + i32::from(armor.natural) + skull + self.spell_resistance(who)
+        worn(self.sheet(who), at, chinks) + self.spell_resistance(who)
     }
 
     /// `DF-328` DR that a blow meets, the divisor and a critical hit worked in.

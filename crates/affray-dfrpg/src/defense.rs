@@ -663,12 +663,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
             _ => NONE,
         };
+        let unbalanced = self.scene().sheet(who).items.get(item as usize).is_some_and(|item| item.unbalanced);
         let fighter = &mut self.state[who];
         match defense.kind {
             DefenseKind::Parry { hand } => {
                 let parries = &mut fighter.parries[hand as usize & 3];
                 *parries = parries.saturating_add(1);
-                if item != NONE {
+                // DF-262: of others nobody asks.
+                if unbalanced {
                     fighter.parried |= 1 << item;
                     self.waste_feint(who, item);
                 }
@@ -693,9 +695,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-074` `DF-R06` A parry with an unbalanced weapon wastes the feint made with it.
     fn waste_feint(&mut self, who: CombatantId, item: u8) {
-        if !self.scene().sheet(who).items[item as usize].unbalanced {
-            return;
-        }
         for slot in 0..2 {
             let feint = self.state[who].feints[slot];
             if feint.foe != NONE && feint.item == item {

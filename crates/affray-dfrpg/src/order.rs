@@ -105,6 +105,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state.turn = 0;
             self.state.round.0 += 1;
         }
+        self.forget_last_turn();
         Ok(())
     }
 }

@@ -154,7 +154,7 @@ pub enum Place {
 }
 
 /// What changes about an item.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Eq)]
 pub struct ItemState {
     /// Where it is.
     pub place: Place,
@@ -164,6 +164,21 @@ pub struct ItemState {
     pub wear: u8,
     /// Shots left; while it is being reloaded, 128 plus the Ready maneuvers already spent.
     pub shots: u8,
+}
+
+impl ItemState {
+    /// All of it, packed.
+    #[inline]
+    const fn packed(self) -> u32 {
+        u32::from_le_bytes([self.place as u8, self.flags.bits(), self.wear, self.shots])
+    }
+}
+
+impl PartialEq for ItemState {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.packed() == other.packed()
+    }
 }
 
 /// `DF-075` A weapon aimed at a target.
@@ -502,9 +517,9 @@ pub struct Fighter {
     pub deaths: u8,
     /// Parries since its turn began, by hand (`DF-258`).
     pub parries: [u8; 4],
-    /// Items attacked with since its turn began, as bits (`DF-262`).
+    /// Unbalanced items attacked with since its turn began, as bits (`DF-262`).
     pub attacked: u8,
-    /// Items parried with since its turn began, as bits.
+    /// Unbalanced items parried with since its turn began, as bits.
     pub parried: u8,
     /// Hands that attacked in a Move and Attack, as bits (`DF-103`).
     pub busy_hands: u8,
@@ -609,8 +624,7 @@ impl Fighter {
         let four = u32::from_le_bytes;
         let two = |one: u32, other: u32| u64::from(one) | u64::from(other) << 32;
         for (word, pair) in words[7..11].iter_mut().zip(items.as_chunks::<2>().0) {
-            let packed = |item: &ItemState| four([item.place as u8, item.flags.bits(), item.wear, item.shots]);
-            *word = two(packed(&pair[0]), packed(&pair[1]));
+            *word = two(pair[0].packed(), pair[1].packed());
         }
         // Without a loop over two: it is what takes the time where states are hashed.
         let packed = |feint: &Feinted| four([feint.foe, feint.penalty, feint.item, feint.turns]);

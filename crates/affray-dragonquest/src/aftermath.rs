@@ -6,21 +6,13 @@
 use crate::DragonQuest;
 use crate::event::Event;
 use crate::scene::{D10, D100, Fight, Scene};
-use crate::state::{Fighter, Flags, NONE, Stage};
+use crate::state::{Flags, NONE, Stage};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
     /// `DQ-R59` Whether at most one side has somebody left.
-    #[inline]
     pub fn is_decided(self) -> bool {
-        // Every side has somebody.
-        let all = self.state.fighters.iter().all(Fighter::is_up);
-        if all { self.setup.sides.len() < 2 } else { self.is_one_side_left() }
-    }
-
-    #[inline(never)]
-    fn is_one_side_left(self) -> bool {
         let mut left = NONE;
         for who in (0..self.state.fighters.len() as u8).map(CombatantId) {
             if self.fighter(who).is_up() {

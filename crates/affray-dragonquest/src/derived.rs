@@ -208,7 +208,7 @@ impl Scene<'_> {
     #[inline]
     pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
         let (fighter, target) = (self.fighter(who), self.fighter(blow.target));
-        let plain = matches!(blow.kind, Kind::Plain);
+        let plain = blow.kind == Kind::Plain;
         let base = if plain { None } else { self.base_of_kind(who, blow) };
         let mut score: T = self.strike_chance(who, blow.with, base);
         if !plain {
@@ -228,7 +228,7 @@ impl Scene<'_> {
             score.add(rule!("DQ-R14"), -20);
         }
         // A shield is no off-hand weapon.
-        if !matches!(blow.kind, Kind::Rush) && self.is_off_hand(who, blow.with) {
+        if blow.kind != Kind::Rush && self.is_off_hand(who, blow.with) {
             score.add(rule!("DQ-R14"), -20);
         }
         score.add(rule!("DQ-R19"), -self.injury_penalty(who));

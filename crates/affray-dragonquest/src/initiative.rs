@@ -72,9 +72,9 @@ impl Scene<'_> {
     /// `DQ-R40` Lowers the initiative of those who have an opponent behind them.
     fn lower_for_rear(self, ranks: &mut [Ranked]) {
         // Between two of them it takes two looks to see that nobody is.
-        if let [(one, _), (other, _)] = *ranks
-            && !self.is_behind(one, other)
-            && !self.is_behind(other, one)
+        if let [one, other] = *ranks
+            && !self.is_taken_in_rear(one.0, other.0)
+            && !self.is_taken_in_rear(other.0, one.0)
         {
             return;
         }
@@ -116,11 +116,8 @@ impl Scene<'_> {
     }
 
     /// `DQ-107` `DQ-112` `DQ-R40` The effective initiative of the figures of an engagement.
-    fn rank(self, engagement: u8, acting: bool, ranks: &mut ArrayVec<Ranked, 64>) {
-        for who in (0..self.state.fighters.len() as u8).map(CombatantId) {
-            if self.fighter(who).engagement != engagement || acting && !self.has_turn_in_engagement(who) {
-                continue;
-            }
+    fn rank(self, members: impl Iterator<Item = CombatantId>, ranks: &mut ArrayVec<Ranked, 64>) {
+        for who in members {
             let value = if self.is_stunned(who) { STUNNED } else { self.initiative(who) };
             let _ = ranks.try_push((who, value));
         }
@@ -200,12 +197,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 sides |= 1 << scene.side(who);
             }
         }
-        if sides == 0 { Ok(()) } else { self.let_sides_roll(sides) }
-    }
-
-    /// The roll of these sides, one bit each.
-    #[inline(never)]
-    fn let_sides_roll(&mut self, sides: u32) -> Result<(), R::Pause> {
+        if sides == 0 {
+            return Ok(());
+        }
         for side in (0..MOST_SIDES as u8).filter(|side| sides & 1 << side != 0) {
             self.state.sides.push(side);
         }
@@ -260,11 +254,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn choose_first_side(&mut self) -> Result<(), R::Pause> {
         let winner = std::mem::replace(&mut self.state.winner, NONE);
-        if self.state.sides.is_empty() { Ok(()) } else { self.let_winner_choose(winner) }
-    }
-
-    #[inline(never)]
-    fn let_winner_choose(&mut self, winner: u8) -> Result<(), R::Pause> {
+        if self.state.sides.is_empty() {
+            return Ok(());
+        }
         let mut sides = std::mem::take(&mut self.state.sides);
         let scene = self.scene();
         sides.retain(|side| self.state.ids().any(|who| scene.side(who) == *side && scene.acts_alone(who)));
@@ -299,7 +291,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let scene = self.scene();
         let Some(engagement) = scene.next_of_engagements() else { return Ok(false) };
         let mut ranks = ArrayVec::new();
-        scene.rank(engagement, true, &mut ranks);
+        scene.rank(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)), &mut ranks);
         match &mut ranks[..] {
             // Two mostly.
             [_] => {}
@@ -312,16 +304,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.break_ties(&mut ranks)?;
         self.state.order.clear();
-        for &(who, _) in &ranks {
-            self.state.order.push(who);
-        }
+        self.state.order.extend(ranks.iter().map(|&(who, _)| who));
         self.state.turn = 0;
         let who = self.state.order[0];
         self.tell(Event::Engagement { who });
         // DQ-108: with nobody to come before or after, there is nothing to choose.
         if 1 < self.state.order.len() {
-            let choice = self.referee.ask(self.setup, self.state, Question::First { who })?;
-            let first = !matches!(choice, Choice::Yes(false));
+            let first = self.referee.ask(self.setup, self.state, Question::First { who })? != Choice::Yes(false);
             self.tell(Event::Chooses { who, first });
             if !first {
                 self.state.order.rotate_left(1);
@@ -383,7 +372,7 @@ impl Scene<'_> {
         for at in 0..self.state.fighters.len() as u8 {
             if self.members(at).any(|who| self.has_turn_in_engagement(who)) {
                 let mut ranks = ArrayVec::new();
-                self.rank(at, false, &mut ranks);
+                self.rank(self.members(at), &mut ranks);
                 let rank = ranks.iter().map(|one| one.1).max().unwrap_or(STUNNED);
                 if best.0 < rank {
                     best = (rank, at);

@@ -21,46 +21,40 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.scene().is_decided() {
             return if self.state.stage == Stage::Over { Ok(()) } else { self.after_battle() };
         }
-        if self.state.stage == Stage::Start {
-            self.settle_surprise()?;
-        }
-        if self.state.stage == Stage::Pulse {
-            self.begin_pulse()?;
-        }
-        while matches!(self.state.stage, Stage::Engagements | Stage::Engaged) {
-            if self.state.stage == Stage::Engagements {
-                if self.next_engagement()? {
-                    self.state.stage = Stage::Engaged;
-                } else {
-                    self.choose_first_side()?;
-                    self.state.turn = 0;
-                    self.state.stage = Stage::Sides;
-                    break;
+        loop {
+            match self.state.stage {
+                Stage::Over => return Ok(()),
+                Stage::Start => self.settle_surprise()?,
+                Stage::Pulse => self.begin_pulse()?,
+                Stage::Engagements => {
+                    if self.next_engagement()? {
+                        self.state.stage = Stage::Engaged;
+                    } else {
+                        self.choose_first_side()?;
+                        self.state.turn = 0;
+                        self.state.stage = Stage::Sides;
+                    }
                 }
-            }
-            while let Some(&who) = self.state.order.get(self.state.turn as usize) {
-                self.state.turn += 1;
-                // DQ-R18: who helped to restrain somebody has spent its action.
-                if !self.state[who].flags.has(Flags::ACTED) {
-                    return self.turn(who);
-                }
-            }
-            self.state.order.clear();
-            self.state.stage = Stage::Engagements;
-        }
-        self.go_on_by_sides()
-    }
-
-    /// The rest of a pulse, once all engagements are resolved.
-    #[inline(never)]
-    fn go_on_by_sides(&mut self) -> Result<(), R::Pause> {
-        if self.state.stage == Stage::Sides {
-            match self.next_of_sides()? {
-                Some(who) => return self.turn(who),
-                None => self.state.stage = Stage::End,
+                Stage::Engaged => match self.state.order.get(self.state.turn as usize) {
+                    Some(&who) => {
+                        self.state.turn += 1;
+                        // DQ-R18: who helped to restrain somebody has spent its action.
+                        if !self.state[who].flags.has(Flags::ACTED) {
+                            return self.turn(who);
+                        }
+                    }
+                    None => {
+                        self.state.order.clear();
+                        self.state.stage = Stage::Engagements;
+                    }
+                },
+                Stage::Sides => match self.next_of_sides()? {
+                    Some(who) => return self.turn(who),
+                    None => self.state.stage = Stage::End,
+                },
+                Stage::End => return self.end_pulse(),
             }
         }
-        if self.state.stage == Stage::End { self.end_pulse() } else { Ok(()) }
     }
 
     /// The next turn with whatever follows from it at once: the end of a pulse in which all have acted, and the
@@ -70,23 +64,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub(crate) fn next_part(&mut self) -> Result<(), R::Pause> {
         self.next_turn()?;
-        let mut decided = self.scene().is_decided();
-        if !decided && self.have_all_acted() {
-            self.state.order.clear();
-            self.state.winner = NONE;
-            self.end_pulse()?;
-            decided = self.scene().is_decided();
+        if self.have_all_acted() && !self.scene().is_decided() {
+            self.next_turn()?;
         }
         // At its limit of pulses a fight is over as it stands.
-        if decided && self.state.stage != Stage::Over && self.state.pulses.0 < self.setup.pulse_limit {
-            self.after_battle()?;
+        if self.state.stage != Stage::Over && self.state.pulses.0 < self.setup.pulse_limit && self.scene().is_decided()
+        {
+            self.next_turn()?;
         }
         Ok(())
     }
 
-    /// Whether the pulse that is under way has come to its end: nobody is left who could act alone or in an
-    /// engagement, so that nothing is rolled or asked before it.
-    #[inline]
+    /// Whether the pulse that is under way has come to its end.
     fn have_all_acted(&self) -> bool {
         let has_acted =
             |fighter: &Fighter| !fighter.is_up() || fighter.flags.has(Flags::ACTED) || fighter.rider != NONE;
@@ -99,7 +88,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    #[inline(never)]
     pub fn settle_surprise(&mut self) -> Result<(), R::Pause> {
         let side = match self.setup.surprise {
             Surprise::None => None,
@@ -186,7 +174,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn end_pulse(&mut self) -> Result<(), R::Pause> {
         if self.state.fighters.iter().any(Fighter::has_something_to_come) {
-            self.let_it_come()?;
+            for who in self.state.ids() {
+                self.bleed(who);
+            }
+            for who in self.state.ids() {
+                if self.state[who].poisons != [0; 3] {
+                    self.sicken(who)?;
+                }
+                self.age_doses(who);
+            }
+            for who in self.state.ids() {
+                self.wake(who);
+            }
         }
         self.settle_close()?;
         self.settle_seats()?;
@@ -215,24 +214,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state.stage = Stage::Pulse;
         if !free {
             self.state.pulses.0 += 1;
-        }
-        Ok(())
-    }
-
-    /// Bleeding, poison, wake-ups.
-    #[inline(never)]
-    fn let_it_come(&mut self) -> Result<(), R::Pause> {
-        for who in self.state.ids() {
-            self.bleed(who);
-        }
-        for who in self.state.ids() {
-            if self.state[who].poisons != [0; 3] {
-                self.sicken(who)?;
-            }
-            self.age_doses(who);
-        }
-        for who in self.state.ids() {
-            self.wake(who);
         }
         Ok(())
     }

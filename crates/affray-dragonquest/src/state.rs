@@ -253,8 +253,8 @@ impl Fighter {
         } = *self;
         let bytes = u64::from_le_bytes;
         let half = |item: [ItemState; 4]| {
-            let [a, b, c, d] = item;
-            bytes([a.flags.0, a.shots, b.flags.0, b.shots, c.flags.0, c.shots, d.flags.0, d.shots])
+            let [a, b, c, d] = item.map(|item| [item.flags.0, item.shots]);
+            bytes([a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]])
         };
         let dose = |one: Dose| u64::from(one.item) | u64::from(one.poison) << 8 | u64::from(one.pulses) << 16;
         let [i0, i1, i2, i3, i4, i5, i6, i7] = items;

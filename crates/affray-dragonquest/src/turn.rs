@@ -255,11 +255,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let first = self.act(who, None)?;
         // DQ-353; a repulse (DQ-221) takes the second action too.
-        if 26 <= self.scene().mod_ag(who)
-            && self.can_go_on(who)
-            && !self.state[who].flags.any(Flags::MUST_PASS.and(Flags::LOSE_ACTION))
-            && !matches!(first, Deed::Move | Deed::Cast)
-        {
+        let one_only = self.state[who].flags.any(Flags::MUST_PASS.and(Flags::LOSE_ACTION))
+            || matches!(first, Deed::Move | Deed::Cast);
+        if 26 <= self.scene().mod_ag(who) && self.can_go_on(who) && !one_only {
             self.act(who, Some(first))?;
         }
         Ok(())

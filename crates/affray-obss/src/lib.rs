@@ -109,7 +109,7 @@ mod game {
     use crate::event::Event;
     use crate::judge;
     use crate::scene::{Fight, Scene, Setup};
-    use crate::state::{Fighter, State};
+    use crate::state::State;
     use affray_core::referee::{CombatantId, Game, Refusal, Telling};
 
     impl Game for Obss {
@@ -120,9 +120,12 @@ mod game {
         type Event = Event;
 
         fn glance(state: &State) -> u64 {
-            let of =
-                |fighter: &Fighter| fighter.hp as u64 ^ fighter.flags.bits() << 16 ^ fighter.counts().rotate_left(48);
-            affray_core::state::glance(state.fighters.iter().map(of))
+            use affray_core::state::{glance, word};
+            glance(state.fighters.iter().map(|fighter| {
+                fighter.hp as u64
+                    ^ fighter.flags.bits() << 16
+                    ^ word([0, 0, 0, 0, 0, fighter.attacks, fighter.normal, fighter.hands[0]])
+            }))
         }
 
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {

@@ -115,11 +115,30 @@ impl Scene<'_> {
     ) {
         let (fighter, target) = (self.fighter(who), self.fighter(attack.target));
         let melee = attack.way == Way::Melee;
-        // A cheap look: nothing of what follows can hold.
-        let given = attack.circumstances.from_behind || attack.touch || sequence.charge;
-        let of_two = fighter.flags.has(Flags::INVISIBLE) || target.is_helpless() || fighter.mounted != NONE;
-        if given || of_two || self.setup.has_heights || 2 < self.state.fighters.len() {
-            self.bonuses(who, attack, sequence, bonus, dice);
+        let mut bonuses = Bonuses::new();
+        // OB-089, OB-092, OB-093: behind and flanking together are one bonus.
+        if attack.circumstances.from_behind {
+            bonuses.push((rule!("OB-092"), Bonus::Two));
+        } else if melee && self.is_flanked(attack.target, who) {
+            bonuses.push((rule!("OB-089"), Bonus::Two));
+        }
+        if self.is_higher(who, attack.target) {
+            bonuses.push((rule!("OB-091"), Bonus::Two));
+        }
+        if fighter.flags.has(Flags::INVISIBLE) {
+            bonuses.push((rule!("OB-094"), Bonus::Die));
+        }
+        if sequence.charge {
+            bonuses.push((rule!("OB-095"), Bonus::Die));
+        }
+        if target.is_helpless() {
+            bonuses.push((rule!("OB-096"), Bonus::Die));
+        }
+        if attack.touch {
+            bonuses.push((rule!("OB-097"), Bonus::Die));
+        }
+        if !bonuses.is_empty() {
+            self.add_bonuses(&bonuses, sequence, bonus, dice);
         }
         if fighter.flags.any(Flags::CHANGES_ATTACKS) {
             self.own_penalties(who, attack, bonus, dice);
@@ -154,43 +173,6 @@ impl Scene<'_> {
         // OB-109
         bonus.add(rule!("OB-109"), i32::from(attack.circumstances.ar));
         dice.add(rule!("OB-109"), i32::from(attack.circumstances.dice));
-    }
-
-    /// `OB-085` The situational bonuses of the attacker.
-    fn bonuses<T: Tally>(
-        self,
-        who: CombatantId,
-        attack: &Attack,
-        sequence: Sequence,
-        bonus: &mut T,
-        dice: &mut PoolDice<T>,
-    ) {
-        let (fighter, target) = (self.fighter(who), self.fighter(attack.target));
-        let mut bonuses = Bonuses::new();
-        // OB-089, OB-092, OB-093: behind and flanking together are one bonus.
-        if attack.circumstances.from_behind {
-            bonuses.push((rule!("OB-092"), Bonus::Two));
-        } else if attack.way == Way::Melee && self.is_flanked(attack.target, who) {
-            bonuses.push((rule!("OB-089"), Bonus::Two));
-        }
-        if self.is_higher(who, attack.target) {
-            bonuses.push((rule!("OB-091"), Bonus::Two));
-        }
-        if fighter.flags.has(Flags::INVISIBLE) {
-            bonuses.push((rule!("OB-094"), Bonus::Die));
-        }
-        if sequence.charge {
-            bonuses.push((rule!("OB-095"), Bonus::Die));
-        }
-        if target.is_helpless() {
-            bonuses.push((rule!("OB-096"), Bonus::Die));
-        }
-        if attack.touch {
-            bonuses.push((rule!("OB-097"), Bonus::Die));
-        }
-        if !bonuses.is_empty() {
-            self.add_bonuses(&bonuses, sequence, bonus, dice);
-        }
     }
 
     /// `OB-087` `OB-088` `OB-R20` `OB-R21` Adds the bonuses that hold: in full, or the largest in full and 1

@@ -288,7 +288,7 @@ fn packed<const N: usize>(numbers: [u8; N]) -> u64 {
 impl Fighter {
     /// What it has left of the round, and did in its activation.
     #[inline]
-    pub(crate) fn counts(&self) -> u64 {
+    fn counts(&self) -> u64 {
         let [attacks, paid] = if self.flags.has(Flags::ACTING) { [self.attacks, self.paid] } else { [0; 2] };
         packed([self.hands[0], self.hands[1], self.token, self.immediate, self.reaction, paid, attacks, self.normal])
     }
@@ -475,22 +475,20 @@ impl Clone for State {
 }
 
 impl PartialEq for State {
-    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        let (one, two) = (&self.fighters[..], &other.fighters[..]);
-        let all = 0..one.len();
         // What differs most often first.
-        one.len() == two.len()
-            && all.clone().all(|at| one[at].hp == two[at].hp)
+        let both = || self.fighters.iter().zip(&other.fighters);
+        self.fighters.len() == other.fighters.len()
+            && both().all(|(one, other)| one.hp == other.hp)
             && (self.turn, self.acting, self.first_round, self.settled, self.without_magic)
                 == (other.turn, other.acting, other.first_round, other.settled, other.without_magic)
-            && all.clone().all(|at| one[at] == two[at])
+            && both().all(|(one, other)| one == other)
             && self.elapsed == other.elapsed
             && self.interrupts == other.interrupts
             && self.order == other.order
             && self.ground == other.ground
-            && (self.without_magic || all.clone().all(|at| one[at].criticals.0 == two[at].criticals.0))
-            && (self.settled || all.clone().all(|at| one[at].initiative.0 == two[at].initiative.0))
+            && (self.without_magic || both().all(|(one, other)| one.criticals.0 == other.criticals.0))
+            && (self.settled || both().all(|(one, other)| one.initiative.0 == other.initiative.0))
     }
 }
 

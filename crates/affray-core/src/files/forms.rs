@@ -41,18 +41,6 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Looked<A> {
     }
 }
 
-/// That a table has been read to its end: one of which the first key says what it is has no other.
-///
-/// # Errors
-/// If there is a further key.
-#[doc(hidden)]
-pub fn nothing_more<'de, A: MapAccess<'de>>(mut table: A) -> Result<(), A::Error> {
-    match table.next_key::<String>()? {
-        None => Ok(()),
-        Some(key) => Err(serde::de::Error::custom(format!("`{key}` is one too many: one key to a table here"))),
-    }
-}
-
 /// Reads an enum whose variants are forms of one value. `text`, `number`, `flag`, `list` and `table` say which
 /// kind of value is which variant; `table ["key"]` is a table that begins with that key, and stands before the
 /// other `table`.
@@ -129,25 +117,20 @@ macro_rules! form_visits {
         $crate::form_visits!{$($rest)*}
     };
     ([table $variant:ident] $($rest:tt)*) => {
-        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut table: A) -> Result<Self::Value, A::Error> {
-            let whole = serde::de::value::MapAccessDeserializer::new(&mut table);
-            let read = serde::Deserialize::deserialize(whole).map(Self::Value::$variant)?;
-            $crate::files::nothing_more(table)?;
-            Ok(read)
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, table: A) -> Result<Self::Value, A::Error> {
+            serde::Deserialize::deserialize(serde::de::value::MapAccessDeserializer::new(table)).map(Self::Value::$variant)
         }
         $crate::form_visits!{$($rest)*}
     };
     ([table $keyed:ident $($key:literal)+] [table $variant:ident] $($rest:tt)*) => {
         fn visit_map<A: serde::de::MapAccess<'de>>(self, table: A) -> Result<Self::Value, A::Error> {
-            let (mut table, is_keyed) = $crate::files::Looked::at(table, &[$($key),+])?;
-            let whole = serde::de::value::MapAccessDeserializer::new(&mut table);
-            let read = if is_keyed {
-                serde::Deserialize::deserialize(whole).map(Self::Value::$keyed)?
+            let (table, is_keyed) = $crate::files::Looked::at(table, &[$($key),+])?;
+            let table = serde::de::value::MapAccessDeserializer::new(table);
+            if is_keyed {
+                serde::Deserialize::deserialize(table).map(Self::Value::$keyed)
             } else {
-                serde::Deserialize::deserialize(whole).map(Self::Value::$variant)?
-            };
-            $crate::files::nothing_more(table)?;
-            Ok(read)
+                serde::Deserialize::deserialize(table).map(Self::Value::$variant)
+            }
         }
         $crate::form_visits!{$($rest)*}
     };

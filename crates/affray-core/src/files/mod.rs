@@ -40,7 +40,7 @@ pub use document::{complain, parse};
 pub use error::{FileError, Place, Problem};
 pub use explain::suggest;
 #[doc(hidden)]
-pub use forms::{Looked, nothing_more};
+pub use forms::Looked;
 pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES};
 pub use lines::{JsonLines, json_lines};
 pub use path::{Complaint, Path, PathStep, wrong};

@@ -511,37 +511,3 @@ fn forms_keep_their_errors() {
         assert_eq!(read(text).expect_err("an error").to_string(), expected);
     }
 }
-
-/// A table of which the first key says what it is has no second one.
-#[test]
-fn forms_by_one_key() {
-    #[derive(Debug, PartialEq, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    enum Act {
-        Attack(String),
-        Move { to: u8 },
-    }
-    #[derive(Debug, PartialEq)]
-    enum Acts {
-        Word(String),
-        Act(Act),
-    }
-    crate::forms!(Acts, "a word or a table" { text => Word, table => Act });
-    #[derive(Debug, Deserialize)]
-    struct File {
-        act: Acts,
-    }
-    let read = |text: &str| parse::<File>(&Source::new("f.toml", text)).map(|file| file.act);
-    assert_eq!(read("act = 'wait'").ok(), Some(Acts::Word("wait".into())));
-    assert_eq!(read("act = { attack = 'Orc' }").ok(), Some(Acts::Act(Act::Attack("Orc".into()))));
-    assert_eq!(read("act = { move = { to = 3 } }").ok(), Some(Acts::Act(Act::Move { to: 3 })));
-    for (text, expected) in [
-        ("act = { attack = 'Orc', move = { to = 3 } }", "`move` is one too many"),
-        ("act = { attack = 'Orc', atack = 'Orc' }", "`atack` is one too many"),
-        ("act = { atack = 'Orc' }", "did you mean `attack`?"),
-        ("act = { move = { too = 3 } }", "missing field `to`"),
-    ] {
-        let error = read(text).expect_err("an error").to_string();
-        assert!(error.contains(expected), "{text}: {error}");
-    }
-}

@@ -88,7 +88,7 @@ const NO_PLACE: u8 = u8::MAX;
 const MOST_PLACES: usize = 128;
 
 /// Outcomes that are rarer have none.
-const RAREST: f64 = 1e-5;
+const RAREST: f64 = 1e-6;
 
 /// So many pools are remembered.
 const MOST_POOLS: usize = 4096;
@@ -144,8 +144,6 @@ impl<G: Game> Pools<G> {
         });
         outcomes.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         outcomes.truncate(MOST_PLACES);
-        // What is read alike mostly has codes that follow each other.
-        outcomes.sort_by_key(|&(code, _)| code);
         let codes: Vec<u64> = outcomes.iter().map(|&(code, _)| code).collect();
         let mut places = vec![NO_PLACE; codes.iter().max().map_or(0, |most| *most as usize + 1)];
         for (place, &code) in codes.iter().enumerate() {

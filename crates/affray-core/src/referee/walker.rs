@@ -67,9 +67,6 @@ struct Ends<S> {
     glances: Vec<u64>,
 }
 
-/// Room is made for so many ends at once.
-const SOME_ENDS: usize = 24;
-
 impl<S> Default for Ends<S> {
     fn default() -> Self {
         Self {
@@ -89,13 +86,9 @@ impl<S: Clone + PartialEq> Ends<S> {
         self.count = 0;
         self.chances.clear();
         self.glances.clear();
-        if self.chances.capacity() == 0 {
-            self.chances.reserve(SOME_ENDS);
-            self.states.reserve(SOME_ENDS);
-        }
         match self.values.downcast_mut::<Vec<V>>() {
             Some(values) => values.clear(),
-            None => self.values = Box::new(Vec::<V>::with_capacity(SOME_ENDS)),
+            None => self.values = Box::new(Vec::<V>::new()),
         }
     }
 

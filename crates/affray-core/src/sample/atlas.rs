@@ -268,10 +268,7 @@ impl<G: Playable> Atlas<G> {
 
     /// The same for the pool of a place.
     fn draw_pool<F: Copy + PartialEq>(&mut self, from: From, pool: u32, read: impl Fn(u64) -> F) -> Option<Step> {
-        let codes = self.pools.codes(pool);
-        let readings = codes.iter().map(|&code| read(code));
-        // Codes that are read alike mostly follow each other: of many, others need not be found.
-        let (groups, count) = if codes.len() <= FEW_CODES { grouped(readings) } else { grouped_neighbors(readings) }?;
+        let (groups, count) = grouped(self.pools.codes(pool).iter().map(|&code| read(code)))?;
         let groups = self.grouping(&groups)?;
         self.push_node(from, Node::pool(groups), Some(pool), count)
     }
@@ -313,36 +310,22 @@ fn grouped_runs<F: Copy + PartialEq, const N: usize>(
     ends: [i32; N],
     read: impl Fn(i32) -> F,
 ) -> Option<Groups> {
-    let sums = usize::try_from(dice.highest() - dice.lowest() + 1).ok().filter(|&sums| sums <= WIDEST)?;
     let mut readings: ArrayVec<F, WIDEST> = ArrayVec::new();
-    let mut groups = ArrayVec::from([0; WIDEST]);
-    groups.truncate(sums);
+    let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
+    let mut fits = (dice.highest() - dice.lowest()) < WIDEST as i32;
     each_run(dice, ends, read, |first, last, reading| {
+        if !fits {
+            return;
+        }
         let group = readings.iter().rposition(|earlier| *earlier == reading).unwrap_or_else(|| {
-            // There are no more readings than sums.
-            let _ = readings.try_push(reading);
+            fits &= readings.try_push(reading).is_ok();
             readings.len() - 1
         });
-        let place = |sum: i32| (sum - dice.lowest()) as usize;
-        groups[place(first)..=place(last)].fill(group as u8);
-    });
-    Some((groups, readings.len()))
-}
-
-/// So many codes of a pool are few.
-const FEW_CODES: usize = 16;
-
-/// The groups of outcomes of which those that follow each other read the same; `None` if there are too many.
-fn grouped_neighbors<F: PartialEq>(outcomes: impl Iterator<Item = F>) -> Option<Groups> {
-    let mut groups: ArrayVec<u8, WIDEST> = ArrayVec::new();
-    let (mut last, mut count) = (None, 0);
-    for reading in outcomes {
-        if last.as_ref() != Some(&reading) {
-            (last, count) = (Some(reading), count + 1);
+        for _ in first..=last {
+            groups.push(group as u8);
         }
-        groups.try_push((count - 1) as u8).ok()?;
-    }
-    Some((groups, count))
+    });
+    fits.then_some((groups, readings.len()))
 }
 
 /// The group of each outcome by its reading, and the number of groups; `None` if there are too many.
@@ -450,15 +433,6 @@ impl<G: Playable> Chart<'_, G> {
         self.here.is_some() || self.rolls < self.atlas.drawn.len()
     }
 
-    /// The place of the pool that is thrown here, if the map says it.
-    #[inline]
-    fn known_pool(&self) -> Option<u32> {
-        let step = self.here?.step;
-        let at = (step.0 >> 3) as usize;
-        let is_pool = step != Step::UNKNOWN && step.0 & 3 == Step::ROLL && Node(self.atlas.words[at]).is_pool();
-        is_pool.then(|| self.atlas.words[at + 1])
-    }
-
     /// Throws the pool of a place, and draws what it leads to.
     fn pool<P: Pool<G>, F: Copy + PartialEq>(
         &mut self,
@@ -540,7 +514,7 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
     ) -> Result<F, Infallible> {
         if let Some(chart) = &mut self.chart
             && chart.is_on_the_map()
-            && let Some(at) = chart.known_pool().or_else(|| pool.place(why, &mut chart.atlas.pools))
+            && let Some(at) = pool.place(why, &mut chart.atlas.pools)
         {
             return Ok(chart.pool::<P, F>(self.stream, at, read));
         }

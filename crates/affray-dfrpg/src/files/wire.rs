@@ -65,10 +65,10 @@ pub struct StateFile {
     /// Parries since the own turn began, by hand: main hand first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parries: Option<Vec<u8>>,
-    /// Items that attacked since the own turn began.
+    /// Unbalanced items that attacked since the own turn began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attacked_with: Option<Vec<String>>,
-    /// Items that parried since the own turn began.
+    /// Unbalanced items that parried since the own turn began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parried_with: Option<Vec<String>>,
     /// Hands that attacked in a Move and Attack: 0 is the main hand.

@@ -1,19 +1,17 @@
 //! Which blow: at whom, with what, where, how deceptive, and whether twice.
 
 use super::Tactician;
-use super::odds::{self, landing};
+use super::odds::{self, Striking, Worths, landing};
 use super::sight::{Arm, Foe};
 use crate::attack::Between;
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NONE, Strike};
-use crate::location;
 use crate::posture;
 use crate::scene::Scene;
 use crate::sheet::{Location, ModeKind};
-use crate::state::{Flags, Posture};
+use crate::state::{Fighter, Flags, Posture};
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
-use arrayvec::ArrayVec;
 
 /// A blow and what it is expected to bring.
 #[derive(Debug, Clone, Copy)]
@@ -60,67 +58,27 @@ fn clumsiness(score: i32) -> f32 {
     }
 }
 
-/// Aims worth a thought, by what the blow is made with.
-const BLUNT: [Location; 5] = [Location::Torso, Location::Skull, Location::Neck, Location::Face, Location::RightLeg];
-const EDGED: [Location; 5] = [Location::Torso, Location::Neck, Location::RightLeg, Location::Skull, Location::Face];
-const POINTED: [Location; 5] = [Location::Torso, Location::Vitals, Location::Skull, Location::Neck, Location::RightEye];
-const BURNING: [Location; 4] = [Location::Torso, Location::Vitals, Location::Face, Location::Skull];
-
-/// The best blows that were worked out before, each by all that it hangs on: the same thought comes again
-/// and again, from turn to turn and from fight to fight. A slot holds the latest blow that fell to it.
-#[derive(Debug, Clone)]
-pub(super) struct Blows {
-    slots: Vec<(u128, Blow)>,
-    /// The same of what blows are worth that land, whatever their chance.
-    worths: Vec<(u128, Worths)>,
+/// Whether a plain Attack in melee is modified by nothing unusual: no spells, no grips, no close combat, no lost
+/// eye, and nobody in the way.
+fn is_usual(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, between: &Between) -> bool {
+    let me = scene.fighter(who);
+    plan.from == AttackFrom::Attack
+        && !plan.rapid
+        && plan.area_penalty == 0
+        && scene.state.effects.is_empty()
+        && !(between.closed_in || between.target_closed_in)
+        && (between.distance <= 1 || scene.state.fighters.len() == 2)
+        && !(me.flags.has(Flags::BLIND) || me.is_maimed())
+        && !scene.is_grabbed(who)
 }
 
-/// The aims that are worth a thought: each with its modifier to hit, and what a blow there is worth.
-type Worths = ArrayVec<(Aim, i8, f32), 9>;
-
-/// Slots; a power of two.
-const SLOTS: usize = 1 << 12;
-
-impl Default for Blows {
-    fn default() -> Self {
-        let nothing = Blow {
-            target: CombatantId(NONE),
-            arm: 0,
-            aim: Aim::Random,
-            deceptive: 0,
-            skill: 0,
-            to_hit: 0,
-            worth: 0.0,
-            value: 0.0,
-        };
-        // No key is 0: the highest bit of each is set.
-        Self { slots: vec![(0, nothing); SLOTS], worths: vec![(0, Worths::new()); SLOTS / 4] }
-    }
-}
-
-impl Blows {
-    fn slot(key: u128) -> usize {
-        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 52) as usize % SLOTS
-    }
-}
-
-/// All that the worth of a blow at somebody hangs on, but for who strikes and how.
-fn target_key(scene: Scene<'_>, target: CombatantId) -> u128 {
-    let it = scene.fighter(target);
-    let sheet = scene.sheet(target);
-    // Which hands hold something, and whether it is strapped on.
-    let hands = it.hands.iter().fold(0u128, |hands, &item| {
-        hands << 2 | sheet.items.get(item as usize).map_or(0, |item| if item.kind.is_strapped() { 2 } else { 1 })
-    });
-    let mut key = u128::from(target.0);
-    key = key << 16 | u128::from(it.hp as u16);
-    key = key << 16 | u128::from(it.crippled.bits());
-    key = key << 16 | u128::from(it.destroyed.bits());
-    key = key << 8 | hands;
-    key = key << 4 | it.posture as u128;
-    key = key << 3 | u128::from(it.deaths.min(7));
-    key << 1 | u128::from(it.is_stunned())
+/// What such an attack at a foe's torso is modified by.
+fn plainly_modified(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> i32 {
+    let (me, it) = (scene.fighter(who), scene.fighter(foe));
+    posture::attack_modifier(me.posture) - scene.shock(who)
+        + posture::target_modifier(it.posture, Location::Torso)
+        + i32::from(scene.sheet(foe).sm)
+        + scene.map().light(it.at)
 }
 
 impl Tactician {
@@ -134,37 +92,18 @@ impl Tactician {
         defense: Option<i32>,
         bonus: Bonus,
     ) -> Blow {
-        // Beyond these a skill or defense is as good as at them.
-        let (skill, defense) = (skill.clamp(-30, 90), defense.map(|score| score.clamp(-30, 90)));
         let with = self.arms[arm];
-        let mut key = target_key(scene, target);
-        key = key << 8 | u128::from(self.looker);
-        key = key << 8 | u128::from(with.mode);
-        key = key << 7 | (skill + 30) as u128;
-        key = key << 7 | defense.map_or(127, |score| score + 30) as u128;
-        key = key << 6 | bonus.hit.clamp(-1, 62) as u128 & 63;
-        key = key << 4 | (bonus.defense + 8) as u128;
-        key = key << 2 | u128::from(bonus.strong) << 1 | u128::from(bonus.unguarded);
-        key |= 1 << 127;
         // A spell in the hand is not always the same one, and spells protect.
         if with.mode >= crate::attack_rules::HELD || !scene.state.effects.is_empty() {
-            let worths = Self::worths(scene, target, &with, bonus.strong);
+            let mut damage = with.damage;
+            if bonus.strong {
+                damage.add += i16::from(damage.dice.number).max(2);
+            }
+            let worths = odds::worths(scene, target, Striking { damage, kind: with.kind, divisor: with.divisor });
             return Self::best_aim(&worths, target, arm, skill, defense, bonus);
         }
-        let slot = Blows::slot(key);
-        if self.blows.slots[slot].0 == key {
-            return Blow { arm, ..self.blows.slots[slot].1 };
-        }
-        let worth_key = (target_key(scene, target) << 16 | u128::from(self.looker) << 8 | u128::from(with.mode)) << 1
-            | u128::from(bonus.strong)
-            | 1 << 127;
-        let known = &mut self.blows.worths[Blows::slot(worth_key) / 4];
-        if known.0 != worth_key {
-            *known = (worth_key, Self::worths(scene, target, &with, bonus.strong));
-        }
-        let blow = Self::best_aim(&known.1, target, arm, skill, defense, bonus);
-        self.blows.slots[slot] = (key, blow);
-        blow
+        let worths = self.harms.worths(scene, CombatantId(self.armed.0), with.mode, target, bonus.strong);
+        Self::best_aim(worths, target, arm, skill, defense, bonus)
     }
 
     /// The aim that brings most, of those that are worth a thought.
@@ -177,68 +116,18 @@ impl Tactician {
         bonus: Bonus,
     ) -> Blow {
         let defense = if bonus.unguarded { None } else { defense.map(|score| score + bonus.defense) };
-        let mut best = Blow {
-            target,
-            arm,
-            aim: Aim::At(Location::Torso),
-            deceptive: 0,
-            skill,
-            to_hit: 0,
-            worth: 0.0,
-            value: -1.0,
-        };
-        for &(aim, modifier, worth) in worths {
+        let (mut best, mut at, mut levels) = (-1.0, 0, 0);
+        for (index, &(_, modifier, worth)) in worths.iter().enumerate() {
             let score = skill + i32::from(modifier) + bonus.hit;
             let landing = landing(score, defense);
             let value = (landing.chance * worth - clumsiness(score)).max(0.0);
-            if best.value < value {
-                best = Blow { aim, deceptive: landing.levels, to_hit: modifier.into(), worth, value, ..best };
+            if best < value {
+                (best, at, levels) = (value, index, landing.levels);
             }
         }
-        best
-    }
-
-    /// What blows with that arm at somebody are worth that land, by where they do.
-    fn worths(scene: Scene<'_>, target: CombatantId, with: &Arm, strong: bool) -> Worths {
-        let (sheet, it) = (scene.sheet(target), scene.fighter(target));
-        let mut damage = with.damage;
-        if strong {
-            damage.add += i16::from(damage.dice.number).max(2);
-        }
-        let torso = posture::target_modifier(it.posture, Location::Torso);
-        let mut worths = Worths::new();
-        let mut consider = |aim: Aim, modifier: i32| {
-            let worth = odds::worth(scene, target, aim, damage, with.kind, with.divisor);
-            let _ = worths.try_push((aim, modifier as i8, worth));
-        };
-        let places: &[Location] = match with.kind {
-            kind if kind.is_pointed() => &POINTED,
-            crate::sheet::DamageType::Cutting => &EDGED,
-            crate::sheet::DamageType::Burning => &BURNING,
-            _ => &BLUNT,
-        };
-        for &at in places {
-            if location::has(&sheet.body, at) && !it.destroyed.has(at) {
-                consider(Aim::At(at), location::to_hit(at).1 + posture::target_modifier(it.posture, at) - torso);
-            }
-        }
-        // The arm with the weapon.
-        if let Some(hand) = (0..sheet.body.hands.min(4)).find(|&hand| {
-            sheet.items.get(it.hands[hand as usize] as usize).is_some_and(|item| !item.kind.is_strapped())
-        }) && sheet.body.legs <= 2
-        {
-            let at = crate::injury::arm_of(sheet, hand);
-            if location::has(&sheet.body, at) && !it.is_useless(at) {
-                consider(Aim::At(at), location::to_hit(at).1 - torso);
-            }
-        }
-        let plate = sheet.armor[Location::Torso as usize].rigid;
-        if 3 <= plate && with.kind.is_pointed() {
-            for at in [Location::Torso, Location::Vitals] {
-                consider(Aim::Chinks(at), location::chinks_to_hit(at).1);
-            }
-        }
-        worths
+        // The torso is always there.
+        let (aim, modifier, worth) = worths.get(at).copied().unwrap_or((Aim::At(Location::Torso), 0, 0.0));
+        Blow { target, arm, aim, deceptive: levels, skill, to_hit: modifier.into(), worth, value: best }
     }
 
     /// The best blow from where the figure is, at anybody in reach (or only one) and in front (or all
@@ -330,7 +219,15 @@ impl Tactician {
         if let (Some(own), Some(common), false) = (own, *common, plan.from == AttackFrom::MoveAndAttack) {
             return own + common;
         }
-        let skill = scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, between).total();
+        let skill = match own.filter(|_| is_usual(scene, who, plan, between)) {
+            Some(own) => own + plainly_modified(scene, who, foe),
+            None => scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, between).total(),
+        };
+        debug_assert_eq!(
+            skill,
+            scene.attack_score_at::<Sum>(who, &arm.strike(foe), plan, false, between).total(),
+            "{arm:?}"
+        );
         if let Some(own) = own {
             *common = Some(skill - own);
         }
@@ -354,12 +251,12 @@ impl Tactician {
             self.plan.sure == Some((scene.fighter(who).at, scene.fighter(target).at))
                 && scene.arc_to(who, target) == Arc::Front
                 && !scene.fighter(who).posture.is_lying()
-                && !cfg!(debug_assertions)
         };
         if let Some((_, planned)) = planned
             && scene.fighter(target).is_conscious()
             && (is_sure() || scene.judge_attack(who, plan, &planned).is_ok())
         {
+            debug_assert_eq!(scene.judge_attack(who, plan, &planned), Ok(()), "{planned:?}");
             self.judged = true;
             self.strikes(scene, &planned);
             return planned;
@@ -376,6 +273,13 @@ impl Tactician {
                 self.judged = true;
                 return same;
             }
+        }
+        // Whoever fell before the second of two blows is not struck again.
+        if plan.only != NONE
+            && !scene.fighter(CombatantId(plan.only)).is_conscious()
+            && !scene.state.fighters.iter().any(Fighter::holds_anybody)
+        {
+            return Attack::Forgo;
         }
         self.look(scene, who);
         self.take_stock(scene, who);
@@ -409,7 +313,7 @@ impl Tactician {
     }
 
     /// Notes a blow that may be struck once more.
-    fn strikes(&mut self, scene: Scene<'_>, attack: &Attack) {
+    pub(super) fn strikes(&mut self, scene: Scene<'_>, attack: &Attack) {
         if let Attack::Strike(strike) | Attack::Rapid(strike) = attack {
             let it = scene.fighter(strike.target);
             self.plan.again = Some((*strike, it.hp, it.posture));

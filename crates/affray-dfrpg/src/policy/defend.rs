@@ -1,6 +1,7 @@
 //! Which defense: the likeliest one, a Retreat where it pays, and what else may be asked of a victim.
 
 use super::odds::{self, success};
+use super::ward::Scores;
 use super::{NO_DEFENSE, Tactician};
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
 use crate::scene::Scene;
@@ -22,56 +23,12 @@ impl Tactician {
     ) -> Defense {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let retreat = self.way_back(scene, who, attack);
-        // What may be done, the likeliest first: most of the time the first one is legal.
-        let mut offers: ArrayVec<(f32, Defense), 16> = ArrayVec::new();
-        let common = scene.defense_in_common(who, attack);
-        let mut offer = |kind: DefenseKind, cost: f32| {
-            let plain = Defense::plain(kind);
-            let score = scene.defense_with(who, attack, &plain, common);
-            let _ = offers.try_push(weighed(scene, who, plain, score, cost));
-            if let Some(side) = retreat {
-                let back = Defense { retreat: Some(side), ..plain };
-                // Whoever can retreat has not done so yet.
-                let score = score + scene.retreat_bonus(who, kind);
-                let _ = offers.try_push(weighed(scene, who, back, score, cost + 0.02));
-            }
-        };
-        offer(DefenseKind::Dodge, 0.0);
-        if scene.shield(who).is_some() && !fighter.flags.has(Flags::BLOCKED) {
-            offer(DefenseKind::Block, 0.005);
-        }
-        if !attack.missile {
-            for hand in 0..sheet.body.hands.min(4) {
-                let item = fighter.hands[hand as usize];
-                let again = item != NONE && fighter.hands[..hand as usize].contains(&item);
-                // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
-                let cost = if item == NONE { 0.05 } else { 0.01 };
-                // An unbalanced weapon that parries will not strike back.
-                let binds = sheet.items.get(item as usize).is_some_and(|item| item.unbalanced);
-                let strapped = sheet.items.get(item as usize).is_some_and(|item| item.kind.is_strapped());
-                if !again && !strapped {
-                    offer(DefenseKind::Parry { hand }, cost + if binds { 0.12 } else { 0.0 });
-                }
-            }
-        }
-        if sheet_lifts(scene, who) {
-            offer(DefenseKind::BlockWithFoe, 0.0);
-        }
         let legal = |defense: &Defense| scene.judge_defense(who, attack, failed, defense).is_ok();
-        let mut best = (0.0f32, NO_DEFENSE);
-        while let Some(first) = offers
-            .iter()
-            .enumerate()
-            .filter(|(_, offer)| 0.0 < offer.0)
-            .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0)))
-        {
-            let (at, offer) = (first.0, *first.1);
-            if legal(&offer.1) {
-                best = offer;
-                break;
-            }
-            offers.remove(at);
-        }
+        let scores = if failed.is_none() { self.scores(scene, who, attack) } else { None };
+        let mut best = match scores {
+            Some(scores) => likeliest(scene, who, &scores, retreat),
+            None => likeliest_of_all(scene, who, attack, retreat, legal),
+        };
         // Down on the ground before arrows, where nobody is near who would make use of it.
         if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && fighter.hp * 2 < sheet.hp {
             let drop = Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) };
@@ -126,9 +83,11 @@ impl Tactician {
         let probe = Defense::plain(DefenseKind::Dodge);
         let (map, from) = (scene.map(), scene.fighter(attack.by).at);
         let mut best: Option<(i32, Facing)> = None;
-        for &side in Facing::all(map.layout()) {
+        // Straight back before aside.
+        let close = fighter.at == from;
+        let back = if close { fighter.facing.opposite() } else { map.facing_towards(from, fighter.at) };
+        for side in super::route::ASIDE.map(|turn| back.turned(turn)) {
             let to = fighter.at.step(side);
-            let close = fighter.at == from;
             if !close && map.distance(to, from) <= map.distance(fighter.at, from) {
                 continue;
             }
@@ -153,6 +112,9 @@ impl Tactician {
                 && scene.judge_retreat(who, attack, side, &Defense { retreat: Some(side), ..probe }).is_ok()
             {
                 best = Some((cost, side));
+                if cost == 0 {
+                    break;
+                }
             }
         }
         best.map(|(_, side)| side)
@@ -163,6 +125,108 @@ impl Tactician {
             !scene.are_foes(who, other) || !scene.fighter(other).is_conscious() || hexes < scene.distance(who, other)
         })
     }
+}
+
+/// What a block costs: as good as nothing.
+const COST_OF_BLOCK: f32 = 0.005;
+
+/// What a Retreat costs.
+const COST_OF_RETREAT: f32 = 0.02;
+
+/// What a parry costs.
+fn cost_of_parry(scene: Scene<'_>, who: CombatantId, hand: u8) -> f32 {
+    match scene.sheet(who).items.get(scene.fighter(who).hands[hand as usize] as usize) {
+        // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
+        None => 0.05,
+        // An unbalanced weapon that parries will not strike back.
+        Some(item) if item.unbalanced => 0.13,
+        Some(_) => 0.01,
+    }
+}
+
+/// The likeliest defense of the body, of those that may be made.
+fn likeliest(scene: Scene<'_>, who: CombatantId, scores: &Scores, retreat: Option<Facing>) -> (f32, Defense) {
+    let mut best = (0.0f32, NO_DEFENSE);
+    let mut offer = |kind: DefenseKind, score: i32, more: i32, cost: f32| {
+        let plain = weighed(scene, who, Defense::plain(kind), score, cost);
+        if best.0 < plain.0 {
+            best = plain;
+        }
+        if retreat.is_some() {
+            let back = Defense { retreat, ..Defense::plain(kind) };
+            let back = weighed(scene, who, back, score + more, cost + COST_OF_RETREAT);
+            if best.0 < back.0 {
+                best = back;
+            }
+        }
+    };
+    offer(DefenseKind::Dodge, scores.dodge, 3, 0.0);
+    if let Some(score) = scores.block {
+        offer(DefenseKind::Block, score, 1, COST_OF_BLOCK);
+    }
+    for (hand, (score, more)) in (0..).zip(scores.parries.into_iter().zip(scores.retreats)) {
+        if let Some(score) = score {
+            offer(DefenseKind::Parry { hand }, score, more, cost_of_parry(scene, who, hand));
+        }
+    }
+    best
+}
+
+/// The same of all that could be thought of, where some of it may not be done.
+fn likeliest_of_all(
+    scene: Scene<'_>,
+    who: CombatantId,
+    attack: &Incoming,
+    retreat: Option<Facing>,
+    legal: impl Fn(&Defense) -> bool,
+) -> (f32, Defense) {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    // What may be done, the likeliest first: most of the time the first one is legal.
+    let mut offers: ArrayVec<(f32, Defense), 16> = ArrayVec::new();
+    let common = scene.defense_in_common(who, attack);
+    let mut offer = |kind: DefenseKind, cost: f32| {
+        let plain = Defense::plain(kind);
+        let score = scene.defense_with(who, attack, &plain, common);
+        let _ = offers.try_push(weighed(scene, who, plain, score, cost));
+        if let Some(side) = retreat {
+            let back = Defense { retreat: Some(side), ..plain };
+            // Whoever can retreat has not done so yet.
+            let score = score + scene.retreat_bonus(who, kind);
+            let _ = offers.try_push(weighed(scene, who, back, score, cost + COST_OF_RETREAT));
+        }
+    };
+    offer(DefenseKind::Dodge, 0.0);
+    if scene.shield(who).is_some() && !fighter.flags.has(Flags::BLOCKED) {
+        offer(DefenseKind::Block, COST_OF_BLOCK);
+    }
+    if !attack.missile {
+        for hand in 0..sheet.body.hands.min(4) {
+            let item = fighter.hands[hand as usize];
+            let again = item != NONE && fighter.hands[..hand as usize].contains(&item);
+            let strapped = sheet.items.get(item as usize).is_some_and(|item| item.kind.is_strapped());
+            if !again && !strapped {
+                offer(DefenseKind::Parry { hand }, cost_of_parry(scene, who, hand));
+            }
+        }
+    }
+    if sheet_lifts(scene, who) {
+        offer(DefenseKind::BlockWithFoe, 0.0);
+    }
+    let mut best = (0.0f32, NO_DEFENSE);
+    while let Some(first) = offers
+        .iter()
+        .enumerate()
+        .filter(|(_, offer)| 0.0 < offer.0)
+        .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0)))
+    {
+        let (at, offer) = (first.0, *first.1);
+        if legal(&offer.1) {
+            best = offer;
+            break;
+        }
+        offers.remove(at);
+    }
+    best
 }
 
 /// A defense with the chance that it works, less what it costs: with a tumble, where that helps.

@@ -19,20 +19,23 @@ mod spells;
 mod tactics;
 #[cfg(test)]
 mod tests;
+mod ward;
 
 use crate::Dfrpg;
 use crate::decision::{
-    Advance, Attack, AttackFrom, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step, Strike,
+    Advance, Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, FeintAt, Finish, Free, Incoming, Maneuver,
+    NONE, Question, Step, Strike,
 };
 use crate::judge::{harmless, judge, options};
-use crate::scene::{Scene, Setup};
-use crate::state::{Posture, State};
+use crate::scene::{Combatant, Scene, Setup};
+use crate::state::{Flags, Posture, State};
 use affray_core::grid::{Cell, Facing, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use arrayvec::ArrayVec;
-use blows::Blows;
-use sight::{Arm, Foe, Guards, Seen, Stock};
+use odds::Harms;
+use sight::{Arm, Foe, STOCKS, Seen, Stock};
 use std::sync::Arc;
+use ward::Wards;
 
 /// The longest way that is planned at once, in hexes.
 const LONGEST_WAY: usize = 64;
@@ -103,27 +106,33 @@ pub struct Tactician {
     friends: u8,
     /// What it can attack with.
     arms: Vec<Arm>,
-    /// Whose arms they are; those of the others are in their stocks.
-    armed: u8,
+    /// Whose arms they are, and from which of its stocks; those of the others are in theirs.
+    armed: (u8, usize),
     flood: Flood,
     /// Who is in the way of a search, and what passing costs.
     bodies: ArrayVec<(Cell, u8), 128>,
     steps: Vec<PathStep>,
     listed: Vec<Choice>,
-    /// What blows are worth, worked out before.
-    blows: Blows,
-    /// How well foes defend, worked out before.
-    guards: Guards,
+    /// What blows do.
+    harms: Harms,
+    /// By combatant: what it wards off blows with.
+    wards: Vec<Wards>,
     /// By combatant: what it looked like.
     seen: Vec<Seen>,
-    /// By combatant: what it had to attack with when it last looked, and what that hung on.
-    stock: Vec<Stock>,
+    /// By combatant: what it had to attack with when it looked, and what that hung on.
+    stock: Vec<[Stock; STOCKS]>,
+    /// The next of them that is given up for another.
+    oldest_stock: usize,
     /// The encounter that these are of.
     encounter: Arc<()>,
     /// The place at which the turn began, as long as nothing but time has passed since.
     place: Option<u32>,
-    /// What was thought at those places before.
-    thoughts: Vec<Option<Box<Thought>>>,
+    /// The same until the first defense: up to there a turn goes as it went before.
+    recalled: Option<u32>,
+    /// By place: the number of what was thought there, counted from 1; 0 for nothing.
+    numbers: Vec<u32>,
+    /// What was thought at places.
+    thoughts: Vec<Thought>,
     /// Answers that the rules refused, and that were replaced by others.
     refused: u64,
 }
@@ -139,17 +148,20 @@ impl Default for Tactician {
             looker: NONE,
             friends: 0,
             arms: Vec::new(),
-            armed: NONE,
+            armed: (NONE, 0),
             flood: Flood::new(),
             bodies: ArrayVec::new(),
             steps: Vec::new(),
             listed: Vec::new(),
-            blows: Blows::default(),
-            guards: Guards::default(),
+            harms: Harms::default(),
+            wards: Vec::new(),
             seen: Vec::new(),
             stock: Vec::new(),
+            oldest_stock: 0,
             encounter: Arc::default(),
             place: None,
+            recalled: None,
+            numbers: Vec::new(),
             thoughts: Vec::new(),
             refused: 0,
         }
@@ -159,7 +171,7 @@ impl Default for Tactician {
 /// A maneuver with a plan that has no longer way than this is remembered.
 const SHORT_WAY: usize = 4;
 
-/// The maneuver that was chosen at a place, with what its plan came to.
+/// The maneuver that was chosen at a place, with what its plan came to and what was answered first after it.
 #[derive(Debug, Clone)]
 struct Thought {
     maneuver: Maneuver,
@@ -169,6 +181,28 @@ struct Thought {
     attack: Option<(AttackFrom, Attack)>,
     sure: Option<(Cell, Cell)>,
     closes: bool,
+    /// The first attack, for that plan, and whether it may be struck once more.
+    declared: Option<(AttackPlan, Mark, Attack, bool)>,
+    /// The first defense against it.
+    defended: Option<(Incoming, Mark, Defense)>,
+}
+
+/// By what a state in the middle of a turn is known again that began as another one did, and in which nobody was
+/// asked anything else: how the one who is asked stands there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Mark {
+    at: Cell,
+    facing: Facing,
+    hp: i16,
+    posture: Posture,
+    flags: Flags,
+}
+
+impl Mark {
+    fn of(scene: Scene<'_>, who: CombatantId) -> Self {
+        let it = scene.fighter(who);
+        Self { at: it.at, facing: it.facing, hp: it.hp, posture: it.posture, flags: it.flags }
+    }
 }
 
 impl Policy<Dfrpg> for Tactician {
@@ -183,6 +217,18 @@ impl Policy<Dfrpg> for Tactician {
         if !(self.looked || matches!(choice, Choice::Begin(true))) {
             self.place = None;
         }
+        // Whoever else is asked in between may have changed what comes after.
+        if !matches!(
+            choice,
+            Choice::Begin(true)
+                | Choice::Free(DONE)
+                | Choice::Maneuver(_)
+                | Choice::Step(_)
+                | Choice::Advance(STAY)
+                | Choice::Attack(_)
+        ) {
+            self.recalled = None;
+        }
         self.stocked &= self.looked;
         // What is a mere yes, or was judged when it was chosen, is not judged again.
         let judged = std::mem::take(&mut self.judged)
@@ -195,7 +241,13 @@ impl Policy<Dfrpg> for Tactician {
                     | Question::Defend { .. }
                     | Question::Finish { .. }
             )
-            || matches!(choice, Choice::Free(DONE) | Choice::Step(None) | Choice::Maneuver(NOTHING | Maneuver::Attack));
+            || matches!(
+                choice,
+                Choice::Free(DONE)
+                    | Choice::Step(None)
+                    | Choice::Maneuver(NOTHING | Maneuver::Attack)
+                    | Choice::Attack(Attack::Forgo)
+            );
         if judged && !cfg!(debug_assertions) {
             return choice;
         }
@@ -213,7 +265,7 @@ impl Policy<Dfrpg> for Tactician {
 
     fn restart(&mut self) {
         self.plan.clear();
-        self.place = None;
+        (self.place, self.recalled) = (None, None);
     }
 
     fn begin_at(&mut self, place: u32) {
@@ -230,14 +282,19 @@ impl Tactician {
     /// Forgets what belongs to another encounter.
     fn begin_encounter(&mut self, setup: &Setup) {
         self.encounter = Arc::clone(&setup.identity);
-        self.blows = Blows::default();
-        self.guards = Guards::default();
+        self.harms.begin(setup);
+        self.wards.clear();
+        self.wards.resize(setup.combatants.len(), Wards::default());
         self.seen.clear();
         self.seen.resize(setup.combatants.len(), Seen::default());
         self.stock.clear();
         self.arms.clear();
-        self.armed = NONE;
-        self.stock.resize(setup.combatants.len(), Stock::default());
+        (self.armed, self.oldest_stock) = ((NONE, 0), 0);
+        let most = |one: &Combatant| one.sheet.modes.len() + 4;
+        let room = |one: &Combatant| std::array::from_fn(|_| Stock::with_room(most(one)));
+        self.stock.extend(setup.combatants.iter().map(room));
+        self.arms.reserve(setup.combatants.iter().map(most).max().unwrap_or(0));
+        self.numbers.clear();
         self.thoughts.clear();
     }
 
@@ -259,6 +316,9 @@ impl Tactician {
 
     fn answer(&mut self, scene: Scene<'_>, question: &Question) -> Choice {
         match *question {
+            // Where a thought is known, these were answered so.
+            Question::Begin { .. } if self.thought().is_some() => Choice::Begin(true),
+            Question::Free { .. } if self.thought().is_some() => Choice::Free(DONE),
             Question::Begin { who } => {
                 self.plan.clear();
                 Choice::Begin(self.begins(scene, who))
@@ -270,6 +330,10 @@ impl Tactician {
             Question::Maneuver { who } => Choice::Maneuver(self.remembered(scene, who)),
             Question::Step { who, after } => {
                 self.see_to_plan(scene, who);
+                if !after {
+                    // It was taken before where an attack was declared after it.
+                    self.judged = self.recalled().is_some_and(|thought| thought.declared.is_some());
+                }
                 Choice::Step(if after { self.step_after(scene, who) } else { self.plan.before.take() })
             }
             Question::Advance { who, path } => {
@@ -277,9 +341,9 @@ impl Tactician {
                 Choice::Advance(self.advance(scene, who, &path))
             }
             Question::Finish { who, turn, .. } => Choice::Finish(self.finish(scene, who, turn)),
-            Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
+            Question::Attack { who, plan } => Choice::Attack(self.first_attack(scene, who, &plan)),
             Question::Feint { who, only } => Choice::Feint(self.feint(scene, who, only)),
-            Question::Defend { who, attack, failed } => Choice::Defend(self.defend(scene, who, &attack, failed)),
+            Question::Defend { who, attack, failed } => Choice::Defend(self.first_defense(scene, who, &attack, failed)),
             Question::Dive { who, center } => Choice::Dive(Self::dive(scene, who, center)),
             Question::Maintain { who, spell, on } => Choice::Yes(Self::maintains(scene, who, spell, on)),
             Question::ResistEvade { .. }
@@ -290,11 +354,25 @@ impl Tactician {
         }
     }
 
+    /// What was thought before where the turn began.
+    fn thought(&self) -> Option<&Thought> {
+        let number = *self.numbers.get(self.place? as usize)?;
+        self.thoughts.get((number as usize).checked_sub(1)?)
+    }
+
+    /// What is remembered of the turn that goes on, up to its first defense.
+    fn recalled(&mut self) -> Option<&mut Thought> {
+        let number = *self.numbers.get(self.recalled? as usize)?;
+        self.thoughts.get_mut((number as usize).checked_sub(1)?)
+    }
+
     /// The maneuver: what was chosen before where the turn began at a place that is known.
     fn remembered(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
         let Some(place) = self.place else { return self.maneuver(scene, who) };
+        self.recalled = self.place;
         let place = place as usize;
-        if let Some(Some(thought)) = self.thoughts.get(place) {
+        let known = self.numbers.get(place).and_then(|&number| self.thoughts.get((number as usize).checked_sub(1)?));
+        if let Some(thought) = known {
             let plan = &mut self.plan;
             plan.clear();
             plan.before = thought.before;
@@ -302,21 +380,17 @@ impl Tactician {
             plan.way.extend(thought.way.iter().copied());
             (plan.target, plan.attack, plan.sure, plan.closes) =
                 (thought.target, thought.attack, thought.sure, thought.closes);
-            let maneuver = thought.maneuver;
-            if !self.looked || self.looker != who.0 {
-                self.look(scene, who);
-            }
             self.judged = true;
-            return maneuver;
+            return thought.maneuver;
         }
         let maneuver = self.maneuver(scene, who);
         let plan = &self.plan;
         if plan.way.len() <= SHORT_WAY && judge(scene, &Question::Maneuver { who }, &Choice::Maneuver(maneuver)).is_ok()
         {
-            if self.thoughts.len() <= place {
-                self.thoughts.resize(place + 1, None);
+            if self.numbers.len() <= place {
+                self.numbers.resize(place + 1, 0);
             }
-            self.thoughts[place] = Some(Box::new(Thought {
+            self.thoughts.push(Thought {
                 maneuver,
                 before: plan.before,
                 way: plan.way.iter().copied().collect(),
@@ -324,9 +398,66 @@ impl Tactician {
                 attack: plan.attack,
                 sure: plan.sure,
                 closes: plan.closes,
-            }));
+                declared: None,
+                defended: None,
+            });
+            self.numbers[place] = self.thoughts.len() as u32;
         }
         maneuver
+    }
+
+    /// An attack: what was declared before at this point.
+    fn first_attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Attack {
+        if self.recalled.is_none() {
+            return self.attack(scene, who, plan);
+        }
+        let mark = Mark::of(scene, who);
+        if let Some((known, before, attack, again)) = self.recalled().and_then(|thought| thought.declared)
+            && (known, before) == (*plan, mark)
+        {
+            self.plan.attack = None;
+            self.judged = true;
+            if again {
+                self.strikes(scene, &attack);
+            }
+            return attack;
+        }
+        let attack = self.attack(scene, who, plan);
+        let legal = self.judged || scene.judge_attack(who, plan, &attack).is_ok();
+        let again = self.plan.again.is_some();
+        match self.recalled().filter(|thought| legal && thought.declared.is_none()) {
+            Some(thought) => thought.declared = Some((*plan, mark, attack, again)),
+            // A second one comes after dice.
+            None => self.recalled = None,
+        }
+        attack
+    }
+
+    /// A defense: what was chosen before against the first attack of a turn that began like this one.
+    fn first_defense(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+    ) -> Defense {
+        if self.recalled.is_none() || failed.is_some() {
+            return self.defend(scene, who, attack, failed);
+        }
+        let mark = Mark::of(scene, who);
+        if let Some((known, before, defense)) = self.recalled().and_then(|thought| thought.defended)
+            && (known, before) == (*attack, mark)
+        {
+            return defense;
+        }
+        let defense = self.defend(scene, who, attack, failed);
+        if let Some(thought) = self.recalled()
+            && thought.declared.is_some()
+            && thought.defended.is_none()
+        {
+            thought.defended = Some((*attack, mark, defense));
+        }
+        defense
     }
 
     /// Makes a plan where somebody else chose the maneuver, or a turn is taken up in the middle.
@@ -342,15 +473,14 @@ impl Tactician {
 
     /// The last facing: the one from which the fewest foes are at the side or behind.
     fn finish(&mut self, scene: Scene<'_>, who: CombatantId, turn: u8) -> Finish {
-        if self.plan.who != who.0 {
-            self.look(scene, who);
-        }
+        self.look(scene, who);
         let fighter = scene.fighter(who);
         Finish { facing: self.best_facing(scene, fighter.at, fighter.facing, turn), crouch: false }
     }
 
     /// A Step that is still left after the action: only the facing, or up from the knees.
     fn step_after(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Step> {
+        self.look(scene, who);
         let fighter = scene.fighter(who);
         let turned = fighter.motion.has(crate::state::Motion::TURNED);
         let sides = match fighter.posture {
@@ -384,6 +514,7 @@ impl Tactician {
         if wanted != NONE && scene.judge_feint(who, only, &at(CombatantId(wanted))).is_ok() {
             return at(CombatantId(wanted));
         }
+        self.look(scene, who);
         let foe = self.foes.iter().map(|foe| foe.id).find(|&foe| scene.judge_feint(who, only, &at(foe)).is_ok());
         at(foe.unwrap_or(who))
     }

@@ -1,19 +1,188 @@
 //! What a wound is worth: an estimate. The chances are the family's, [`affray_3d6::chance`].
+//!
+//! What never changes of it is worked out once for each mode of each figure and each foe ([`Harms`]); what a blow
+//! is worth at the moment is read from there with the target's wounds.
 
 use crate::damage::divided;
 use crate::decision::Aim;
-use crate::location::{crippling_injury, multiplier};
-use crate::scene::Scene;
-use crate::sheet::{Damage, DamageType, Location};
-use crate::state::NONE;
+use crate::injury::arm_of;
+use crate::location::{self, crippling_injury, multiplier};
+use crate::posture;
+use crate::scene::{Scene, Setup};
+use crate::sheet::{Damage, DamageType, Location, Sheet};
+use crate::state::{Fighter, NONE, Posture};
 use affray_3d6::chance::Through;
 use affray_core::referee::CombatantId;
+use arrayvec::ArrayVec;
 
 /// `DF-002` `DF-003` `DF-005` `DF-006` `DF-224` Chances of rolls, blows and contests.
 pub(super) use affray_3d6::chance::{landing, success, wins_contest};
 
-/// What a blow that lands there is worth, as a share of a fighter put out of the fight: the share of HP
-/// lost, and the chances of stun, of crippling, of unconsciousness and death.
+/// Aims worth a thought, by what the blow is made with.
+const BLUNT: [Location; 5] = [Location::Torso, Location::Skull, Location::Neck, Location::Face, Location::RightLeg];
+const EDGED: [Location; 5] = [Location::Torso, Location::Neck, Location::RightLeg, Location::Skull, Location::Face];
+const POINTED: [Location; 5] = [Location::Torso, Location::Vitals, Location::Skull, Location::Neck, Location::RightEye];
+const BURNING: [Location; 4] = [Location::Torso, Location::Vitals, Location::Face, Location::Skull];
+
+/// How many of these there are at the most, with an arm for each hand and chinks.
+const MOST: usize = 11;
+
+/// The aims that are worth a thought: each with its modifier to hit, and what a blow there is worth.
+pub(super) type Worths = ArrayVec<(Aim, i8, f32), MOST>;
+
+/// What a blow that lands somewhere does, as far as it never changes.
+#[derive(Debug, Clone, Copy)]
+struct Harm {
+    aim: Aim,
+    at: Location,
+    /// The modifier to hit a figure that stands.
+    modifier: i8,
+    /// Of an arm, the hand that has to hold a weapon; else [`NONE`].
+    hand: u8,
+    through: Through,
+    /// A wound is what gets through times the one by the other.
+    up: u8,
+    under: u8,
+    /// It does next to nothing.
+    slight: bool,
+    /// It can kill.
+    deadly: bool,
+    /// What it is worth at any time.
+    fixed: f32,
+    /// What it is worth to stun, who is not stunned.
+    stuns: f32,
+    /// The chance that it cripples an arm or a hand.
+    cripples: f32,
+}
+
+impl Harm {
+    /// What that damage does there. Its worth is a share of a fighter put out of the fight: the share of HP lost,
+    /// and the chances of stun, of crippling, of unconsciousness and death.
+    fn new(sheet: &Sheet, resistance: i32, aim: Aim, damage: Damage, kind: DamageType, divisor: (u8, u8)) -> Self {
+        let at = place_of(aim).0;
+        let max = i32::from(sheet.hp);
+        let through = Through::new(damage, divided(resistance, divisor));
+        let mean = through.mean();
+        let (up, under) = multiplier(at, kind);
+        let mut harm = Self {
+            aim,
+            at,
+            modifier: match aim {
+                Aim::Chinks(at) => location::chinks_to_hit(at).1 as i8,
+                _ => location::to_hit(at).1 as i8,
+            },
+            hand: NONE,
+            through,
+            up: up as u8,
+            under: under as u8,
+            slight: mean < 0.01,
+            deadly: false,
+            fixed: 0.0,
+            stuns: 0.0,
+            cripples: 0.0,
+        };
+        if harm.slight {
+            // Nothing but a critical hit would do anything.
+            harm.fixed = 0.002 * mean.max(0.1);
+            return harm;
+        }
+        let mut hurt = mean * up as f32 / under as f32;
+        let ht = i32::from(sheet.ht) + if sheet.traits.high_pain_threshold { 3 } else { 0 };
+        let eye = matches!(at, Location::RightEye | Location::LeftEye);
+        match crippling_injury(at, max).filter(|_| !eye) {
+            Some(crippling) => {
+                hurt = hurt.min(crippling as f32);
+                let cripples = through.at_least(harm.points(crippling));
+                harm.fixed += cripples * 0.4 * (1.0 - success(ht));
+                match loss_of(sheet, at) {
+                    Some(loss) => harm.fixed += cripples * loss,
+                    None => harm.cripples = cripples,
+                }
+            }
+            None => {
+                let (any, penalty) = match at {
+                    Location::Skull => (true, 10),
+                    Location::RightEye | Location::LeftEye => (true, 10),
+                    Location::Face | Location::Vitals => (true, 5),
+                    _ => (false, 0),
+                };
+                let major = through.at_least(harm.points(max / 2 + 1));
+                harm.fixed += 0.55 * major * (1.0 - success(ht - penalty));
+                if any {
+                    harm.stuns = 0.5 * (through.at_least(1) - major).max(0.0) * (1.0 - success(ht));
+                }
+            }
+        }
+        harm.deadly = crippling_injury(at, max).is_none() || eye;
+        if !sheet.traits.high_pain_threshold {
+            harm.fixed += 0.03 * hurt.min(4.0);
+        }
+        // What does not hurt much more than once does not count more than once.
+        harm.fixed += hurt.min(max as f32) / max as f32;
+        harm
+    }
+
+    /// The points that have to get through for a wound of so many HP.
+    #[inline]
+    fn points(&self, hp: i32) -> i32 {
+        let (up, under) = (i32::from(self.up), i32::from(self.under));
+        let points = hp.max(1) * under + up - 1;
+        if up == 1 { points } else { (points as u32 / up as u32) as i32 }
+    }
+
+    /// What the blow is worth now.
+    #[inline]
+    fn worth(&self, sheet: &Sheet, it: &Fighter, wounds: Wounds) -> f32 {
+        if self.slight {
+            return self.fixed;
+        }
+        let mut value = self.fixed;
+        if !wounds.stunned {
+            value += self.stuns;
+        }
+        // From 0 HP on it can drop each turn; each full negative multiple can be its death.
+        value += if 0 < wounds.hp { 0.6 * self.through.at_least(self.points(wounds.hp)) } else { 0.3 };
+        if self.deadly {
+            value += 0.5 * self.through.at_least(self.points(wounds.deadly));
+        }
+        if self.cripples != 0.0 {
+            value += self.cripples * loss_of_hand(sheet, it, self.at);
+        }
+        value
+    }
+}
+
+/// What is wrong with a target.
+#[derive(Debug, Clone, Copy)]
+struct Wounds {
+    hp: i32,
+    /// The HP whose loss can be its death.
+    deadly: i32,
+    stunned: bool,
+}
+
+impl Wounds {
+    fn of(sheet: &Sheet, it: &Fighter) -> Self {
+        let (max, hp) = (i32::from(sheet.hp), i32::from(it.hp));
+        Self { hp, deadly: (hp + (i32::from(it.deaths) + 1) * max).max(1), stunned: it.is_stunned() }
+    }
+}
+
+/// Where a blow lands that is aimed so, and whether through chinks.
+const fn place_of(aim: Aim) -> (Location, bool) {
+    match aim {
+        Aim::At(at) => (at, false),
+        Aim::Chinks(at) => (at, true),
+        _ => (Location::Torso, false),
+    }
+}
+
+/// Whether nothing is left there that could be lost.
+fn is_lost(it: &Fighter, at: Location) -> bool {
+    it.is_useless(at) && !matches!(at, Location::RightEye | Location::LeftEye)
+}
+
+/// What a blow that lands there is worth: see [`Harm`].
 pub(super) fn worth(
     scene: Scene<'_>,
     target: CombatantId,
@@ -22,79 +191,223 @@ pub(super) fn worth(
     kind: DamageType,
     divisor: (u8, u8),
 ) -> f32 {
-    let (at, chinks) = match aim {
-        Aim::At(at) => (at, false),
-        Aim::Chinks(at) => (at, true),
-        _ => (Location::Torso, false),
-    };
-    let (sheet, fighter) = (scene.sheet(target), scene.fighter(target));
-    if fighter.is_useless(at) && at != Location::RightEye && at != Location::LeftEye {
+    let (sheet, it) = (scene.sheet(target), scene.fighter(target));
+    let (at, chinks) = place_of(aim);
+    if is_lost(it, at) {
         return 0.0;
     }
-    let (max, now) = (i32::from(sheet.hp), i32::from(fighter.hp));
-    let through = Through::new(damage, divided(scene.resistance(target, at, chinks), divisor));
-    let mean = through.mean();
-    if mean < 0.01 {
-        // Nothing but a critical hit would do anything.
-        return 0.002 * mean.max(0.1);
-    }
-    let (up, under) = multiplier(at, kind);
-    // The points that have to get through for a wound of so many HP.
-    let points = |hp: i32| (hp.max(1) * under + up - 1) / up;
-    let mut hurt = mean * up as f32 / under as f32;
-    let ht = i32::from(sheet.ht) + if sheet.traits.high_pain_threshold { 3 } else { 0 };
-    let mut value = 0.0;
-    let eye = matches!(at, Location::RightEye | Location::LeftEye);
-    match crippling_injury(at, max).filter(|_| !eye) {
-        Some(crippling) => {
-            hurt = hurt.min(crippling as f32);
-            value += through.at_least(points(crippling)) * (loss_of(scene, target, at) + 0.4 * (1.0 - success(ht)));
-        }
-        None => {
-            let (any, penalty) = match at {
-                Location::Skull => (true, 10),
-                Location::RightEye | Location::LeftEye => (true, 10),
-                Location::Face | Location::Vitals => (true, 5),
-                _ => (false, 0),
-            };
-            let major = through.at_least(points(max / 2 + 1));
-            value += 0.55 * major * (1.0 - success(ht - penalty));
-            if any && !fighter.is_stunned() {
-                value += 0.5 * (through.at_least(1) - major).max(0.0) * (1.0 - success(ht));
-            }
-        }
-    }
-    // From 0 HP on it can drop each turn; each full negative multiple can be its death.
-    if 0 < now {
-        value += 0.6 * through.at_least(points(now));
-    } else {
-        value += 0.3;
-    }
-    let deadly = now + (i32::from(fighter.deaths) + 1) * max;
-    if crippling_injury(at, max).is_none() || eye {
-        value += 0.5 * through.at_least(points(deadly.max(1)));
-    }
-    if !sheet.traits.high_pain_threshold {
-        value += 0.03 * hurt.min(4.0);
-    }
-    // What does not hurt much more than once does not count more than once.
-    value + hurt.min(max as f32) / max as f32
+    let harm = Harm::new(sheet, scene.resistance(target, at, chinks), aim, damage, kind, divisor);
+    harm.worth(sheet, it, Wounds::of(sheet, it))
 }
 
-/// What losing the use of a part costs a fighter.
-fn loss_of(scene: Scene<'_>, target: CombatantId, at: Location) -> f32 {
-    let (sheet, fighter) = (scene.sheet(target), scene.fighter(target));
+/// What losing the use of a part costs a fighter; `None` where it goes by what a hand holds.
+fn loss_of(sheet: &Sheet, at: Location) -> Option<f32> {
     match at {
-        Location::RightLeg | Location::LeftLeg if sheet.body.legs <= 2 => 0.55,
-        Location::RightFoot | Location::LeftFoot if sheet.body.legs <= 2 => 0.35,
-        Location::RightArm | Location::LeftArm | Location::RightHand | Location::LeftHand => {
-            match crate::injury::hand_of(sheet, at).map(|hand| (hand, fighter.hands[hand as usize & 3])) {
-                Some((_, item)) if item != NONE && !sheet.items[item as usize].kind.is_strapped() => 0.6,
-                Some((_, item)) if item != NONE => 0.25,
-                Some((0, _)) => 0.2,
-                _ => 0.1,
+        Location::RightLeg | Location::LeftLeg if sheet.body.legs <= 2 => Some(0.55),
+        Location::RightFoot | Location::LeftFoot if sheet.body.legs <= 2 => Some(0.35),
+        Location::RightArm | Location::LeftArm | Location::RightHand | Location::LeftHand => None,
+        _ => Some(0.15),
+    }
+}
+
+/// What losing the use of an arm or a hand costs.
+fn loss_of_hand(sheet: &Sheet, it: &Fighter, at: Location) -> f32 {
+    match crate::injury::hand_of(sheet, at).map(|hand| (hand, it.hands[hand as usize & 3])) {
+        Some((_, item)) if item != NONE && !sheet.items[item as usize].kind.is_strapped() => 0.6,
+        Some((_, item)) if item != NONE => 0.25,
+        Some((0, _)) => 0.2,
+        _ => 0.1,
+    }
+}
+
+/// A blow of some kind at somebody, wherever it lands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Striking {
+    /// Its damage.
+    pub(super) damage: Damage,
+    /// The type.
+    pub(super) kind: DamageType,
+    /// The divisor of armor.
+    pub(super) divisor: (u8, u8),
+}
+
+/// What such a blow does to somebody at all places that are worth a thought. `resistance` is the DR of a place.
+fn all_harms(sheet: &Sheet, blow: Striking, resistance: impl Fn(Location, bool) -> i32, mut add: impl FnMut(Harm)) {
+    let harm = |aim: Aim| {
+        let (at, chinks) = place_of(aim);
+        Harm::new(sheet, resistance(at, chinks), aim, blow.damage, blow.kind, blow.divisor)
+    };
+    let places: &[Location] = match blow.kind {
+        kind if kind.is_pointed() => &POINTED,
+        DamageType::Cutting => &EDGED,
+        DamageType::Burning => &BURNING,
+        _ => &BLUNT,
+    };
+    for &at in places.iter().filter(|&&at| location::has(&sheet.body, at)) {
+        add(harm(Aim::At(at)));
+    }
+    // The arm with the weapon.
+    for hand in 0..if sheet.body.legs <= 2 { sheet.body.hands.min(4) } else { 0 } {
+        let at = arm_of(sheet, hand);
+        if location::has(&sheet.body, at) {
+            add(Harm { hand, ..harm(Aim::At(at)) });
+        }
+    }
+    if 3 <= sheet.armor[Location::Torso as usize].rigid && blow.kind.is_pointed() {
+        add(harm(Aim::Chinks(Location::Torso)));
+        add(harm(Aim::Chinks(Location::Vitals)));
+    }
+}
+
+/// What these blows are worth at somebody as he is.
+fn worths_of<'a>(scene: Scene<'_>, target: CombatantId, harms: impl Iterator<Item = &'a Harm>) -> Worths {
+    let (sheet, it) = (scene.sheet(target), scene.fighter(target));
+    let wounds = Wounds::of(sheet, it);
+    let armed = |item: u8| sheet.items.get(item as usize).is_some_and(|item| !item.kind.is_strapped());
+    let first = (0..sheet.body.hands.min(4)).find(|&hand| armed(it.hands[hand as usize])).unwrap_or(NONE);
+    let bent = !matches!(it.posture, Posture::Standing | Posture::Prone | Posture::FaceUp);
+    let maimed = it.is_maimed();
+    let mut worths = Worths::new();
+    for harm in harms {
+        if harm.hand != NONE && harm.hand != first {
+            continue;
+        }
+        if maimed && (it.destroyed.has(harm.at) || is_lost(it, harm.at)) {
+            continue;
+        }
+        let worth = harm.worth(sheet, it, wounds);
+        let mut modifier = harm.modifier;
+        if bent && matches!(harm.aim, Aim::At(_)) {
+            let to = |at| posture::target_modifier(it.posture, at);
+            modifier += (to(harm.at) - to(Location::Torso)) as i8;
+        }
+        let _ = worths.try_push((harm.aim, modifier, worth));
+    }
+    worths
+}
+
+/// What blows in any mode do to anybody, worked out where it is needed first.
+#[derive(Debug, Clone)]
+pub(super) struct Harms {
+    all: Vec<Harm>,
+    /// By striker: for each mode and target, plain or strong, where in the list they are and how many.
+    rows: Vec<Vec<(u32, u8)>>,
+    /// What they were worth, each by all that this hangs on. A slot holds the latest that fell to it.
+    latest: Vec<(u128, Worths)>,
+}
+
+/// Slots for what blows were worth: as many as two to the power of this.
+const SLOTS: u32 = 10;
+
+impl Default for Harms {
+    fn default() -> Self {
+        Self { all: Vec::new(), rows: Vec::new(), latest: vec![(u128::MAX, Worths::new()); 1 << SLOTS] }
+    }
+}
+
+/// All that the worth of a blow at somebody hangs on, but for the blow.
+#[inline]
+fn target_key(sheet: &Sheet, it: &Fighter) -> u128 {
+    // Which hands hold something, and whether it is strapped on.
+    let hands = it.hands.iter().fold(0, |hands, &item| {
+        hands << 2 | sheet.items.get(item as usize).map_or(0, |item| if item.kind.is_strapped() { 2 } else { 1 })
+    });
+    u128::from(it.hp as u16)
+        | u128::from(it.crippled.bits()) << 16
+        | u128::from(it.destroyed.bits()) << 32
+        | u128::from(hands as u8) << 48
+        | u128::from(it.deaths) << 56
+        | (it.posture as u128) << 64
+        | u128::from(it.is_stunned()) << 72
+}
+
+/// With more figures than that, rows are made when they are needed.
+const FEW: usize = 16;
+
+impl Harms {
+    /// Forgets what belongs to another encounter.
+    pub(super) fn begin(&mut self, setup: &Setup) {
+        self.all.clear();
+        self.latest.iter_mut().for_each(|(key, _)| *key = u128::MAX);
+        self.rows.clear();
+        self.rows.resize(setup.combatants.len(), Vec::new());
+        if FEW < setup.combatants.len() {
+            return;
+        }
+        for (who, one) in (0..).map(CombatantId).zip(&setup.combatants) {
+            for mode in 0..one.sheet.modes.len() as u8 {
+                for (target, other) in (0..).map(CombatantId).zip(&setup.combatants) {
+                    for strong in [false, true].into_iter().filter(|_| one.side != other.side) {
+                        self.range(setup, who, mode, target, strong);
+                    }
+                }
             }
         }
-        _ => 0.15,
     }
+
+    /// Where the blows in a mode at somebody are in the list.
+    fn range(
+        &mut self,
+        setup: &Setup,
+        who: CombatantId,
+        mode: u8,
+        target: CombatantId,
+        strong: bool,
+    ) -> std::ops::Range<usize> {
+        let (striker, sheet) = (&setup.combatants[who.index()].sheet, &setup.combatants[target.index()].sheet);
+        let count = setup.combatants.len();
+        let row = &mut self.rows[who.index()];
+        if row.is_empty() {
+            row.resize(striker.modes.len() * count * 2, (0, 0));
+        }
+        let known = &mut row[(mode as usize * count + target.index()) * 2 + usize::from(strong)];
+        if known.1 == 0 {
+            let mode = &striker.modes[mode as usize];
+            let mut damage = mode.damage;
+            if strong {
+                damage.add += i16::from(damage.dice.number).max(2);
+            }
+            let blow = Striking { damage, kind: mode.damage_type, divisor: mode.divisor };
+            let first = self.all.len();
+            all_harms(sheet, blow, |at, chinks| crate::damage::worn(sheet, at, chinks), |harm| self.all.push(harm));
+            *known = (first as u32, (self.all.len() - first) as u8);
+        }
+        known.0 as usize..known.0 as usize + known.1 as usize
+    }
+
+    /// What blows in a mode at somebody are worth, where no spell protects.
+    pub(super) fn worths(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        mode: u8,
+        target: CombatantId,
+        strong: bool,
+    ) -> &Worths {
+        let range = self.range(scene.setup, who, mode, target, strong);
+        let key = target_key(scene.sheet(target), scene.fighter(target)) | (range.start as u128) << 96;
+        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = &mut self.latest[(mixed >> (64 - SLOTS)) as usize];
+        if slot.0 != key {
+            *slot = (key, worths_of(scene, target, self.all[range].iter()));
+        }
+        &slot.1
+    }
+
+    /// What a plain blow in a mode at somebody's torso is worth, where no spell protects.
+    pub(super) fn worth(&mut self, scene: Scene<'_>, who: CombatantId, mode: u8, target: CombatantId) -> f32 {
+        let first = self.range(scene.setup, who, mode, target, false).start;
+        let (sheet, it) = (scene.sheet(target), scene.fighter(target));
+        self.all[first].worth(sheet, it, Wounds::of(sheet, it))
+    }
+}
+
+/// What such blows at somebody are worth, spells worked in.
+pub(super) fn worths(scene: Scene<'_>, target: CombatantId, blow: Striking) -> Worths {
+    let mut harms: ArrayVec<Harm, 16> = ArrayVec::new();
+    let resistance = |at, chinks| scene.resistance(target, at, chinks);
+    all_harms(scene.sheet(target), blow, resistance, |harm| {
+        let _ = harms.try_push(harm);
+    });
+    worths_of(scene, target, harms.iter())
 }

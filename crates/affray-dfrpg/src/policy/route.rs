@@ -12,6 +12,9 @@ use affray_core::referee::CombatantId;
 /// Stands for a hex that cannot be passed.
 const NO_WAY: u8 = u8::MAX;
 
+/// The sides of a hex as turns from one of them: straight ahead first, then what is nearest to it.
+pub(super) const ASIDE: [i8; 6] = [0, 1, -1, 2, -2, 3];
+
 /// Whether a figure goes into a hex without harm: open ground without a ledge or bad footing.
 fn is_easy(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
     scene.map().ground(to).is_some_and(|ground| {
@@ -33,7 +36,19 @@ impl Tactician {
     pub(super) fn go_near(&mut self, scene: Scene<'_>, who: CombatantId, target: Cell, hexes: i32) -> bool {
         self.plan.way.clear();
         self.plan.gone = 0;
+        let (map, at) = (scene.map(), scene.fighter(who).at);
+        // Nowhere is nearer than here.
+        if map.distance(at, target) as i32 <= hexes.min(1) && hexes != 0 {
+            return false;
+        }
         self.straight(scene, who, target, hexes) || self.around(scene, who, hexes)
+    }
+
+    /// Plans the way into a hex, if nothing much is in between.
+    pub(super) fn go_straight(&mut self, scene: Scene<'_>, who: CombatantId, target: Cell) -> bool {
+        self.plan.way.clear();
+        self.plan.gone = 0;
+        self.straight(scene, who, target, 0)
     }
 
     /// The straight way, if nothing is in it but what can be gone round in a hex or two.
@@ -393,7 +408,8 @@ impl Tactician {
         let map = scene.map();
         let now = self.exposure(scene, fighter.at, stay.facing);
         let mut best: Option<(f32, Step)> = None;
-        for &side in Facing::all(map.layout()) {
+        let back = map.facing_towards(nearest.at, fighter.at);
+        for side in ASIDE.map(|turn| back.turned(turn)) {
             let to = fighter.at.step(side);
             if map.distance(to, nearest.at) as i32 <= far || !is_easy(scene, fighter.at, to) || !is_free(scene, to, who)
             {

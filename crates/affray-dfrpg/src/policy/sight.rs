@@ -2,13 +2,14 @@
 
 use super::Tactician;
 use super::odds;
+use super::ward::may_retreat;
 use crate::attack::Between;
 use crate::attack_rules::HELD;
-use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE, Strike};
+use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
 use crate::missile::hand_of_mode;
 use crate::scene::Scene;
 use crate::sheet::{Damage, DamageType, Location, SpellEffect};
-use crate::state::{Flags, ItemFlags, Parts, Place, Posture};
+use crate::state::{Fighter, ItemFlags, ItemState, Parts, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 
@@ -30,8 +31,8 @@ pub(super) struct Foe {
 /// What one looks like who holds that: see [`Foe`].
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Seen {
-    /// The hands, the flags of the items, and whether it is stunned.
-    holds: Option<(u32, u64, bool)>,
+    /// The hands, the flags of what they hold, and whether it is stunned.
+    holds: Option<(u32, u32, bool)>,
     reach: i32,
     shoots: bool,
 }
@@ -43,15 +44,36 @@ pub(super) struct Stock {
     arms: Vec<Arm>,
 }
 
+impl Stock {
+    /// None yet, with room for so many arms.
+    pub(super) fn with_room(arms: usize) -> Self {
+        Self { hangs_on: None, arms: Vec::with_capacity(arms) }
+    }
+}
+
+/// So many stocks are remembered of each.
+pub(super) const STOCKS: usize = 4;
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct HangsOn {
     hands: u32,
-    /// Of each the place, the flags, and whether it is loaded.
-    items: u64,
+    /// Of what each holds the flags, and whether it is loaded.
+    held: u32,
     useless: (Parts, Parts),
     parried: u8,
     crawls: bool,
     close: bool,
+}
+
+/// Something of what each hand holds, a byte each; 0 for an empty hand.
+pub(super) fn in_hands(fighter: &Fighter, read: impl Fn(&ItemState) -> u8) -> u32 {
+    let mut bytes = 0;
+    for (hand, &item) in (0..).zip(&fighter.hands) {
+        if item != NONE {
+            bytes |= fighter.items.get(item as usize).map_or(0, |item| u32::from(read(item)) << (8 * hand));
+        }
+    }
+    bytes
 }
 
 /// Something to attack with, ready.
@@ -113,7 +135,7 @@ impl Tactician {
             }
             let id = CombatantId(index as u8);
             let seen = &mut self.seen[index];
-            let flags = fighter.items.iter().fold(0, |flags, item| flags << 8 | u64::from(item.flags.bits()));
+            let flags = in_hands(fighter, |item| item.flags.bits());
             let holds = Some((u32::from_le_bytes(fighter.hands), flags, fighter.is_stunned()));
             if seen.holds != holds {
                 *seen = Seen { holds, reach: melee_reach(scene, id), shoots: shoots(scene, id) };
@@ -124,44 +146,55 @@ impl Tactician {
                 break;
             }
         }
-        self.foes.sort_unstable_by_key(|foe| (foe.near, foe.id));
+        if 1 < self.foes.len() {
+            self.foes.sort_unstable_by_key(|foe| (foe.near, foe.id));
+        }
     }
 
     /// Finds what is ready to attack with. Fists and feet count where nothing better is in hand, or in
     /// close combat.
     pub(super) fn take_stock(&mut self, scene: Scene<'_>, who: CombatantId) {
-        // Everybody's arms are where they were found, but for those of whoever looks.
-        if self.armed != who.0 {
-            if let Some(stock) = self.stock.get_mut(self.armed as usize) {
-                std::mem::swap(&mut self.arms, &mut stock.arms);
-            }
-            std::mem::swap(&mut self.arms, &mut self.stock[who.index()].arms);
-            self.armed = who.0;
-        }
         let fighter = scene.fighter(who);
-        let grips = scene.state.fighters.iter().any(|other| other.grabs.iter().any(|grab| grab.victim != NONE));
+        let grips = scene.state.fighters.iter().any(|other| other.holds_anybody());
         let spells = fighter.held.iter().any(|held| held.spell != NONE);
         let close = scene.in_close_combat(who) || grips && scene.is_grabbed(who);
         if grips || spells {
-            self.stock[who.index()].hangs_on = None;
+            self.use_stock(who, 0);
+            self.stock[who.index()][0].hangs_on = None;
             self.take_stock_anew(scene, who, close);
             return;
         }
-        let items = fighter.items.iter().fold(0, |items, item| {
-            let loaded = matches!(item.shots, 1..128);
-            items << 8 | u64::from(loaded) << 7 | u64::from(item.flags.bits()) << 2 | item.place as u64
-        });
         let hangs_on = HangsOn {
             hands: u32::from_le_bytes(fighter.hands),
-            items,
+            held: in_hands(fighter, |item| item.flags.bits() | u8::from(matches!(item.shots, 1..128)) << 7),
             useless: (fighter.crippled, fighter.destroyed),
             parried: fighter.parried,
             crawls: fighter.posture == Posture::Crawling,
             close,
         };
-        if self.stock[who.index()].hangs_on != Some(hangs_on) {
-            self.take_stock_anew(scene, who, close);
-            self.stock[who.index()].hangs_on = Some(hangs_on);
+        let stocks = &self.stock[who.index()];
+        if let Some(slot) = stocks.iter().position(|stock| stock.hangs_on == Some(hangs_on)) {
+            self.use_stock(who, slot);
+            return;
+        }
+        // The one that was taken first is given up.
+        let slot = stocks.iter().position(|stock| stock.hangs_on.is_none()).unwrap_or(self.oldest_stock);
+        self.oldest_stock = (slot + 1) % STOCKS;
+        self.use_stock(who, slot);
+        self.take_stock_anew(scene, who, close);
+        self.stock[who.index()][slot].hangs_on = Some(hangs_on);
+    }
+
+    /// Everybody's arms are where they were found, but for those that are looked at.
+    fn use_stock(&mut self, who: CombatantId, slot: usize) {
+        let wanted = (who.0, slot);
+        if self.armed != wanted {
+            let (was, before) = self.armed;
+            if let Some(stock) = self.stock.get_mut(was as usize) {
+                std::mem::swap(&mut self.arms, &mut stock[before].arms);
+            }
+            std::mem::swap(&mut self.arms, &mut self.stock[who.index()][slot].arms);
+            self.armed = wanted;
         }
     }
 
@@ -181,7 +214,8 @@ impl Tactician {
             if !means.ranged && reach == 0 {
                 continue;
             }
-            armed |= !means.ranged && !bare;
+            // What only reaches into the own hex leaves one to kick at whoever stands before it.
+            armed |= !means.ranged && !bare && 1 < reach;
             // A natural weapon that a beast fights with stands before its fists.
             armed |= bare && index == 0;
             let arm = Arm {
@@ -310,85 +344,17 @@ pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
         })
 }
 
-/// Guards that were worked out before, each by all that it hangs on. A slot holds the latest that fell to it.
-#[derive(Debug, Clone)]
-pub(super) struct Guards {
-    slots: Vec<(u128, i32)>,
-}
-
-/// Slots; a power of two.
-const GUARDS: usize = 1 << 11;
-
-impl Default for Guards {
-    fn default() -> Self {
-        // No key is 0: the highest bit of each is set.
-        Self { slots: vec![(0, 0); GUARDS] }
-    }
-}
-
-/// All that the guard of somebody hangs on who can defend; `None` where there is more to it than usual.
-fn guard_key(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<u128> {
-    let (sheet, it) = (scene.sheet(target), scene.fighter(target));
-    let unusual = !scene.state.effects.is_empty()
-        || attack.kind != IncomingKind::Strike
-        || attack.deceptive != 0
-        || attack.above
-        || it.is_maimed()
-        || it.holds_anybody()
-        || it.held.iter().any(|held| held.spell != NONE)
-        || scene.is_gripped(target);
-    if unusual {
-        return None;
-    }
-    let parries = it.parries.map(|parries| u128::from(parries.min(7)));
-    let ready = it.items[..sheet.items.len().min(8)].iter().fold(0u128, |ready, item| {
-        let out = item.place != Place::Held || item.flags.any(ItemFlags::UNREADY.and(ItemFlags::BROKEN));
-        ready << 1 | u128::from(!out)
-    });
-    let flags = u128::from(it.is_stunned())
-        | u128::from(it.flags.has(Flags::MOVED_AND_ATTACKED)) << 1
-        | u128::from(it.flags.has(Flags::OFF_BALANCE)) << 2
-        | u128::from(it.flags.has(Flags::BLOCKED)) << 3;
-    let how = u128::from(attack.ranged)
-        | u128::from(attack.missile) << 1
-        | u128::from(attack.close) << 2
-        | u128::from(attack.dual) << 3
-        | (attack.arc as u128) << 4;
-    let from = match it.retreated {
-        NONE => 0,
-        by if by == attack.by.0 => 1,
-        _ => 2,
-    };
-    let dodge = scene.halved(target, i32::from(sheet.dodge)).clamp(0, 63);
-    let mut key = 1 << 8 | u128::from(target.0);
-    key = key << 8 | u128::from(attack.by.0);
-    key = key << 8 | u128::from(attack.mode);
-    key = key << 6 | how;
-    key = key << 6 | u128::from(attack.feint.min(63));
-    key = key << 3 | it.posture as u128;
-    key = key << 3 | it.focus as u128;
-    key = key << 4 | flags;
-    key = key << 6 | dodge as u128;
-    key = key << 3 | from << 1 | u128::from(it.dropped == attack.by.0);
-    key = it.hands.iter().fold(key, |key, &item| key << 4 | u128::from(item & 15));
-    key = key << 8 | ready;
-    key = parries.iter().fold(key, |key, parries| key << 3 | parries);
-    key = key << 8 | u128::from(it.attacked);
-    Some(key << 4 | u128::from(it.busy_hands & 15))
-}
-
 impl Tactician {
     /// How well somebody defends against an attack: the best score, a Retreat worked in; `None` for not at
     /// all.
     pub(super) fn guard(&mut self, scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
         scene.can_defend(target, attack).ok()?;
-        let Some(key) = guard_key(scene, target, attack) else { return guard(scene, target, attack) };
-        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = (mixed >> 50) as usize % GUARDS;
-        if self.guards.slots[slot].0 != key {
-            self.guards.slots[slot] = (key, guard(scene, target, attack)?);
-        }
-        Some(self.guards.slots[slot].1)
+        let Some(scores) = self.scores(scene, target, attack) else { return guard(scene, target, attack) };
+        let more = i32::from(may_retreat(scene, target, attack));
+        let best = scores.parries.into_iter().chain([scores.block]).flatten().max().unwrap_or(i32::MIN);
+        let best = (scores.dodge + 3 * more).max(best.saturating_add(more));
+        debug_assert_eq!(Some(best), guard(scene, target, attack));
+        Some(best)
     }
 
     /// The same of a foe against that arm, seen from some side.
@@ -401,7 +367,11 @@ impl Tactician {
         arc: Arc,
         between: &Between,
     ) -> Option<i32> {
-        let attack = Incoming { arc, ..scene.incoming_at(who, &arm.strike(target), false, between) };
+        let attack = if arm.is_ranged() || HELD <= arm.mode {
+            Incoming { arc, ..scene.incoming_at(who, &arm.strike(target), false, between) }
+        } else {
+            scene.plainly_incoming(who, arm.mode, arm.hand, target, arc, between.target_closed_in)
+        };
         self.guard(scene, target, &attack)
     }
 
@@ -428,9 +398,15 @@ impl Tactician {
             return [0.0; 2];
         };
         let skill = i32::from(mode.score - mode.st_short) + i32::from(scene.sheet(who).sm) - scene.shock(foe);
-        let worth = odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor);
+        let index = index as u8;
+        let worth = if scene.state.effects.is_empty() {
+            self.harms.worth(scene, foe, index, who)
+        } else {
+            odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor)
+        };
         let best = *known.get_or_insert_with(|| {
-            let attack = Incoming { arc: Arc::Front, ..scene.incoming(foe, &Strike::plain(index as u8, who), false) };
+            let close = scene.in_close_combat(who);
+            let attack = scene.plainly_incoming(foe, index, NONE, who, Arc::Front, close);
             self.guard(scene, who, &attack).unwrap_or(3)
         });
         [odds::landing(skill, Some(best + bonus)).chance * worth, odds::landing(skill, None).chance * worth]
@@ -441,12 +417,7 @@ impl Tactician {
 fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
     scene.can_defend(target, attack).ok()?;
     let fighter = scene.fighter(target);
-    let retreats = !attack.ranged
-        && fighter.retreated == NONE
-        && matches!(fighter.posture, Posture::Standing | Posture::Crouching)
-        && !fighter.is_stunned()
-        && !fighter.flags.has(Flags::MOVED_AND_ATTACKED)
-        && !attack.close;
+    let retreats = may_retreat(scene, target, attack);
     let common = scene.defense_in_common(target, attack);
     let score = |kind: DefenseKind| scene.defense_with(target, attack, &Defense::plain(kind), common);
     let mut best = score(DefenseKind::Dodge) + if retreats { 3 } else { 0 };

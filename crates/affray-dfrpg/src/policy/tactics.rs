@@ -135,7 +135,7 @@ impl Tactician {
         if !self.looked || self.looker != who.0 {
             self.look(scene, who);
         }
-        if !self.stocked || self.armed != who.0 {
+        if !self.stocked || self.armed.0 != who.0 {
             self.take_stock(scene, who);
         }
     }
@@ -270,7 +270,7 @@ impl Tactician {
         if far == 0 || 6 < far || scene.judge_maneuver(who, &Maneuver::Move).is_err() || !scene.is_free(at, who) {
             return None;
         }
-        (self.go_near(scene, who, at, 0) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
+        (self.go_straight(scene, who, at) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
     }
 
     /// The best blow that can be struck this turn, from here or after a Step.
@@ -286,12 +286,13 @@ impl Tactician {
         let here = self.exposure(scene, fighter.at, fighter.facing);
         let mut places: ArrayVec<Place, 9> = ArrayVec::new();
         places.push(Place { side: None, at: fighter.at, is_open: Some(true) });
-        if stands {
-            let sides = Facing::all(map.layout()).iter().take(8);
-            places.extend(sides.map(|&side| Place { side: Some(side), at: fighter.at.step(side), is_open: None }));
-        }
         let mut best: Option<Chance> = None;
         let alone = self.foes.len() == 1;
+        if stands && !(alone && self.is_head_on(scene, who)) {
+            for &side in Facing::all(map.layout()) {
+                places.push(Place { side: Some(side), at: fighter.at.step(side), is_open: None });
+            }
+        }
         for index in 0..self.foes.len() {
             let foe = self.foes[index];
             if longest + 1 < foe.near {
@@ -377,6 +378,18 @@ impl Tactician {
         best.map(|best| Chance { value: best.value.max(0.05 * best.blow.value), ..best })
     }
 
+    /// Whether a figure stands straight before its only foe, next to it, with every arm that it has in reach: then
+    /// all is the same to that foe wherever one steps.
+    fn is_head_on(&self, scene: Scene<'_>, who: CombatantId) -> bool {
+        let (me, foe) = (scene.fighter(who), self.foes[0]);
+        let it = scene.fighter(foe.id);
+        foe.near == 1
+            && me.second == NONE
+            && it.second == NONE
+            && it.at.step(it.facing) == me.at
+            && self.arms.iter().all(|arm| arm.is_ranged() || arm.reaches(1))
+    }
+
     /// What all foes who can come to blows threaten: with and without defenses.
     fn threats(&mut self, scene: Scene<'_>, who: CombatantId, bonus: i32, but: Option<(CombatantId, f32)>) -> [f32; 2] {
         let (mut sum, mut guard) = ([0.0; 2], None);
@@ -415,10 +428,10 @@ impl Tactician {
                 (all_out, bolder, bonus) = (other.value, other, by);
             }
         }
-        // Of two alone nobody else comes in between when one of them moves next to the other.
+        // Of two alone nobody else comes in between when one of them moves.
         let at = scene.fighter(target).at;
-        let near = scene.state.fighters.len() == 2 && scene.map().distance(chance.from, at) == 1;
-        let stays = chance.step.is_none_or(|step| step.posture.is_none() && (near || step.hex.is_none()));
+        let alone = scene.state.fighters.len() == 2;
+        let stays = chance.step.is_none_or(|step| step.posture.is_none() && (alone || step.hex.is_none()));
         self.plan.sure = stays.then_some((chance.from, at));
         // Both sides of it: what the foe can do afterwards, with and without the own defenses.
         let [kept, bare] = self.threats(scene, who, 0, Some((target, (plain * 0.6).min(0.9))));
@@ -446,9 +459,7 @@ impl Tactician {
         if self.feint_pays(scene, who, chance, kept) {
             return Maneuver::Feint;
         }
-        if !rises {
-            self.plan_attack(scene, who, &blow, chance.defense, AttackFrom::Attack);
-        }
+        self.plan_attack(scene, who, &blow, chance.defense, AttackFrom::Attack);
         Maneuver::Attack
     }
 

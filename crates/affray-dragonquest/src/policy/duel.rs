@@ -8,8 +8,8 @@ use super::tactics::{BARE, HOPELESS, Intent, OUTCLASSED, useful_task};
 use crate::decision::{Action, Attack, Blow, From, Kind, NONE, Plan, Task};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{HANDS, Item, ItemKind, NATURAL, Sheet, Traits, Uses};
-use crate::state::{Flags, GUARDS, HELPLESS, Injuries, ItemFlags, NO_ZONE, State};
-use crate::zones::direction;
+use crate::state::{Flags, GUARDS, HELPLESS, Injuries, ItemFlags, State};
+use crate::zones::{direction, distance};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -24,10 +24,8 @@ pub struct Duel {
 /// What one knows of an arm before it is used against the other.
 #[derive(Debug, Clone, Default)]
 struct Arm {
-    /// The chance to hit him face to face, nobody being hurt or hampered, before his defense.
+    /// The chance to hit him face to face, nobody being hurt or hampered.
     chance: i32,
-    /// His defense then.
-    defense: i32,
     /// The share of him that a hit takes, by the Endurance that he has left, then by the Fatigue.
     shares: Vec<f32>,
     /// How many Fatigues are told apart.
@@ -51,11 +49,7 @@ impl Arm {
         state[who].hands[0] = if with < sheet.items { with } else { NONE };
         let blow = Blow { with, target: foe, kind: Kind::Plain, modifier: 0 };
         let scene = Scene { setup, state: &state };
-        let defense = scene.defense::<Sum>(foe, who, false).total();
-        state[foe].flags.set(Flags::STUNNED);
-        let chance = Scene { setup, state: &state }.modified_chance::<Sum>(who, &blow, From::Melee).total();
-        state[foe].flags.clear(Flags::STUNNED);
-        let scene = Scene { setup, state: &state };
+        let chance = scene.modified_chance::<Sum>(who, &blow, From::Melee).total();
         let damage = scene.damage_of_kind(who, item, Kind::Plain);
         let (en, ft) = (scene.sheet(foe).en, scene.sheet(foe).ft);
         let mut shares = Vec::with_capacity((usize::from(en) + 1) * (usize::from(ft) + 1));
@@ -65,7 +59,7 @@ impl Arm {
                 shares.push(odds::share(Scene { setup, state: &state }, foe, damage, item.class));
             }
         }
-        Self { chance, defense, shares, fatigues: usize::from(ft) + 1 }
+        Self { chance, shares, fatigues: usize::from(ft) + 1 }
     }
 }
 
@@ -83,37 +77,26 @@ impl Duel {
         })
     }
 
-    /// The chance of a plain blow at the other one, who faces the figure or does not.
-    #[inline]
-    fn chance(&self, scene: Scene<'_>, who: CombatantId, with: u8, faced: bool) -> i32 {
+    /// The chance of a plain blow at the other one.
+    fn chance(&self, scene: Scene<'_>, who: CombatantId, with: u8) -> i32 {
+        const SPECIAL: Flags = HELPLESS.and(GUARDS).and(Flags::STUNNED).and(Flags::PRONE).and(Flags::CLOSE);
         let foe = other(who);
         let (fighter, opponent) = (scene.fighter(who), scene.fighter(foe));
-        if !fighter.injuries.is_empty()
-            || !opponent.injuries.is_empty()
-            || opponent.stuck != 0
-            || fighter.flags.any(Flags::ENTANGLED.and(Flags::CLOSE))
-            || fighter.hands[0] != with
-            || !faced
+        if fighter.injuries.is_empty()
+            && opponent.injuries.is_empty()
+            && opponent.stuck == 0
+            && !opponent.flags.any(SPECIAL)
+            && !fighter.flags.has(Flags::ENTANGLED)
+            && fighter.hands[0] == with
+            && scene.faces(foe, fighter.at)
         {
-            return worked_out(scene, who, with);
+            return self.arms[who.index()][with as usize].chance;
         }
-        let arm = &self.arms[who.index()][with as usize];
-        let flags = opponent.flags;
-        let mut chance = arm.chance;
-        if !flags.any(HELPLESS.and(Flags::STUNNED)) {
-            chance -= arm.defense;
-            if flags.any(GUARDS) {
-                chance -= odds::guard(scene, foe);
-            }
-        }
-        if flags.has(Flags::PRONE) {
-            chance += 10;
-        }
-        chance.max(1)
+        let blow = Blow { with, target: foe, kind: Kind::Plain, modifier: 0 };
+        scene.modified_chance::<Sum>(who, &blow, From::Melee).total()
     }
 
     /// The share of the other one that a plain blow of that chance takes on average.
-    #[inline]
     fn harm(&self, scene: Scene<'_>, who: CombatantId, with: u8, chance: i32) -> f32 {
         let target = scene.fighter(other(who));
         let arm = &self.arms[who.index()][with as usize];
@@ -127,13 +110,6 @@ impl Duel {
         let Some(item) = scene.arm(who, with) else { return 0.0 };
         odds::harm(scene, other(who), chance, scene.damage_of_kind(who, item, Kind::Plain), item.class)
     }
-}
-
-/// The chance of a plain blow at the other one, worked out from the scene.
-#[inline(never)]
-fn worked_out(scene: Scene<'_>, who: CombatantId, with: u8) -> i32 {
-    let blow = Blow { with, target: other(who), kind: Kind::Plain, modifier: 0 };
-    scene.modified_chance::<Sum>(who, &blow, From::Melee).total()
 }
 
 /// Whether there is nothing but ordinary weapons for melee to a figure.
@@ -160,7 +136,6 @@ pub(super) const fn other(who: CombatantId) -> CombatantId {
 }
 
 /// The weapon of one who has a whole one for melee in his weapon hand, and no other.
-#[inline]
 fn weapon(scene: Scene<'_>, who: CombatantId) -> Option<u8> {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let [main, off] = fighter.hands;
@@ -179,16 +154,15 @@ pub(super) fn intend(duel: &Duel, scene: Scene<'_>, who: CombatantId, intent: &m
     if fighter.flags.any(HAMPERED)
         || fighter.restrains != NONE
         || opponent.flags.any(HELPLESS)
+        || distance(fighter.at, opponent.at) != 1
         || !scene.faces(who, opponent.at)
     {
         return false;
     }
     let Some(with) = weapon(scene, who) else { return unarmed(duel, scene, who, intent) };
-    let faced = scene.faces(foe, fighter.at);
-    let theirs = weapon(scene, foe);
-    let danger = duel.danger_with(scene, foe, theirs, true);
-    let pressed = faced && !opponent.flags.any(NO_ZONE) && (theirs.is_some() || scene.is_armed(foe));
-    let chance = duel.chance(scene, who, with, faced);
+    let danger = duel.danger(scene, foe);
+    let pressed = scene.threatens(foe, who);
+    let chance = duel.chance(scene, who, with);
     let mut blow = Blow { with, target: foe, kind: Kind::Plain, modifier: 0 };
     let mut worth = duel.harm(scene, who, with, chance);
     let held = opponent.hands[0];
@@ -209,27 +183,25 @@ pub(super) fn intend(duel: &Duel, scene: Scene<'_>, who: CombatantId, intent: &m
             return true;
         }
     }
-    strike(intent, blow);
-    true
-}
-
-/// To strike from where one stands.
-fn strike(intent: &mut Intent, blow: Blow) {
     intent.action = Action::Attack { move_after: false };
     intent.attack = Some(Attack::One(blow));
-    intent.stays = true;
+    true
 }
 
 /// The plan of one whose hands are bare: to take up a weapon, or to make do without. Of kicks these know nothing.
 fn unarmed(duel: &Duel, scene: Scene<'_>, who: CombatantId, intent: &mut Intent) -> bool {
     let foe = other(who);
-    let opponent = scene.fighter(foe);
-    if is_armed(scene, who) || !scene.has_free_hand(who) {
+    let (sheet, fighter, opponent) = (scene.sheet(who), scene.fighter(who), scene.fighter(foe));
+    let armed = |&item: &u8| {
+        sheet.arms.get(item as usize).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
+            && fighter.wields(item)
+    };
+    if fighter.hands.iter().any(armed) || !scene.has_free_hand(who) {
         return false;
     }
     let danger = duel.danger(scene, foe);
     let mut blow = Blow { with: HANDS, target: foe, kind: Kind::Plain, modifier: 0 };
-    let chance = worked_out(scene, who, HANDS);
+    let chance = scene.modified_chance::<Sum>(who, &blow, From::Melee).total();
     let mut worth = duel.harm(scene, who, HANDS, chance);
     let mut offer = |kind, chance| {
         let other = odds::worth_at(scene, who, &Blow { kind, ..blow }, From::Melee, danger, chance);
@@ -250,46 +222,21 @@ fn unarmed(duel: &Duel, scene: Scene<'_>, who: CombatantId, intent: &mut Intent)
         intent.task = task;
         return true;
     }
-    strike(intent, blow);
+    intent.action = Action::Attack { move_after: false };
+    intent.attack = Some(Attack::One(blow));
     true
 }
 
 impl Duel {
     /// What an action of a figure is worth to it.
     pub(super) fn danger(&self, scene: Scene<'_>, of: CombatantId) -> f32 {
-        self.danger_with(scene, of, weapon(scene, of), scene.faces(other(of), scene.fighter(of).at))
-    }
-
-    /// The same of one with that weapon in hand.
-    #[inline]
-    fn danger_with(&self, scene: Scene<'_>, of: CombatantId, with: Option<u8>, faced: bool) -> f32 {
         if scene.fighter(of).flags.any(odds::UNABLE) {
             return 0.0;
         }
-        let Some(with) = with else { return self.danger_unarmed(scene, of) };
-        let chance = self.chance(scene, of, with, faced) + odds::guard(scene, other(of));
+        let Some(with) = weapon(scene, of) else { return odds::danger(scene, of, other(of)) };
+        let chance = self.chance(scene, of, with) + odds::guard(scene, other(of));
         self.harm(scene, of, with, chance)
     }
-
-    #[inline(never)]
-    fn danger_unarmed(&self, scene: Scene<'_>, of: CombatantId) -> f32 {
-        if is_armed(scene, of) {
-            return odds::danger(scene, of, other(of));
-        }
-        if !scene.fighter(of).hands.contains(&NONE) {
-            return 0.0;
-        }
-        self.harm(scene, of, HANDS, worked_out(scene, of, HANDS) + odds::guard(scene, other(of)))
-    }
-}
-
-/// Whether one has a whole weapon for melee in either hand.
-fn is_armed(scene: Scene<'_>, who: CombatantId) -> bool {
-    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    fighter.hands.into_iter().any(|item| {
-        sheet.arms.get(item as usize).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
-            && fighter.wields(item)
-    })
 }
 
 /// The blow of a riposte at one who has no weapon in his hand any more: there is nothing else to do to him.

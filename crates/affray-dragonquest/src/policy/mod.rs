@@ -82,14 +82,6 @@ impl Policy<DragonQuest> for Tactician {
                 self.intent.foe = nearest(scene, who).unwrap_or(who);
                 Choice::Act(action)
             }
-            Question::Walk { who, walk }
-                if self.intent.stays
-                    && self.intent.who == who.0
-                    && !self.intent.moved
-                    && matches!(walk.gait, Gait::Shift | Gait::Straight) =>
-            {
-                Choice::Step(Step::Stop)
-            }
             Question::Walk { who, walk } => {
                 let step = self.step(scene, who, &walk);
                 self.intent.moved |= step != Step::Stop;

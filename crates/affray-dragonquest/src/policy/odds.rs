@@ -163,7 +163,6 @@ pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 
 }
 
 /// What a guard adds to the defense of a figure now.
-#[inline]
 pub(super) fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
     let flags = scene.fighter(who).flags;
     if !flags.any(crate::state::GUARDS) || flags.any(HELPLESS.and(Flags::STUNNED)) {

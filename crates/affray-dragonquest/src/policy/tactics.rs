@@ -38,8 +38,6 @@ pub(super) struct Intent {
     pub leaves: Option<Facing>,
     /// Whether to turn to the opponent in order to shoot or cast at him next.
     pub aims: bool,
-    /// It strikes from where it stands: the target is ahead of it.
-    pub stays: bool,
     /// It has moved or turned since.
     pub moved: bool,
     /// The pieces of a multi-hex figure's way are known.
@@ -59,7 +57,6 @@ impl Intent {
             way: Way::new(),
             leaves: None,
             aims: false,
-            stays: false,
             moved: false,
             planned: false,
             faces: None,
@@ -72,10 +69,10 @@ impl Intent {
     #[inline]
     pub(super) fn begin(&mut self, who: u8) {
         // Every field is named: the room of the way stays as it is.
-        let Self { who: whose, foe, action, task, attack, way, planned, leaves, aims, stays, moved, faces } = self;
+        let Self { who: whose, foe, action, task, attack, way, planned, leaves, aims, moved, faces } = self;
         (*whose, *foe, *action, *task) = (who, CombatantId(0), Action::Pass, Task::Nothing);
         (*attack, *leaves, *faces) = (None, None, None);
-        (*planned, *aims, *stays, *moved) = (false, false, false, false);
+        (*planned, *aims, *moved) = (false, false, false);
         way.clear();
     }
 }

@@ -109,36 +109,6 @@ fn charges_at_riders_end_beside_the_horse() {
     assert_eq!(distance(ends(true), Cell { q: 3, r: 0 }), 1);
 }
 
-/// What opponents leave out in a plain duel makes no difference: where a morale that nobody can lose makes another
-/// fight of it to them, they fight it blow for blow alike.
-#[test]
-fn plain_duels_are_fought_like_any_other_fight() {
-    let text = |one: &str, other: &str, morale: u8| {
-        format!(
-            "ruleset = 'dragonquest'\npulse_limit = 1000\n\
-            [[side]]\nname = 'a'\nmorale = {morale}\n[[side]]\nname = 'b'\nmorale = {morale}\n\
-            [[combatant]]\nname = 'A'\nside = 'a'\nsheet = '{one}'\nat = [0, 0]\n\
-            [[combatant]]\nname = 'B'\nside = 'b'\nsheet = '{other}'\nat = [9, 0]\nfacing = 'W'\n"
-        )
-    };
-    let is_plain = |text: &str| {
-        let loaded = Loaded::read(&Source::new("duel", text), &alone).unwrap_or_else(|error| panic!("{error}"));
-        loaded.setup().duel.is_some()
-    };
-    let mut duels = 0;
-    for one in crate::sheets::SHEETS.names() {
-        for other in crate::sheets::SHEETS.names() {
-            let (plain, unlike) = (text(one, other, 100), text(one, other, 99));
-            assert!(!is_plain(&unlike));
-            if is_plain(&plain) {
-                duels += 1;
-                assert_eq!(fight("plain", &plain, 40), fight("unlike", &unlike, 40), "{one} and {other}");
-            }
-        }
-    }
-    assert!(3 < duels, "{duels} plain duels");
-}
-
 /// See [`affray_proof::watch`].
 #[test]
 fn watch() {
