@@ -1,8 +1,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command")]
 //! Affray's speed, each figure as a ratio to a hand-written loop that runs interleaved with it.
 //!
-//! `cargo run --release -p affray-bench` prints a table; `--check` exits non-zero where a bound does
-//! not hold; `--json` prints the figures for a program. Figures are medians over rounds in which
+//! `cargo run --release -p affray-bench` prints a table; `--quick` simulates 50,000 duels rather than a million;
+//! `--check` exits non-zero where a bound does not hold; `--json` prints the figures for a program. Figures are medians over rounds in which
 //! every contestant takes its turn, so that whatever else the machine does falls on all of them.
 
 mod dragonquest;
@@ -124,12 +124,17 @@ fn main() -> ExitCode {
     if check && figures.iter().any(|figure| !figure.holds()) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
+/// How many duels are timed. A simulation gets faster with every fight, so its figure is that of so many fights from
+/// the first: a million, as people ask for, or so many that one need not wait.
+const fn duels(scale: u64) -> u64 {
+    if scale == 1 { 50_000 } else { 1_000_000 }
+}
+
 fn measure(scale: u64) -> Vec<Figure> {
     let duel = shipped("duel");
     let mob = shipped("four-against-four");
     let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-    // A simulation gets faster with every fight, so its figure is that of so many fights from the first.
-    let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
+    let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
     let plain_attacks = attacks_in(&duel, 1, plain_fights, attacks);
     let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
     let hand_attacks = hand::duels(1, 0, hand_fights).0;
@@ -152,7 +157,7 @@ fn measure(scale: u64) -> Vec<Figure> {
         full_ratio.push(full / by_hand);
         mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
         odds_us.push(odds.time());
-        threads.push(second_thread(&duel, full_fights / 2));
+        threads.push(second_thread(&duel, 25_000 * scale));
     }
     let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
     vec![
@@ -180,7 +185,7 @@ fn measure(scale: u64) -> Vec<Figure> {
 fn measure_dragonquest(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (dragonquest::duel(), dragonquest::mob(), dragonquest::Exchange::new());
     let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-    let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
+    let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
     let plain_strikes = attacks_in(&duel, 1, plain_fights, dragonquest::strikes);
     let strikes_a_fight = plain_strikes as f64 / plain_fights as f64;
     let hand_strikes = dragonquest::by_hand(1, 0, hand_fights).0;
@@ -218,7 +223,7 @@ fn measure_dragonquest(scale: u64) -> Vec<Figure> {
 fn measure_obss(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (obss::duel(), obss::mob(), obss::Round::new());
     let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-    let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
+    let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
     let plain_attacks = attacks_in(&duel, 1, plain_fights, obss::attacks);
     let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
     let hand_attacks = obss::by_hand(1, 0, hand_fights).0;
@@ -255,7 +260,7 @@ fn measure_obss(scale: u64) -> Vec<Figure> {
 fn measure_graded(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (graded::duel(), graded::mob(), graded::Exchange::new());
     let (hand_fights, mob_fights, full_fights, plain_fights) =
-        (100_000 * scale, 60 * scale, 50_000 * scale, 2_000 * scale);
+        (100_000 * scale, 60 * scale, duels(scale), 2_000 * scale);
     let plain_attacks = attacks_in(&duel, 1, plain_fights, graded::attacks) as f64;
     let a_fight = plain_attacks / plain_fights as f64;
     let hand_attacks = graded::by_hand(1, 0, hand_fights).0 as f64;
@@ -290,7 +295,7 @@ fn measure_graded(scale: u64) -> Vec<Figure> {
 fn measure_gurps4(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (gurps4::duel(), gurps4::mob(), gurps4::Exchange::new());
     let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-    let (full_fights, plain_fights) = (50_000 * scale, 2_000 * scale);
+    let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
     let plain_attacks = attacks_in(&duel, 1, plain_fights, gurps4::attacks);
     let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
     let hand_attacks = hand::duels(1, 0, hand_fights).0;
