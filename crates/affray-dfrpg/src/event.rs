@@ -187,8 +187,8 @@ pub enum Event {
     Lifts { who: CombatantId, foe: CombatantId },
     /// Started casting, with the focus pointed or not (`DF-427`).
     Casts { who: CombatantId, spell: u8, target: u8, pointed: bool },
-    /// Baton or staff is pointed at the target for all to see (`DF-427`); [`NONE`]
-    /// for a place.
+    /// Baton or staff is pointed at the target for all to see (`DF-427`); [`NONE`] for a
+    /// place.
     SpellPointed { who: CombatantId, spell: u8, target: u8 },
     /// One more second of a casting that takes longer.
     Concentrates { who: CombatantId, spell: u8, seconds: u16 },

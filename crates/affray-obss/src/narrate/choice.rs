@@ -347,8 +347,8 @@ impl Behind {
     }
 }
 
-/// A choice typed in words: those of an option, or how they begin where that is clear; behind a comma more about it:
-/// see [`BEHIND`].
+/// A choice typed in words: those of an option, or how they begin where that is clear; behind a comma more about it,
+/// such as `from behind` or `luck 1`.
 ///
 /// # Errors
 /// What could be typed instead.
