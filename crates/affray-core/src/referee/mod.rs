@@ -47,7 +47,7 @@ pub trait Game: Sized + 'static {
     /// What a fight never changes: sheets, map, options.
     type Setup;
     /// What it does change.
-    type State: Clone + Eq + Hash + Debug;
+    type State: Clone + Eq + Hash + Debug + 'static;
     /// A decision that is due, with what one has to know to take it.
     type Question: Copy + Debug + PartialEq;
     /// What was decided.

@@ -14,6 +14,7 @@ use crate::dice::Dice;
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 use std::any::Any;
+use std::cell::Cell;
 use std::convert::Infallible;
 
 /// Hears the events of each run. `()` hears nothing, and then none is built.
@@ -141,6 +142,46 @@ enum Known {
     Prepared(Box<dyn Any>),
 }
 
+/// The room of a walk, which is kept for the next one on the thread: a policy may walk often.
+#[derive(Debug)]
+struct Spare<S> {
+    nodes: Vec<Node>,
+    outcomes: Vec<(u64, f64)>,
+    scores: Vec<Known>,
+    ends: Vec<Ends<S>>,
+}
+
+/// So many states are kept for the next walk.
+const MOST_SPARE: usize = 4096;
+
+thread_local! {
+    static SPARE: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+}
+
+impl<S: 'static> Spare<S> {
+    /// The room of the walk before, if it was of the same game; nobody else has it meanwhile.
+    fn take() -> Self {
+        SPARE.take().and_then(|spare| spare.downcast().ok()).map_or_else(
+            || Self {
+                nodes: Vec::with_capacity(16),
+                outcomes: Vec::with_capacity(128),
+                scores: Vec::with_capacity(16),
+                ends: Vec::new(),
+            },
+            |spare| *spare,
+        )
+    }
+
+    /// Keeps it, unless it is large.
+    fn keep(mut self) {
+        if MOST_SPARE < self.ends.iter().map(|ends| ends.states.len()).sum() {
+            return;
+        }
+        self.scores.clear();
+        SPARE.set(Some(Box::new(self)));
+    }
+}
+
 /// The walker's referee. [`walk`] drives it.
 #[derive(Debug)]
 pub struct Walker<P, L, S> {
@@ -210,15 +251,16 @@ where
     P: Policy<G>,
     L: Listener<G>,
 {
+    let Spare { nodes, outcomes, scores, ends } = Spare::take();
     let mut walker = Walker {
         policy,
         listener,
-        nodes: Vec::with_capacity(16),
-        outcomes: Vec::with_capacity(128),
-        scores: Vec::with_capacity(16),
+        nodes,
+        outcomes,
+        scores,
         scored: 0,
         ends: Vec::new(),
-        spare: Vec::new(),
+        spare: ends,
         depth: 0,
         chance: 1.0,
         skip_scatter,
@@ -235,6 +277,8 @@ where
         leaves += 1;
         leaf(Leaf { chance: walker.chance, state: scratch, heard: &mut walker.listener });
         if !walker.advance(0) {
+            let Walker { nodes, outcomes, scores, spare: ends, .. } = walker;
+            Spare { nodes, outcomes, scores, ends }.keep();
             return Some(leaves);
         }
         if leaves == most {
