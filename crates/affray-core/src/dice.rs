@@ -87,6 +87,17 @@ impl Dice {
         weights
     }
 
+    /// The chance of sums for which that holds, in percent.
+    ///
+    /// ```
+    /// use affray_core::dice::Dice;
+    /// assert_eq!(Dice::d6(3).percent(|sum| sum <= 10), 50.0);
+    /// ```
+    pub fn percent(self, holds: impl Fn(i32) -> bool) -> f64 {
+        let ways = (self.lowest()..).zip(self.weights()).filter(|&(sum, _)| holds(sum)).map(|(_, &ways)| ways);
+        100.0 * ways.sum::<u64>() as f64 / self.ways() as f64
+    }
+
     /// The number of equally likely ways in which the dice can fall.
     pub fn ways(self) -> u64 {
         (self.sides as u64).pow(self.number as u32)

@@ -18,7 +18,7 @@ use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::{Item, Traits, UNARMED};
 use crate::state::{ATTACK_CARES, Flags, ItemFlags, Marks, NONE as NO, STUN, State};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_core::tally::{Sum, Tally};
 
 /// What an attack roll came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,6 +184,15 @@ impl Scene<'_> {
             self.add_melee(&mut score, who, blow, plan, item);
         }
         score
+    }
+
+    /// The chance that an attack hits if nobody defends, in percent, and whether PD is counted: it is unknown until a
+    /// random location is.
+    pub fn percent_to_hit(self, who: CombatantId, blow: &Blow, plan: &Plan) -> (f64, bool) {
+        let score = self.attack_score::<Sum>(who, blow, plan).total();
+        let pd = self.ready(who, blow, plan.from).pd;
+        let hits = |roll: i32| matches!(read(roll, score, pd, true, false), Reading::By { .. });
+        (D3.percent(hits), pd != UNKNOWN)
     }
 
     /// What an attack is up to before it is rolled.

@@ -14,7 +14,7 @@ use crate::scene::{D3, Fight, Scene};
 use crate::sheet::{Class, Item, ItemTraits, Size, Traits, UNARMED};
 use crate::state::{Fighter, Flags, MOST_PARRIED, Marks, STUN};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
+use affray_core::tally::{Sum, Tally};
 
 /// What a defense roll came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -252,6 +252,16 @@ impl Scene<'_> {
             Defense::Dodge => self.judge_dodge(who),
             Defense::Acrobatic => self.judge_acrobatic(who, incoming),
         }
+    }
+
+    /// The chances that a defense takes all of an attack's margin, and that it only makes a lesser hit of it, in
+    /// percent.
+    pub fn percent_to_defend(self, who: CombatantId, incoming: &Incoming, defense: Defense) -> (f64, f64) {
+        let score = self.defense_score::<Sum>(who, incoming, defense).total();
+        let attack = i32::from(incoming.margin);
+        let left = |roll: i32| read(roll, score, attack, defense).left;
+        let stops = D3.percent(|roll| left(roll).is_none());
+        (stops, D3.percent(|roll| left(roll).is_some_and(|left| Some(left) < Grade::of(attack))))
     }
 
     /// Lists the defenses that a person would be shown.

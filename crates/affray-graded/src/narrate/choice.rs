@@ -47,10 +47,14 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     match (question, choice) {
         (Question::Attack { plan, .. }, Choice::Attack(Some(blow))) => {
             let score = scene.attack_score::<Sum>(who, blow, plan).total();
-            format!("{text}: {score} to hit")
+            let (percent, past_pd) = scene.percent_to_hit(who, blow, plan);
+            format!("{text}: {score} to hit, {percent:.0} % {} PD", if past_pd { "past" } else { "before" })
         }
         (Question::Defend { incoming, .. }, Choice::Defense(defense)) if *defense != Defense::None => {
-            format!("{text}: {}", scene.defense_score::<Sum>(who, incoming, *defense).total())
+            let score = scene.defense_score::<Sum>(who, incoming, *defense).total();
+            let (stops, blunts) = scene.percent_to_defend(who, incoming, *defense);
+            let blunts = if blunts < 0.5 { String::new() } else { format!(", blunts it {blunts:.0} %") };
+            format!("{text}: {score}, stops it {stops:.0} %{blunts}")
         }
         (Question::Walk { .. }, Choice::Step(Step::To(way))) => {
             format!("{text} (to {})", cell(scene.fighter(who).at.step(*way)))
