@@ -47,12 +47,13 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
     }
 
-    fn item(self, who: CombatantId, item: u8) -> &'a str {
+    /// An item as one says it: files may write `medium_shield`.
+    fn item(self, who: CombatantId, item: u8) -> String {
         if item == UNARMED {
-            return "bare hands";
+            return "bare hands".to_owned();
         }
         let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.item(item));
-        found.map_or("something", |item| item.name.as_str())
+        found.map_or("something".to_owned(), |item| item.name.replace('_', " "))
     }
 
     fn spell(self, who: CombatantId, spell: u8) -> &'a str {
