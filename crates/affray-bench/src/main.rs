@@ -15,8 +15,9 @@ mod simulate;
 
 use affray_core::dice::Stream;
 use affray_core::files::{FileError, Source};
+use affray_core::loaded;
 use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::Results;
+use affray_core::ruleset::{Encounter, Playable, Results};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
 use affray_dfrpg::ruleset::Loaded;
@@ -130,47 +131,97 @@ const fn duels(scale: u64) -> u64 {
     if scale == 1 { 50_000 } else { 1_000_000 }
 }
 
-fn measure(scale: u64) -> Vec<Figure> {
-    let duel = shipped("duel");
-    let mob = shipped("four-against-four");
-    let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-    let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
-    let plain_attacks = attacks_in(&duel, 1, plain_fights, attacks);
-    let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
-    let hand_attacks = hand::duels(1, 0, hand_fights).0;
-    let mini_attacks = mini_duels(0, hand_fights).0;
-    let odds = Exchange::new();
-    let (mut hand_ns, mut mini_ratio, mut full_ns, mut full_ratio) = (vec![], vec![], vec![], vec![]);
-    let mut plain_ratio = vec![];
-    let (mut mob_rate, mut odds_us, mut threads) = (vec![], vec![], vec![]);
-    for _ in 0..ROUNDS {
-        let by_hand = seconds(|| hand::duels(black_box(1), 0, hand_fights)) / hand_attacks as f64;
-        let mini = seconds(|| mini_duels(0, hand_fights)) / mini_attacks as f64;
-        let full = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
-        let plain = seconds(|| {
-            duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
-        }) / plain_attacks as f64;
-        plain_ratio.push(plain / by_hand);
-        hand_ns.push(by_hand * 1e9);
-        mini_ratio.push(mini / by_hand);
-        full_ns.push(full * 1e9);
-        full_ratio.push(full / by_hand);
-        mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
-        odds_us.push(odds.time());
-        threads.push(second_thread(&duel, 25_000 * scale));
+/// What is timed of a ruleset.
+struct Contest<'a, G: Playable> {
+    duel: &'a loaded::Loaded<G>,
+    mob: &'a loaded::Loaded<G>,
+    /// Microseconds of the exact odds of an exchange.
+    odds: &'a dyn Fn() -> f64,
+    /// How many attacks a choice is.
+    attacks: fn(&G::Choice) -> u64,
+    /// The loop written by hand, for a seed and fights from one number to another: its attacks, and the wins of the
+    /// first.
+    by_hand: fn(u64, u64, u64) -> (u64, u64),
+}
+
+/// What was measured, each the median of all rounds.
+struct Medians {
+    /// Nanoseconds of an attack of the loop.
+    hand_ns: f64,
+    /// Nanoseconds of an attack by the full rules, with memory.
+    full_ns: f64,
+    /// That to the loop.
+    full_ratio: f64,
+    /// The same, every turn by the rules.
+    plain_ratio: f64,
+    attacks_a_fight: f64,
+    mobs_a_second: f64,
+    odds_us: f64,
+}
+
+impl<G: Playable> Contest<'_, G>
+where
+    loaded::Loaded<G>: Encounter,
+{
+    /// Lets all of them take their turns; `also` is called in each round with the seconds of an attack of the loop.
+    fn run(&self, scale: u64, mut also: impl FnMut(f64)) -> Medians {
+        let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
+        let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
+        let plain_attacks = attacks_in(self.duel, 1, plain_fights, self.attacks) as f64;
+        let attacks_a_fight = plain_attacks / plain_fights as f64;
+        let hand_attacks = (self.by_hand)(1, 0, hand_fights).0 as f64;
+        let [mut hand, mut full, mut full_ratio, mut plain_ratio, mut mobs, mut odds] = [const { Vec::new() }; 6];
+        for _ in 0..ROUNDS {
+            let loop_time = seconds(|| (self.by_hand)(black_box(1), 0, hand_fights)) / hand_attacks;
+            also(loop_time);
+            let full_time = seconds(|| fights(self.duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
+            let plain_time = seconds(|| {
+                self.duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
+            }) / plain_attacks;
+            hand.push(loop_time * 1e9);
+            full.push(full_time * 1e9);
+            full_ratio.push(full_time / loop_time);
+            plain_ratio.push(plain_time / loop_time);
+            mobs.push(mob_fights as f64 / seconds(|| fights(self.mob, 1, mob_fights)));
+            odds.push((self.odds)());
+        }
+        Medians {
+            hand_ns: median(hand),
+            full_ns: median(full),
+            full_ratio: median(full_ratio),
+            plain_ratio: median(plain_ratio),
+            attacks_a_fight,
+            mobs_a_second: median(mobs),
+            odds_us: median(odds),
+        }
     }
-    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+}
+
+const fn figure(what: &'static str, value: f64, unit: &'static str, bound: Option<f64>, at_least: bool) -> Figure {
+    Figure { what, value, unit, bound, at_least }
+}
+
+fn measure(scale: u64) -> Vec<Figure> {
+    let (duel, mob, odds) = (shipped("duel"), shipped("four-against-four"), Exchange::new());
+    let mini_fights = 100_000 * scale;
+    let mini_attacks = mini_duels(0, mini_fights).0 as f64;
+    let (mut mini_ratio, mut threads) = (vec![], vec![]);
+    let contest = Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks, by_hand: hand::duels };
+    let m = contest.run(scale, |by_hand| {
+        mini_ratio.push(seconds(|| mini_duels(0, mini_fights)) / mini_attacks / by_hand);
+        threads.push(second_thread(&duel, 25_000 * scale));
+    });
     vec![
-        figure("hand-written duel, an attack", median(hand_ns), "ns", None, false),
+        figure("hand-written duel, an attack", m.hand_ns, "ns", None, false),
         figure("the same duel through the referee, to the loop", median(mini_ratio), "times", Some(1.35), false),
-        figure("full-rules duel, an attack", median(full_ns), "ns", None, false),
-        figure("full-rules duel, an attack, to the loop", median(full_ratio), "times", Some(10.0), false),
-        figure("the same, every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
-        figure("attacks of a full-rules duel", attacks_a_fight, "", None, false),
+        figure("full-rules duel, an attack", m.full_ns, "ns", None, false),
+        figure("full-rules duel, an attack, to the loop", m.full_ratio, "times", Some(10.0), false),
+        figure("the same, every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
+        figure("attacks of a full-rules duel", m.attacks_a_fight, "", None, false),
         figure("second thread, to a loop in registers", median(threads), "times", Some(0.95), true),
         figure("outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
-        figure("exact odds of a full attack exchange", median(odds_us), "us", Some(20.0), false),
-        figure("four against four on 20x20", median(mob_rate), "fights/s", Some(2000.0), true),
+        figure("exact odds of a full attack exchange", m.odds_us, "us", Some(20.0), false),
+        figure("four against four on 20x20", m.mobs_a_second, "fights/s", Some(2000.0), true),
         figure(
             "changing state of a combatant",
             size_of::<affray_dfrpg::state::Fighter>() as f64,
@@ -184,37 +235,24 @@ fn measure(scale: u64) -> Vec<Figure> {
 /// The figures of the second ruleset.
 fn measure_dragonquest(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (dragonquest::duel(), dragonquest::mob(), dragonquest::Exchange::new());
-    let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-    let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
-    let plain_strikes = attacks_in(&duel, 1, plain_fights, dragonquest::strikes);
-    let strikes_a_fight = plain_strikes as f64 / plain_fights as f64;
-    let hand_strikes = dragonquest::by_hand(1, 0, hand_fights).0;
-    let (mut hand_ns, mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![], vec![]);
-    let (mut mob_rate, mut odds_us) = (vec![], vec![]);
-    for _ in 0..ROUNDS {
-        let by_hand = seconds(|| dragonquest::by_hand(black_box(1), 0, hand_fights)) / hand_strikes as f64;
-        let full = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * strikes_a_fight);
-        let plain = seconds(|| {
-            duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
-        }) / plain_strikes as f64;
-        hand_ns.push(by_hand * 1e9);
-        full_ns.push(full * 1e9);
-        full_ratio.push(full / by_hand);
-        plain_ratio.push(plain / by_hand);
-        mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
-        odds_us.push(odds.time());
-    }
-    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    let contest = Contest {
+        duel: &duel,
+        mob: &mob,
+        odds: &|| odds.time(),
+        attacks: dragonquest::strikes,
+        by_hand: dragonquest::by_hand,
+    };
+    let m = contest.run(scale, |_| ());
     let bytes = size_of::<affray_dragonquest::state::Fighter>() as f64;
     vec![
-        figure("dragonquest: hand-written duel, a strike", median(hand_ns), "ns", None, false),
-        figure("dragonquest: full-rules duel, a strike", median(full_ns), "ns", None, false),
-        figure("dragonquest: the same, to the loop", median(full_ratio), "times", Some(10.0), false),
-        figure("dragonquest: every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
-        figure("dragonquest: strikes of a full-rules duel", strikes_a_fight, "", None, false),
+        figure("dragonquest: hand-written duel, a strike", m.hand_ns, "ns", None, false),
+        figure("dragonquest: full-rules duel, a strike", m.full_ns, "ns", None, false),
+        figure("dragonquest: the same, to the loop", m.full_ratio, "times", Some(10.0), false),
+        figure("dragonquest: every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
+        figure("dragonquest: strikes of a full-rules duel", m.attacks_a_fight, "", None, false),
         figure("dragonquest: outcomes of an exchange with riposte", odds.leaves() as f64, "leaves", None, false),
-        figure("dragonquest: exact odds of that exchange", median(odds_us), "us", Some(40.0), false),
-        figure("dragonquest: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
+        figure("dragonquest: exact odds of that exchange", m.odds_us, "us", Some(40.0), false),
+        figure("dragonquest: four against four", m.mobs_a_second, "fights/s", Some(2000.0), true),
         figure("dragonquest: changing state of a combatant", bytes, "bytes", Some(128.0), false),
     ]
 }
@@ -222,36 +260,18 @@ fn measure_dragonquest(scale: u64) -> Vec<Figure> {
 /// The figures of the third ruleset.
 fn measure_obss(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (obss::duel(), obss::mob(), obss::Round::new());
-    let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-    let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
-    let plain_attacks = attacks_in(&duel, 1, plain_fights, obss::attacks);
-    let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
-    let hand_attacks = obss::by_hand(1, 0, hand_fights).0;
-    let (mut hand_ns, mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![], vec![]);
-    let (mut mob_rate, mut odds_us) = (vec![], vec![]);
-    for _ in 0..ROUNDS {
-        let by_hand = seconds(|| obss::by_hand(black_box(1), 0, hand_fights)) / hand_attacks as f64;
-        let full = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
-        let plain = seconds(|| {
-            duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
-        }) / plain_attacks as f64;
-        hand_ns.push(by_hand * 1e9);
-        full_ns.push(full * 1e9);
-        full_ratio.push(full / by_hand);
-        plain_ratio.push(plain / by_hand);
-        mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
-        odds_us.push(odds.time());
-    }
-    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    let contest =
+        Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks: obss::attacks, by_hand: obss::by_hand };
+    let m = contest.run(scale, |_| ());
     vec![
-        figure("obss: hand-written duel, an attack", median(hand_ns), "ns", None, false),
-        figure("obss: full-rules duel, an attack", median(full_ns), "ns", None, false),
-        figure("obss: the same, to the loop", median(full_ratio), "times", Some(10.0), false),
-        figure("obss: every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
-        figure("obss: attacks of a full-rules duel", attacks_a_fight, "", None, false),
+        figure("obss: hand-written duel, an attack", m.hand_ns, "ns", None, false),
+        figure("obss: full-rules duel, an attack", m.full_ns, "ns", None, false),
+        figure("obss: the same, to the loop", m.full_ratio, "times", Some(10.0), false),
+        figure("obss: every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
+        figure("obss: attacks of a full-rules duel", m.attacks_a_fight, "", None, false),
         figure("obss: outcomes of the attacks of a round", odds.leaves() as f64, "leaves", None, false),
-        figure("obss: exact odds of the attacks of a round", median(odds_us), "us", Some(200.0), false),
-        figure("obss: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
+        figure("obss: exact odds of the attacks of a round", m.odds_us, "us", Some(200.0), false),
+        figure("obss: four against four", m.mobs_a_second, "fights/s", Some(2000.0), true),
         figure("obss: changing state of a combatant", obss::BYTES as f64, "bytes", Some(128.0), false),
     ]
 }
@@ -259,34 +279,18 @@ fn measure_obss(scale: u64) -> Vec<Figure> {
 /// The figures of `graded`.
 fn measure_graded(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (graded::duel(), graded::mob(), graded::Exchange::new());
-    let (hand_fights, mob_fights, full_fights, plain_fights) =
-        (100_000 * scale, 60 * scale, duels(scale), 2_000 * scale);
-    let plain_attacks = attacks_in(&duel, 1, plain_fights, graded::attacks) as f64;
-    let a_fight = plain_attacks / plain_fights as f64;
-    let hand_attacks = graded::by_hand(1, 0, hand_fights).0 as f64;
-    let [mut hand, mut full, mut full_ratio, mut plain_ratio, mut mobs, mut walks] = [const { Vec::new() }; 6];
-    for _ in 0..ROUNDS {
-        let loop_time = seconds(|| graded::by_hand(black_box(1), 0, hand_fights)) / hand_attacks;
-        let full_time = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * a_fight);
-        let plain_time =
-            seconds(|| duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default())) / plain_attacks;
-        hand.push(loop_time * 1e9);
-        full.push(full_time * 1e9);
-        full_ratio.push(full_time / loop_time);
-        plain_ratio.push(plain_time / loop_time);
-        mobs.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
-        walks.push(odds.time());
-    }
-    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    let contest =
+        Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks: graded::attacks, by_hand: graded::by_hand };
+    let m = contest.run(scale, |_| ());
     vec![
-        figure("graded: hand-written duel, an attack", median(hand), "ns", None, false),
-        figure("graded: full-rules duel, an attack", median(full), "ns", None, false),
-        figure("graded: the same, to the loop", median(full_ratio), "times", Some(10.0), false),
-        figure("graded: every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
-        figure("graded: attacks of a full-rules duel", a_fight, "", None, false),
+        figure("graded: hand-written duel, an attack", m.hand_ns, "ns", None, false),
+        figure("graded: full-rules duel, an attack", m.full_ns, "ns", None, false),
+        figure("graded: the same, to the loop", m.full_ratio, "times", Some(10.0), false),
+        figure("graded: every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
+        figure("graded: attacks of a full-rules duel", m.attacks_a_fight, "", None, false),
         figure("graded: outcomes of a blow and its block", odds.leaves() as f64, "leaves", None, false),
-        figure("graded: exact odds of that exchange", median(walks), "us", Some(20.0), false),
-        figure("graded: four against four", median(mobs), "fights/s", Some(2000.0), true),
+        figure("graded: exact odds of that exchange", m.odds_us, "us", Some(20.0), false),
+        figure("graded: four against four", m.mobs_a_second, "fights/s", Some(2000.0), true),
         figure("graded: changing state of a combatant", graded::BYTES as f64, "bytes", Some(128.0), false),
     ]
 }
@@ -294,34 +298,17 @@ fn measure_graded(scale: u64) -> Vec<Figure> {
 /// The figures of the second ruleset of the family, against the same loop as the first.
 fn measure_gurps4(scale: u64) -> Vec<Figure> {
     let (duel, mob, odds) = (gurps4::duel(), gurps4::mob(), gurps4::Exchange::new());
-    let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-    let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
-    let plain_attacks = attacks_in(&duel, 1, plain_fights, gurps4::attacks);
-    let attacks_a_fight = plain_attacks as f64 / plain_fights as f64;
-    let hand_attacks = hand::duels(1, 0, hand_fights).0;
-    let (mut full_ns, mut full_ratio, mut plain_ratio) = (vec![], vec![], vec![]);
-    let (mut mob_rate, mut odds_us) = (vec![], vec![]);
-    for _ in 0..ROUNDS {
-        let by_hand = seconds(|| hand::duels(black_box(1), 0, hand_fights)) / hand_attacks as f64;
-        let full = seconds(|| fights(&duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
-        let plain = seconds(|| {
-            duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
-        }) / plain_attacks as f64;
-        full_ns.push(full * 1e9);
-        full_ratio.push(full / by_hand);
-        plain_ratio.push(plain / by_hand);
-        mob_rate.push(mob_fights as f64 / seconds(|| fights(&mob, 1, mob_fights)));
-        odds_us.push(odds.time());
-    }
-    let figure = |what, value, unit, bound, at_least| Figure { what, value, unit, bound, at_least };
+    let contest =
+        Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks: gurps4::attacks, by_hand: hand::duels };
+    let m = contest.run(scale, |_| ());
     vec![
-        figure("gurps4: full-rules duel, an attack", median(full_ns), "ns", None, false),
-        figure("gurps4: the same, to the loop", median(full_ratio), "times", Some(10.0), false),
-        figure("gurps4: every turn by the rules, to the loop", median(plain_ratio), "times", None, false),
-        figure("gurps4: attacks of a full-rules duel", attacks_a_fight, "", None, false),
+        figure("gurps4: full-rules duel, an attack", m.full_ns, "ns", None, false),
+        figure("gurps4: the same, to the loop", m.full_ratio, "times", Some(10.0), false),
+        figure("gurps4: every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
+        figure("gurps4: attacks of a full-rules duel", m.attacks_a_fight, "", None, false),
         figure("gurps4: outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
-        figure("gurps4: exact odds of that exchange", median(odds_us), "us", Some(20.0), false),
-        figure("gurps4: four against four", median(mob_rate), "fights/s", Some(2000.0), true),
+        figure("gurps4: exact odds of that exchange", m.odds_us, "us", Some(20.0), false),
+        figure("gurps4: four against four", m.mobs_a_second, "fights/s", Some(2000.0), true),
         figure("gurps4: changing state of a combatant", gurps4::BYTES as f64, "bytes", Some(128.0), false),
     ]
 }

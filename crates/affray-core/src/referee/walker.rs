@@ -321,6 +321,23 @@ impl<P, L, S> Walker<P, L, S> {
         (self.depth, self.scored, self.chance) = (depth, scored, unit);
     }
 
+    /// Puts a roll on the path whose outcomes begin there, weighed in such units.
+    #[inline]
+    fn push_roll(&mut self, first: usize, unit: f64) {
+        let first = first as u32;
+        self.nodes.push(Node { first, at: first, unit, scores: self.scored as u32, stage: NO_STAGE });
+    }
+
+    /// Passes a node of the path: the outcome that is taken, and its stage if it is one.
+    #[inline]
+    fn pass(&mut self) -> (u64, u32) {
+        let node = self.nodes[self.depth];
+        let (outcome, weight) = self.outcomes[node.at as usize];
+        self.depth += 1;
+        self.chance = node.unit * weight;
+        (outcome, node.stage)
+    }
+
     /// Puts a stage on the path, with all its ends.
     fn push_stage(&mut self, ends: Ends<S>) {
         let (first, stage) = (self.outcomes.len() as u32, self.ends.len() as u32);
@@ -332,11 +349,8 @@ impl<P, L, S> Walker<P, L, S> {
     /// Passes a stage of the path: its ends, and which of them is taken.
     #[inline]
     fn pass_stage(&mut self) -> (&Ends<S>, usize) {
-        let node = self.nodes[self.depth];
-        let (at, chance) = self.outcomes[node.at as usize];
-        self.depth += 1;
-        self.chance = node.unit * chance;
-        (&self.ends[node.stage as usize], at as usize)
+        let (at, stage) = self.pass();
+        (&self.ends[stage as usize], at as usize)
     }
 }
 
@@ -396,18 +410,9 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
             if let Some((before, began)) = run {
                 end_run(&mut readings, &mut self.outcomes, first, before, began, ways);
             }
-            self.nodes.push(Node {
-                first: first as u32,
-                at: first as u32,
-                unit: self.chance / dice.ways() as f64,
-                scores: self.scored as u32,
-                stage: NO_STAGE,
-            });
+            self.push_roll(first, self.chance / dice.ways() as f64);
         }
-        let node = self.nodes[self.depth];
-        let (total, weight) = self.outcomes[node.at as usize];
-        self.depth += 1;
-        self.chance = node.unit * weight;
+        let (total, _) = self.pass();
         Ok(read(total as i32))
     }
 
@@ -433,26 +438,11 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
                     let place = |total: i32| (total - dice.lowest()) as usize;
                     dice.weights()[place(total)..=place(last)].iter().sum()
                 };
-                match readings.iter().rposition(|earlier| *earlier == reading) {
-                    Some(at) => outcomes[first + at].1 += ways as f64,
-                    None => {
-                        readings.push(reading);
-                        outcomes.push((total as u64, ways as f64));
-                    }
-                }
+                end_run(&mut readings, outcomes, first, reading, total, ways);
             });
-            self.nodes.push(Node {
-                first: first as u32,
-                at: first as u32,
-                unit: self.chance / dice.ways() as f64,
-                scores: self.scored as u32,
-                stage: NO_STAGE,
-            });
+            self.push_roll(first, self.chance / dice.ways() as f64);
         }
-        let node = self.nodes[self.depth];
-        let (total, weight) = self.outcomes[node.at as usize];
-        self.depth += 1;
-        self.chance = node.unit * weight;
+        let (total, _) = self.pass();
         Ok(read(total as i32))
     }
 
@@ -477,18 +467,9 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
                     }
                 }
             });
-            self.nodes.push(Node {
-                first: first as u32,
-                at: first as u32,
-                unit: self.chance,
-                scores: self.scored as u32,
-                stage: NO_STAGE,
-            });
+            self.push_roll(first, self.chance);
         }
-        let node = self.nodes[self.depth];
-        let (code, chance) = self.outcomes[node.at as usize];
-        self.depth += 1;
-        self.chance = node.unit * chance;
+        let (code, _) = self.pass();
         Ok(read(T::outcome(code)))
     }
 
@@ -562,15 +543,11 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
             let ways = (dice.lowest()..).zip(dice.weights()).filter(|&(total, _)| succeeds(total, number));
             let one = ways.map(|(_, &weight)| weight).sum::<u64>() as f64 / dice.ways() as f64;
             let all = one.powi(whys.count() as i32);
-            let first = self.outcomes.len() as u32;
+            let first = self.outcomes.len();
             self.outcomes.extend([(1, all), (0, 1.0 - all)].into_iter().filter(|&(_, chance)| 0.0 < chance));
-            let scores = self.scored as u32;
-            self.nodes.push(Node { first, at: first, unit: self.chance, scores, stage: NO_STAGE });
+            self.push_roll(first, self.chance);
         }
-        let node = self.nodes[self.depth];
-        let (all, chance) = self.outcomes[node.at as usize];
-        self.depth += 1;
-        self.chance = node.unit * chance;
+        let (all, _) = self.pass();
         Ok(all != 0)
     }
 
