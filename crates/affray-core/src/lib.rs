@@ -8,6 +8,7 @@ pub mod chance;
 pub mod dice;
 pub mod encounter;
 pub mod files;
+pub mod gauge;
 pub mod grid;
 pub mod interrupt;
 pub mod loaded;

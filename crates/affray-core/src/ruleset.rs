@@ -6,6 +6,7 @@
 //! every generic rule is instantiated there.
 
 use crate::files::{FileError, Source};
+use crate::gauge::Gauge;
 use crate::loaded::Loaded;
 use crate::narrate;
 use crate::referee::{CombatantId, Game, Policy, Record, Referee, RollRecord};
@@ -92,6 +93,25 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
     /// turns they know.
     fn simplify(setup: &Self::Setup, state: &mut Self::State) {
         let _ = (setup, state);
+    }
+
+    /// The gauges of an encounter: numbers of its states of which only the band matters. The first
+    /// [`MOST_GAUGES`](crate::gauge::MOST_GAUGES) count. Between two words about a gauge to the referee
+    /// ([`Referee::changes`], [`Referee::reads`]) neither rules nor the own policy read more of it than its band.
+    fn gauges(setup: &Self::Setup) -> &[Gauge] {
+        let _ = setup;
+        &[]
+    }
+
+    /// The value of a gauge, by its place in [`gauges`](Self::gauges).
+    fn gauge(state: &Self::State, at: usize) -> i32 {
+        let _ = (state, at);
+        0
+    }
+
+    /// Sets the value of a gauge, within its range.
+    fn set_gauge(state: &mut Self::State, at: usize, value: i32) {
+        let _ = (state, at, value);
     }
 
     /// Whether no turn is under way: only then a fight ends.

@@ -3,8 +3,10 @@
 mod atlas;
 
 use crate::dice::Stream;
+use crate::gauge::{Gauge, MOST_GAUGES, Values};
 use crate::referee::{CombatantId, Policy};
 use crate::ruleset::{Ending, Fate, FateCounts, Playable, Results, Simulate};
+use arrayvec::ArrayVec;
 pub use atlas::Room;
 use atlas::{Atlas, Next, Outcome, Player, Way};
 use std::ops::Range;
@@ -30,6 +32,20 @@ pub struct Simulator<'a, G: Playable> {
     turns: Turns,
     /// How the latest fight came out, where the atlas does not keep it.
     outcome: Outcome,
+    /// The gauges of the encounter; none where nothing is remembered.
+    gauges: &'a [Gauge],
+    /// Their values, where the fight has come to a place of the atlas and when it is over.
+    values: Values,
+    /// Those of them that are somebody's hit points.
+    points: ArrayVec<Points, MOST_GAUGES>,
+}
+
+/// A gauge that is somebody's hit points.
+#[derive(Debug, Clone, Copy)]
+struct Points {
+    gauge: usize,
+    of: CombatantId,
+    most: i32,
 }
 
 /// How the turns of a simulation were played.
@@ -49,15 +65,19 @@ struct Came {
     dead: bool,
     out: bool,
     fled: bool,
-    /// HP lost; who is at 0 or below has lost all.
+    /// HP lost, where no gauge says it.
     lost: u32,
 }
 
 impl From<Fate> for Came {
     fn from(fate: Fate) -> Self {
-        let lost = (fate.max_hp - fate.hp.max(0)).max(0) as u32;
-        Self { dead: fate.dead, out: fate.out, fled: fate.fled, lost }
+        Self { dead: fate.dead, out: fate.out, fled: fate.fled, lost: lost(fate.max_hp, fate.hp) }
     }
+}
+
+/// HP lost of so many, with so many left; who is at 0 or below has lost all.
+fn lost(most: i32, left: i32) -> u32 {
+    (most - left.max(0)).max(0) as u32
 }
 
 /// Where a fight has come to.
@@ -72,7 +92,15 @@ enum At {
 impl<'a, G: Playable> Simulator<'a, G> {
     /// A simulator of an encounter with so many combatants and sides.
     pub fn new(setup: &'a G::Setup, start: &'a G::State, combatants: usize, sides: usize) -> Self {
+        let gauges = G::gauges(setup);
+        let gauges = &gauges[..gauges.len().min(MOST_GAUGES)];
+        let points = gauges.iter().enumerate().filter_map(|(gauge, one)| {
+            one.points_of().map(|of| Points { gauge, of, most: G::fate(setup, start, of).max_hp })
+        });
         Self {
+            gauges,
+            values: Values::default(),
+            points: points.collect(),
             setup,
             start,
             combatants,
@@ -94,7 +122,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
     /// One that plays every turn by the rules and remembers none. It fights the same fights, more slowly.
     #[must_use]
     pub fn forgetful(self) -> Self {
-        Self { atlas: None, ..self }
+        Self { atlas: None, gauges: &[], points: ArrayVec::new(), ..self }
     }
 
     /// One that remembers no more than that. It fights the same fights.
@@ -117,6 +145,10 @@ impl<'a, G: Playable> Simulator<'a, G> {
                 _ => &self.outcome,
             };
             into.count(outcome, u64::from(rounds));
+            for points in &self.points {
+                let left = i32::from(self.values[points.gauge]);
+                into.fates[points.of.index()].lose(lost(points.most, left));
+            }
         }
     }
 
@@ -129,15 +161,21 @@ impl<'a, G: Playable> Simulator<'a, G> {
         if let Some(ending) = self.over() {
             return (self.come_out(ending), rounds);
         }
+        self.set_gauges_aside();
         if let (Some(atlas), None) = (&mut self.atlas, self.first) {
-            self.first = atlas.place_of(self.start);
+            self.first = atlas.place_of(&self.state);
         }
         let mut at = self.first.map_or(At::New, At::Known);
+        if let At::New = at {
+            self.put_gauges_back();
+        }
         while rounds < limit {
+            let mut values = self.values;
             match (at, &mut self.atlas) {
-                (At::Known(place), Some(atlas)) => match atlas.follow(place, stream) {
+                (At::Known(place), Some(atlas)) => match atlas.follow(place, stream, self.gauges, &mut values) {
                     Way::Through(next, more) => {
                         self.turns.remembered += 1;
+                        self.values = values;
                         rounds += more;
                         match next {
                             Next::Place(next) => at = At::Known(next),
@@ -147,12 +185,17 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     Way::Lost => {
                         self.turns.lost += 1;
                         self.state.clone_from(atlas.state(place));
+                        put_back::<G>(self.gauges, &self.values, &mut self.state);
                         let before = G::rounds(&self.state);
                         self.policy.restart();
                         self.policy.begin_at(place);
-                        let chart = Some(atlas.explore(place));
+                        let chart = Some(atlas.explore(place, self.gauges, self.values));
                         let mut player = Player { stream, policy: &mut self.policy, chart };
                         let Ok(()) = G::next_part(self.setup, &mut self.state, &mut player);
+                        debug_assert!(
+                            player.chart.as_ref().is_none_or(|chart| chart.agrees(&self.state)),
+                            "a gauge changed without a word"
+                        );
                         let last = player.chart.and_then(|chart| chart.last());
                         let more = G::rounds(&self.state) - before;
                         rounds += more;
@@ -187,6 +230,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
         }
         if let (At::Known(place), Some(atlas)) = (at, &self.atlas) {
             self.state.clone_from(atlas.state(place));
+            self.put_gauges_back();
         }
         (self.come_out(Ending { side: None, at_limit: true }), rounds)
     }
@@ -197,11 +241,35 @@ impl<'a, G: Playable> Simulator<'a, G> {
         match self.over() {
             Some(ending) => (self.come_out(ending).map(Next::Outcome), true),
             None => {
+                if self.atlas.is_some() {
+                    G::simplify(self.setup, &mut self.state);
+                    self.set_gauges_aside();
+                }
                 let Some(atlas) = &mut self.atlas else { return (None, false) };
-                G::simplify(self.setup, &mut self.state);
-                (atlas.place_of(&self.state).map(Next::Place), false)
+                let place = atlas.place_of(&self.state);
+                if place.is_none() {
+                    self.put_gauges_back();
+                }
+                (place.map(Next::Place), false)
             }
         }
+    }
+
+    /// Takes the values of the gauges out of the simulator's own state, which is then one for all of their bands.
+    fn set_gauges_aside(&mut self) {
+        for (at, (gauge, value)) in self.gauges.iter().zip(&mut self.values).enumerate() {
+            let now = G::gauge(&self.state, at);
+            *value = gauge.clamp(now) as i16;
+            let stands_for_it = gauge.coarse(now);
+            if now != stands_for_it {
+                G::set_gauge(&mut self.state, at, stands_for_it);
+            }
+        }
+    }
+
+    /// Puts the values of the gauges back into the simulator's own state.
+    fn put_gauges_back(&mut self) {
+        put_back::<G>(self.gauges, &self.values, &mut self.state);
     }
 
     /// Whether the fight is over in the simulator's own state. How it came out is not kept, as nothing leads there.
@@ -237,6 +305,19 @@ impl<G: Playable> Simulator<'_, G> {
         for who in 0..self.combatants {
             self.outcome.fates.push(G::fate(self.setup, &self.state, CombatantId(who as u8)).into());
         }
+        for points in &self.points {
+            // The gauge says it, fight by fight.
+            self.outcome.fates[points.of.index()].lost = 0;
+            let left = G::gauge(&self.state, points.gauge);
+            self.values[points.gauge] = self.gauges[points.gauge].clamp(left) as i16;
+        }
+    }
+}
+
+/// Puts the values of gauges into a state.
+fn put_back<G: Playable>(gauges: &[Gauge], values: &Values, state: &mut G::State) {
+    for (at, (_, value)) in gauges.iter().zip(values).enumerate() {
+        G::set_gauge(state, at, i32::from(*value));
     }
 }
 
@@ -247,6 +328,15 @@ where
 {
     fn run(&mut self, seed: u64, numbers: Range<u64>, into: &mut Results) {
         Simulator::run(self, seed, numbers, into);
+    }
+}
+
+impl FateCounts {
+    /// Counts HP that were lost in a fight.
+    fn lose(&mut self, points: u32) {
+        let lost = u64::from(points);
+        self.hp_lost += lost;
+        self.hp_lost_squared += lost * lost;
     }
 }
 
@@ -266,9 +356,7 @@ impl Results {
             counts.dead += u64::from(came.dead);
             counts.out += u64::from(came.out);
             counts.fled += u64::from(came.fled);
-            let lost = u64::from(came.lost);
-            counts.hp_lost += lost;
-            counts.hp_lost_squared += lost * lost;
+            counts.lose(came.lost);
         }
     }
 

@@ -393,6 +393,20 @@ pub trait Referee<G: Game> {
         Ok(true)
     }
 
+    /// Says that a gauge of the state, by its place in [`Playable::gauges`](crate::ruleset::Playable::gauges),
+    /// changes by so much, as far as its range goes, before anything is read of the new value. Only the memory of a
+    /// simulation listens: it knows turns by the bands of gauges.
+    #[inline]
+    fn changes(&mut self, gauge: usize, by: i32) {
+        let _ = (gauge, by);
+    }
+
+    /// Says that more is about to be read of a gauge than its band: a target number goes by it, say.
+    #[inline]
+    fn reads(&mut self, gauge: usize) {
+        let _ = gauge;
+    }
+
     /// Throws dice for their own sake.
     #[inline]
     fn throw<F: Copy + PartialEq>(&mut self, why: Why, dice: Dice, read: impl Fn(i32) -> F) -> Result<F, Self::Pause> {

@@ -9,9 +9,15 @@
 //! them, or pools of dice, and leaves are states. It is drawn while the rules play, so it is right by construction; a
 //! path that is not on it yet is played by the rules. The fights are the same with it and without it,
 //! die for die.
+//!
+//! Gauges, numbers of which only the band matters, are not part of the states that are kept: the fight
+//! carries their values along. Where a rule changes one there is a node too, that branches by the band
+//! of what it comes to; so the way is known for all values that take the same bands, not just for those
+//! with which it was played.
 
 use super::Came;
 use crate::dice::{Dice, Stream};
+use crate::gauge::{Gauge, Values};
 use crate::referee::{AtReferee, Policy, Pool, Pools, Referee, Why, each_run};
 use crate::ruleset::{Ending, Playable};
 use crate::tally::Sum;
@@ -99,8 +105,8 @@ pub(super) struct Atlas<G: Playable> {
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
     /// Nodes one after another: a word that says which dice and which grouping of their sums, then a step
-    /// for each group; of a pool the second word says which. The first word of all belongs to none, so that
-    /// no node begins at 0.
+    /// for each group; of a pool the second word says which; of a gauge a step for each band or value. The first
+    /// word of all belongs to none, so that no node begins at 0.
     words: Vec<u32>,
     /// Groupings one after another: for each sum of the dice, from the lowest on, its group. There are few.
     groups: Vec<u8>,
@@ -204,9 +210,9 @@ impl<G: Playable> Atlas<G> {
         self.outcomes.len() < self.room.places
     }
 
-    /// Follows a turn as far as it is known.
+    /// Follows a turn as far as it is known, with the values of the gauges.
     #[inline]
-    pub(super) fn follow(&mut self, place: u32, stream: &mut Stream) -> Way {
+    pub(super) fn follow(&mut self, place: u32, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
         self.drawn.clear();
         let mut step = self.first[place as usize];
         loop {
@@ -220,6 +226,11 @@ impl<G: Playable> Atlas<G> {
                 return Way::Lost;
             }
             let node = Node(self.words[at as usize]);
+            if let Some(change) = node.gauge() {
+                let Some(branch) = change.apply(gauges, values) else { return Way::Lost };
+                step = Step(self.words[at as usize + 1 + branch]);
+                continue;
+            }
             if node.is_pool() {
                 let pool = self.words[at as usize + 1];
                 let code = self.pools.throw(pool, stream);
@@ -234,9 +245,11 @@ impl<G: Playable> Atlas<G> {
         }
     }
 
-    /// Draws the map of the turn that [`follow`](Self::follow) was lost in, while the rules play it.
-    pub(super) fn explore(&mut self, place: u32) -> Chart<'_, G> {
-        Chart { here: Some(Here { step: self.first[place as usize], from: From::Place(place) }), rolls: 0, atlas: self }
+    /// Draws the map of the turn that [`follow`](Self::follow) was lost in, while the rules play it. The values of
+    /// the gauges are those at its beginning.
+    pub(super) fn explore<'a>(&'a mut self, place: u32, gauges: &'a [Gauge], values: Values) -> Chart<'a, G> {
+        let here = Some(Here { step: self.first[place as usize], from: From::Place(place) });
+        Chart { here, rolls: 0, atlas: self, gauges, values }
     }
 
     /// Notes what comes after a turn that was explored, and the rounds that it completed.
@@ -351,6 +364,32 @@ fn grouped<F: PartialEq>(outcomes: impl Iterator<Item = F>) -> Option<Groups> {
 #[derive(Debug, Clone, Copy)]
 struct Node(u32);
 
+/// What happens to a gauge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct GaugeNode {
+    gauge: usize,
+    /// By how much it changes; `None` where its value is read.
+    by: Option<i16>,
+}
+
+impl GaugeNode {
+    /// Changes the value, and says which way that leads.
+    #[inline]
+    fn apply(self, gauges: &[Gauge], values: &mut Values) -> Option<usize> {
+        let (gauge, value) = (gauges.get(self.gauge)?, values.get_mut(self.gauge)?);
+        let Some(by) = self.by else { return Some(gauge.place(i32::from(*value))) };
+        let changed = gauge.clamp(i32::from(*value) + i32::from(by));
+        *value = changed as i16;
+        Some(gauge.band(changed))
+    }
+
+    /// How many ways it leads.
+    fn ways(self, gauges: &[Gauge]) -> usize {
+        let gauge = &gauges[self.gauge];
+        if self.by.is_some() { gauge.bands() } else { gauge.values() }
+    }
+}
+
 impl Node {
     const fn new(dice: Dice, groups: u16) -> Self {
         Self((groups as u32) << 16 | (dice.number as u32) << 8 | dice.sides as u32)
@@ -363,6 +402,26 @@ impl Node {
     #[inline]
     const fn is_pool(self) -> bool {
         self.0 & 0xffff == 0
+    }
+
+    /// Dice have sides, and a pool nothing in its lower half: what has no sides and something there is a gauge.
+    const fn of_gauge(node: GaugeNode) -> Self {
+        let (by, read) = match node.by {
+            Some(by) => (by as u16, 0),
+            None => (0, Self::READ),
+        };
+        Self((by as u32) << 16 | (node.gauge as u32 + 1) << 8 | read)
+    }
+
+    const READ: u32 = 1 << 15;
+
+    #[inline]
+    fn gauge(self) -> Option<GaugeNode> {
+        if self.0 & 0xff != 0 || self.is_pool() {
+            return None;
+        }
+        let by = (self.0 & Self::READ == 0).then_some((self.0 >> 16) as i16);
+        Some(GaugeNode { gauge: (self.0 >> 8 & 0x7f) as usize - 1, by })
     }
 
     #[inline]
@@ -401,6 +460,9 @@ pub(super) struct Chart<'a, G: Playable> {
     rolls: usize,
     /// `None` where the map has no room for the way.
     here: Option<Here>,
+    gauges: &'a [Gauge],
+    /// Their values, as far as the turn has come.
+    values: Values,
 }
 
 impl<G: Playable> Chart<'_, G> {
@@ -426,6 +488,28 @@ impl<G: Playable> Chart<'_, G> {
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
         sum
+    }
+
+    /// Notes what happens to a gauge.
+    fn gauge(&mut self, node: GaugeNode) {
+        let Some(branch) = node.apply(self.gauges, &mut self.values) else { return };
+        let gauges = self.gauges;
+        self.here = self.here.and_then(|here| {
+            let step = match here.step {
+                Step::UNKNOWN => self.atlas.push_node(here.from, Node::of_gauge(node), None, node.ways(gauges))?,
+                known => known,
+            };
+            let at = (step.0 >> 3) as usize;
+            debug_assert_eq!(Node(self.atlas.words[at]).gauge(), Some(node), "the turn went another way than before");
+            let word = at + 1 + branch;
+            Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
+        });
+    }
+
+    /// Whether the values of the gauges are those of the state that the turn came to.
+    pub(super) fn agrees(&self, state: &G::State) -> bool {
+        let value = |at: usize| i32::from(self.values[at]);
+        self.gauges.iter().enumerate().all(|(at, gauge)| gauge.clamp(G::gauge(state, at)) == value(at))
     }
 
     /// Whether the way is on the map still, or was when the dice were drawn.
@@ -525,6 +609,23 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         let choice = self.policy.decide(setup, state, &question);
         debug_assert_eq!(G::judge(setup, state, &question, &choice), Ok(()), "{question:?} -> {choice:?}");
         Ok(choice)
+    }
+
+    #[inline]
+    fn changes(&mut self, gauge: usize, by: i32) {
+        if let Some(chart) = &mut self.chart
+            && by != 0
+        {
+            let by = by.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            chart.gauge(GaugeNode { gauge, by: Some(by) });
+        }
+    }
+
+    #[inline]
+    fn reads(&mut self, gauge: usize) {
+        if let Some(chart) = &mut self.chart {
+            chart.gauge(GaugeNode { gauge, by: None });
+        }
     }
 
     #[inline]
