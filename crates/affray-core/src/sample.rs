@@ -119,6 +119,11 @@ impl<'a, G: Playable> Simulator<'a, G> {
         self.turns
     }
 
+    /// How much is remembered by now.
+    pub fn used(&self) -> Room {
+        self.atlas.as_ref().map_or(Room { places: 0, words: 0 }, Atlas::used)
+    }
+
     /// One that plays every turn by the rules and remembers none. It fights the same fights, more slowly.
     #[must_use]
     pub fn forgetful(self) -> Self {

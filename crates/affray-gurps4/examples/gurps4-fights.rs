@@ -97,5 +97,5 @@ fn measure(name: &str, encounter: &Loaded, fights: u64, forgetful: bool) {
         results.draws,
         results.at_limit
     );
-    println!("{name}: {:?}", simulation.turns());
+    println!("{name}: {:?}, {:?}", simulation.turns(), simulation.used());
 }

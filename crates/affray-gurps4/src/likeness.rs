@@ -2,11 +2,13 @@
 //!
 //! Nothing here is a rule: the rules play every state as it is, and a simulation that remembers nothing never
 //! comes by. What differs without a difference is what ends anyhow before anybody looks at it, and, in a duel on
-//! an open field, where on the field and which way round it is fought.
+//! an open field, where on the field and which way round it is fought. Of HP it only matters in which band they are.
 
 use crate::scene::{Combatant, Scene, Setup};
 use crate::state::{Fighter, Flags, Focus, OF_THE_ROUND, Stage, State};
+use affray_core::gauge::Gauge;
 use affray_core::grid::{Cell, Facing, Map};
+use affray_core::referee::CombatantId;
 
 /// How far from the middle a fight may begin that is to be shifted: it never comes to the end of the world.
 const NEAR: i16 = Cell::LIMIT / 2;
@@ -35,6 +37,18 @@ impl Likeness {
             && cells.into_iter().all(near);
         Self { turned, melee }
     }
+}
+
+/// The HP of the combatants: less than half of them (`G4-341`), 0 or less (`G4-342`), and each full multiple below
+/// zero (`G4-342`, `G4-343`) begin a band. Opponents see quarters.
+pub(crate) fn gauges(combatants: &[Combatant]) -> Vec<Gauge> {
+    let gauge = |(who, one): (usize, &Combatant)| {
+        let max = i32::from(one.sheet.hp);
+        let quarters = [1, max / 4, (max + 1) / 2, max - max / 4];
+        let below = (0..6).map(|times| 1 - times * max);
+        Gauge::new(-6 * max..=max, quarters.into_iter().chain(below)).of_points(CombatantId(who as u8))
+    };
+    combatants.iter().enumerate().map(gauge).collect()
 }
 
 impl Fighter {

@@ -11,6 +11,7 @@ use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_core::files::{FileError, Path, Source, parse};
+use affray_core::gauge::Gauge;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use serde_json::Value;
@@ -42,6 +43,18 @@ impl Playable for Gurps4 {
 
     fn simplify(setup: &Setup, state: &mut State) {
         crate::likeness::simplify(setup, state);
+    }
+
+    fn gauges(setup: &Setup) -> &[Gauge] {
+        &setup.gauges
+    }
+
+    fn gauge(state: &State, at: usize) -> i32 {
+        state.fighters[at].hp.into()
+    }
+
+    fn set_gauge(state: &mut State, at: usize, value: i32) {
+        state.fighters[at].hp = value as i16;
     }
 
     /// The fight is over when at most one side has somebody left.

@@ -159,6 +159,11 @@ impl<G: Playable> Atlas<G> {
         }
     }
 
+    /// How much is taken.
+    pub(super) fn used(&self) -> Room {
+        Room { places: self.states.len(), words: self.words.len() }
+    }
+
     /// The place of a state. It gets one when it comes for the second time: a state that never comes
     /// again is not worth the memory.
     pub(super) fn place_of(&mut self, state: &G::State) -> Option<u32> {

@@ -159,6 +159,7 @@ pub fn build(
         any_terrain: !open && !map.bounds().cells().all(plain),
         any_barrier: !open && map.bounds().cells().any(|cell| map.at(cell).impassable),
         likeness: Likeness::default(),
+        gauges: crate::likeness::gauges(&combatants),
         identity: Identity::default(),
         map,
         combatants,

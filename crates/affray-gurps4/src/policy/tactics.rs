@@ -52,9 +52,8 @@ pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId) -> Option<Combatant
     scene.foes(who).min_by_key(|&foe| {
         let fighter = scene.fighter(foe);
         let helpless = fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0;
-        let easy = 2 * i32::from(helpless)
-            + i32::from(fighter.posture == Posture::Prone)
-            + i32::from(2 * fighter.hp < scene.sheet(foe).hp);
+        let easy =
+            2 * i32::from(helpless) + i32::from(fighter.posture == Posture::Prone) + i32::from(scene.is_wounded(foe));
         4 * scene.distance(who, foe) - 3 * easy
     })
 }
