@@ -5,6 +5,7 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
+use crate::pools::Pool;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::state::{Flags, NONE, Stage};
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -50,6 +51,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if !flags.has(Flags::WOUNDED) || flags.has(Flags::DEAD) {
                 continue;
             }
+            self.reads(who, Pool::Lost);
             let chance = self.scene().infection_chance::<R::Tally>(who);
             let why = Why::new(who, rule!("DQ-801"), "infection");
             let infected = self.percentile(why, &chance)?;
@@ -77,11 +79,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.tell(Event::Heals { who });
             return Ok(());
         }
-        let en = i32::from(self.state[who].en);
+        let most = self.scene().at_most(who, Pool::Endurance);
         let why = Why::new(who, rule!("DQ-806"), "infection");
-        let points = self.referee.throw(why, D10, |roll| (roll - 5).max(1).min(en))?;
-        self.state[who].en -= points as u8;
-        self.tell(Event::Festers { who, points, left: en - points });
+        let points = self.referee.throw(why, D10, |roll| (roll - 5).max(1).min(most))?;
+        let points = i32::from(self.take(who, Pool::Endurance, points));
+        let left = i32::from(self.state[who].en);
+        self.tell(Event::Festers { who, points, left });
         self.settle_endurance(who);
         Ok(())
     }

@@ -5,6 +5,7 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question, Spoil};
 use crate::event::Event;
+use crate::pools::Pool;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Class, ItemKind};
 use crate::state::{Flags, GUARDS, Injuries, ItemFlags, NONE};
@@ -26,7 +27,7 @@ pub enum Force {
 /// What a rule wants to know of a damage roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Harm {
-    /// Points that the pool loses.
+    /// Points that the pool loses, if it has so many.
     lost: i32,
     /// At least one point got through.
     some: bool,
@@ -214,11 +215,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let fighter = scene.fighter(target);
         let original = i32::from(scene.sheet(target).en);
         let endurance = force != Force::Normal || fighter.ft == 0;
+        let pool = if endurance { Pool::Endurance } else { Pool::Fatigue };
         let protection = if force == Force::Normal { scene.protection(target) } else { 0 };
-        let pool = i32::from(if endurance { fighter.en } else { fighter.ft });
+        let most = scene.at_most(target, pool);
         let harm = self.referee.throw(Why::new(by, rule!("DQ-501"), "damage"), D10, |roll| {
             let points = ((roll + added).max(1) - protection).max(0);
-            Harm { lost: points.min(pool), some: 0 < points, stuns: original < 3 * points }
+            Harm { lost: points.min(most), some: 0 < points, stuns: original < 3 * points }
         })?;
         if !harm.some {
             self.tell(Event::Protected { who: target });
@@ -231,10 +233,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if endurance {
                 self.lose_endurance(target, harm.lost);
             } else {
-                let fighter = &mut self.state[target];
-                fighter.ft -= harm.lost as u8;
-                let left = i32::from(fighter.ft);
-                self.tell(Event::Wounded { who: target, points: harm.lost, endurance, left });
+                let points = i32::from(self.take(target, pool, harm.lost));
+                let left = i32::from(self.state[target].ft);
+                self.tell(Event::Wounded { who: target, points, endurance, left });
             }
         }
         if self.state[target].flags.has(Flags::DEAD) {
@@ -300,12 +301,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// Takes EN off without asking yet what that leads to.
     fn lose_endurance(&mut self, who: CombatantId, points: i32) {
-        let fighter = &mut self.state[who];
-        let points = (points.max(0) as u8).min(fighter.en);
-        fighter.en -= points;
-        fighter.en_lost = fighter.en_lost.saturating_add(points);
-        let left = i32::from(fighter.en);
-        self.tell(Event::Wounded { who, points: i32::from(points), endurance: true, left });
+        let taken = i32::from(self.take(who, Pool::Endurance, points));
+        self.count_lost(who, points.max(0) as u8);
+        let left = i32::from(self.state[who].en);
+        self.tell(Event::Wounded { who, points: taken, endurance: true, left });
         if fighter_is_dead(left) {
             self.die(who);
         }
@@ -476,6 +475,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn recover(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let willpower = i32::from(self.scene().sheet(who).wp);
+        self.reads(who, Pool::Fatigue);
         let target = R::Tally::base(rule!("DQ-524"), 2 * (willpower + i32::from(self.state[who].ft)));
         if self.succeeds(who, rule!("DQ-524"), "recover", &target)? {
             self.state[who].flags.clear(Flags::STUNNED);

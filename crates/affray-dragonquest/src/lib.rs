@@ -22,11 +22,13 @@
 //! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
 //! | lines of fire, what is loosed along them, weapons that stick | [`mod@line`], [`missile`], [`stuck`] |
 //! | poison | [`poison`] |
+//! | Fatigue and Endurance as gauges | [`pools`] |
 //! | spells and Talents, a monster's breath | [`magic`], [`breath`] |
 //! | infection after the fight | [`aftermath`] |
 //! | hands, tasks of a Pass, dropping | [`hands`] |
 //! | what is asked and answered | [`decision`], [`judge`] |
 //! | encounters, cases, states as files spell them | [`files`] |
+//! | which states are as good as each other | [`likeness`] |
 //! | what the odds of a step are about | [`odds`] |
 //! | opponents | [`policy`] |
 //! | the words of a fight | [`narrate`] |
@@ -62,6 +64,7 @@ pub mod judge;
 pub mod kinds;
 pub mod large;
 pub mod ledger;
+pub mod likeness;
 pub mod line;
 pub mod magic;
 pub mod missile;
@@ -71,6 +74,7 @@ pub mod narrate;
 pub mod odds;
 pub mod poison;
 pub mod policy;
+pub mod pools;
 pub mod pulse;
 pub mod rolloff;
 pub mod ruleset;

@@ -6,6 +6,7 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question, Talent};
 use crate::event::Event;
+use crate::pools::Pool;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Resist, Spell};
 use crate::state::{Flags, HELPLESS, NONE};
@@ -185,9 +186,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let cost = self.scene().sheet(who).spells.get(spell as usize).map_or(0, |spell| spell.cost);
-        let fighter = &mut self.state[who];
-        fighter.ft = fighter.ft.saturating_sub(cost);
-        fighter.spell = NONE;
+        self.take(who, Pool::Fatigue, cost.into());
+        self.state[who].spell = NONE;
         self.spell_works(who, target, spell)?;
         let question = Question::FaceAfterCast { who };
         if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, question)? {
@@ -268,7 +268,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let scene = self.scene();
         let protection = if magical { 0 } else { scene.protection(target) };
-        let (original, pool) = (i32::from(scene.sheet(target).en), self.pool(target));
+        let (original, pool) = (i32::from(scene.sheet(target).en), self.most_of_pool(target));
         let why = Why::new(who, rule!("DQ-509"), "damage");
         let (lost, stuns) = self.referee.throw(why, D10, |roll| {
             let points = magic_points(roll + added, halved, protection);

@@ -4,6 +4,7 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
+use crate::pools::Pool;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::Class;
 use crate::state::{Dose, Fighter, Flags, NONE};
@@ -149,17 +150,20 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 continue;
             }
             fighter.poisons[at] -= 1;
-            let (last, en) = (fighter.poisons[at] == 0, i32::from(fighter.en));
+            let last = fighter.poisons[at] == 0;
             match poison.effect {
                 Effect::Harms(added) => {
                     let why = Why::new(who, rule!("DQ-R25"), "poison");
-                    let points = self.referee.throw(why, D10, |roll| (roll + added).max(1).min(en))?;
-                    self.state[who].en -= points as u8;
-                    self.tell(Event::Sickens { who, points, left: en - points });
+                    let most = self.scene().at_most(who, Pool::Endurance);
+                    let points = self.referee.throw(why, D10, |roll| (roll + added).max(1).min(most))?;
+                    let points = i32::from(self.take(who, Pool::Endurance, points));
+                    let left = i32::from(self.state[who].en);
+                    self.tell(Event::Sickens { who, points, left });
                     self.settle_endurance(who);
                 }
                 Effect::Sleep(pulses) if last => {
-                    let target = R::Tally::base(rule!("DQ-R25"), 3 * en);
+                    self.reads(who, Pool::Endurance);
+                    let target = R::Tally::base(rule!("DQ-R25"), 3 * i32::from(self.state[who].en));
                     let why = Why::new(who, rule!("DQ-R25"), "stay awake");
                     if !self.percentile(why, &target)? {
                         self.fall_unconscious(who);

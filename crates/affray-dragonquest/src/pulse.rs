@@ -6,6 +6,7 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
+use crate::pools::Pool;
 use crate::scene::{Fight, Surprise};
 use crate::state::{Fighter, Flags, NONE, Stage};
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -57,19 +58,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
-    /// The next turn with whatever follows from it at once: the end of a pulse in which all have acted, and the
-    /// end of a fight that is decided. So nothing but the points lost tells apart how most pulses begin.
+    /// The next turn with the end of the pulse, where all have acted. So nothing but the points lost tells apart how
+    /// most pulses begin.
     ///
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn next_part(&mut self) -> Result<(), R::Pause> {
         self.next_turn()?;
         if self.have_all_acted() && !self.scene().is_decided() {
-            self.next_turn()?;
-        }
-        // At its limit of pulses a fight is over as it stands.
-        if self.state.stage != Stage::Over && self.state.pulses.0 < self.setup.pulse_limit && self.scene().is_decided()
-        {
             self.next_turn()?;
         }
         Ok(())
@@ -220,15 +216,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-R19` Bleeding at the end of a pulse; it can kill.
     fn bleed(&mut self, who: CombatantId) {
-        let fighter = &mut self.state[who];
-        if fighter.bleeding == 0 || fighter.flags.has(Flags::DEAD) {
+        let Fighter { bleeding, flags, .. } = self.state[who];
+        if bleeding == 0 || flags.has(Flags::DEAD) {
             return;
         }
-        let points = fighter.bleeding.min(fighter.en);
-        fighter.en -= points;
-        fighter.en_lost = fighter.en_lost.saturating_add(points);
-        let left = i32::from(fighter.en);
-        self.tell(Event::Bleeds { who, points: i32::from(points), left });
+        let points = i32::from(self.take(who, Pool::Endurance, bleeding.into()));
+        self.count_lost(who, bleeding);
+        let left = i32::from(self.state[who].en);
+        self.tell(Event::Bleeds { who, points, left });
         self.settle_endurance(who);
     }
 

@@ -11,6 +11,7 @@ use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, Stage, State};
 use affray_core::files::{FileError, Path, Source, parse};
+use affray_core::gauge::Gauge;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use affray_core::sample::Room;
@@ -20,8 +21,8 @@ impl Playable for DragonQuest {
     type Own = Tactician;
 
     // A turn by the rules takes less than a look into a large memory.
-    const ROOM: Room = Room::SMALL;
-    const FINDS_BACK: bool = false;
+    const ROOM: Room = Room::LARGE;
+    const FINDS_BACK: bool = true;
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;
@@ -47,6 +48,22 @@ impl Playable for DragonQuest {
 
     fn next_part<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_part()
+    }
+
+    fn simplify(setup: &Setup, state: &mut State) {
+        crate::likeness::simplify(setup, state);
+    }
+
+    fn gauges(setup: &Setup) -> &[Gauge] {
+        &setup.gauges
+    }
+
+    fn gauge(state: &State, at: usize) -> i32 {
+        crate::pools::value(state, at)
+    }
+
+    fn set_gauge(state: &mut State, at: usize, value: i32) {
+        crate::pools::set(state, at, value);
     }
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.

@@ -6,6 +6,7 @@ use crate::policy::Duel;
 use crate::sheet::{Item, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::dice::Dice;
+use affray_core::gauge::Gauge;
 use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
@@ -41,6 +42,8 @@ pub struct Setup {
     pub any_large: bool,
     /// Some figure is a mount: guards the rules for riders.
     pub any_mount: bool,
+    /// The pools of a duel as gauges, in the order of [`pools`](crate::pools); none of any other fight.
+    pub gauges: Vec<Gauge>,
     /// What opponents know before a duel with ordinary weapons; `None` for any other fight.
     pub duel: Option<Box<Duel>>,
 }

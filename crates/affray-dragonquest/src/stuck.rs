@@ -4,6 +4,7 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
+use crate::pools::Pool;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Class, Group, Item, Size, Traits};
 use crate::state::{Flags, ItemFlags, Lodged, Lying};
@@ -129,7 +130,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if let Some(added) = damage
             && !self.state[from].flags.has(Flags::DEAD)
         {
-            let pool = self.pool(from);
+            let pool = self.most_of_pool(from);
             let why = Why::new(who, rule!("DQ-625"), "damage");
             let lost = self.referee.throw(why, D10, |roll| (roll + added).max(1).min(pool))?;
             self.lose(from, lost);
@@ -137,22 +138,21 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.settle_seats()
     }
 
-    /// `DQ-502` `DQ-503` The points of the pool from which the next damage comes.
-    pub fn pool(&self, who: CombatantId) -> i32 {
-        let fighter = &self.state[who];
-        i32::from(if fighter.ft == 0 { fighter.en } else { fighter.ft })
+    /// `DQ-502` `DQ-503` As many points as the next damage is cut at, by the pool from which it comes.
+    pub(crate) fn most_of_pool(&self, who: CombatantId) -> i32 {
+        let scene = self.scene();
+        scene.at_most(who, scene.next_pool(who))
     }
 
     /// `DQ-502` to `DQ-504` `DQ-R52` Damage that no weapon did: Fatigue, or Endurance where there is none left.
     /// It is not among the losses that infection asks for (`DQ-R26`), and calls for no stun.
     pub fn lose(&mut self, who: CombatantId, points: i32) {
-        let points = points.clamp(0, self.pool(who)) as u8;
-        let fighter = &mut self.state[who];
-        let endurance = fighter.ft == 0;
-        let pool = if endurance { &mut fighter.en } else { &mut fighter.ft };
-        *pool -= points;
-        let left = i32::from(*pool);
-        self.tell(Event::Wounded { who, points: i32::from(points), endurance, left });
+        let pool = self.scene().next_pool(who);
+        let endurance = pool == Pool::Endurance;
+        let points = i32::from(self.take(who, pool, points));
+        let fighter = &self.state[who];
+        let left = i32::from(if endurance { fighter.en } else { fighter.ft });
+        self.tell(Event::Wounded { who, points, endurance, left });
         if endurance {
             self.settle_endurance(who);
         }

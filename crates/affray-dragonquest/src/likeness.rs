@@ -1,0 +1,55 @@
+//! Which states are as good as each other, so that a simulation that knows one of them knows them all.
+//!
+//! Nothing here is a rule: the rules play every state as it is, and a simulation that remembers nothing never comes
+//! by. What differs without a difference is what nobody looks at any more before it is set anew.
+
+use crate::scene::{Scene, Setup};
+use crate::sheet::MOST_ITEMS;
+use crate::state::{Dose, Flags, Injuries, ItemState, NONE, Stage, State};
+use affray_core::grid::{Cell, Facing};
+
+/// What is still read of a figure when the fight is decided.
+const FATE: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::WOUNDED).and(Flags::BITTEN);
+
+/// Puts a state between two turns into the form that stands for all that are as good.
+pub(crate) fn simplify(setup: &Setup, state: &mut State) {
+    if state.stage == Stage::Over {
+        return;
+    }
+    if (Scene { setup, state }).is_decided() {
+        return decided(state);
+    }
+    if state.stage == Stage::Pulse {
+        // It is settled when the pulse begins (DQ-R05).
+        for fighter in &mut state.fighters {
+            fighter.engagement = NONE;
+        }
+    }
+    for (fighter, one) in state.fighters.iter_mut().zip(&setup.combatants) {
+        // There is no less than no protection (DQ-R54).
+        fighter.armor_damage = fighter.armor_damage.min(one.sheet.armor);
+    }
+}
+
+/// `DQ-R59` Nothing is left but who lives, and who is infected (`DQ-801`).
+fn decided(state: &mut State) {
+    for fighter in &mut state.fighters {
+        fighter.flags.clear(fighter.flags.without(FATE));
+        if fighter.flags.has(Flags::DEAD) || !fighter.flags.has(Flags::WOUNDED) {
+            (fighter.injuries, fighter.en_lost) = (Injuries::default(), 0);
+            fighter.flags.clear(Flags::BITTEN);
+        }
+        (fighter.at, fighter.facing) = (Cell::new(0, 0), Facing::E);
+        fighter.ft = 0;
+        (fighter.hands, fighter.items) = ([NONE; 2], [ItemState::default(); MOST_ITEMS]);
+        (fighter.doses, fighter.poisons) = ([Dose::NONE; 2], [0; 3]);
+        (fighter.bleeding, fighter.stuck, fighter.armor_damage, fighter.asleep) = (0, 0, 0, 0);
+        (fighter.restrains, fighter.mount, fighter.rider, fighter.spell) = (NONE, NONE, NONE, NONE);
+        (fighter.breath, fighter.turned, fighter.engagement) = (0, 0, NONE);
+    }
+    state.ground.clear();
+    state.lodged.clear();
+    state.sides.clear();
+    state.order.clear();
+    (state.stage, state.free_pulse, state.winner, state.turn) = (Stage::Pulse, NONE, NONE, 0);
+}
