@@ -95,24 +95,37 @@ pub(crate) fn sit_down_again(log: &Source) -> Result<(Box<dyn Table + Send>, Vec
     Ok((table, lines))
 }
 
-/// Tells lines of a log: a heading for each round, a paragraph for each turn.
+/// Tells lines of a log: a heading for each round, a paragraph for each turn, and one for what comes before
+/// the first turn that it leads to.
 #[derive(Debug, Default)]
 pub(crate) struct Teller {
+    /// The event with which somebody's turn begins.
+    turn_begins: &'static str,
     round: Option<u32>,
     turn: Option<u32>,
     said: bool,
+    /// A paragraph begins with the next line that is told.
+    breaks: bool,
     /// Rolls show the number of their line.
     numbered: bool,
 }
 
 impl Teller {
+    /// One for the fight at that table.
+    pub(crate) fn new(table: &dyn Table) -> Self {
+        Self { turn_begins: table.turn_begins(), ..Self::default() }
+    }
+
     /// One that numbers rolls, so that somebody can name them.
-    pub(crate) fn numbered() -> Self {
-        Self { numbered: true, ..Self::default() }
+    pub(crate) fn numbered(table: &dyn Table) -> Self {
+        Self { numbered: true, ..Self::new(table) }
     }
 
     /// The text of one line, if it has any.
     pub(crate) fn tell(&mut self, line: &LogLine) -> Option<String> {
+        if matches!(&line.entry, LogEntry::Event { event } if event["event"] == self.turn_begins) {
+            self.breaks = true;
+        }
         let text = line.text.as_deref()?;
         let mut out = String::new();
         if line.round.is_some() && line.round != self.round && !matches!(line.entry, LogEntry::Ending { .. }) {
@@ -120,9 +133,12 @@ impl Teller {
             let gap = if self.said { "\n" } else { "" };
             out += &format!("{gap}{}\n", styled(STRONG, format!("Round {}", line.round.unwrap_or(1))));
         }
-        let new_turn = line.turn.is_some() && line.turn != self.turn;
-        if new_turn {
+        if line.turn.is_some() && line.turn != self.turn {
             self.turn = line.turn;
+            self.breaks = true;
+        }
+        let breaks = std::mem::take(&mut self.breaks);
+        if breaks {
             out += "\n";
         }
         self.said = true;
@@ -133,7 +149,7 @@ impl Teller {
             LogEntry::Roll(_) | LogEntry::Voided(_) | LogEntry::Score(_) => format!("    {}\n", faint_rules(text)),
             LogEntry::Set { .. } | LogEntry::Withdrawn { .. } => format!("  {}\n", styled(FAINT, text)),
             LogEntry::Ending { .. } => format!("{}\n", styled(STRONG, text)),
-            _ if new_turn => format!("{}\n", styled(STRONG, text)),
+            _ if breaks => format!("{}\n", styled(STRONG, text)),
             _ => format!("  {text}\n"),
         };
         Some(out)

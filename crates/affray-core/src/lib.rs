@@ -7,6 +7,7 @@ pub mod cases;
 pub mod chance;
 pub mod dice;
 pub mod encounter;
+pub mod events;
 pub mod files;
 pub mod gauge;
 pub mod grid;

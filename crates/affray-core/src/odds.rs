@@ -9,7 +9,9 @@
 //!
 //! What is counted is the ruleset's, which says so by [`Reckoned`]; the rest is here.
 
-use crate::cases::{CaseFile as _, CaseTable as _, Play, Provable, Script as _, Site, begin, carry_out, staged};
+use crate::cases::{
+    CaseFile as _, CaseTable as _, LeftOver, Play, Provable, Script as _, Site, begin, carry_out, staged,
+};
 use crate::chance::Mass;
 use crate::files::{Complaint, FileError, Path, Source, complain, parse};
 use crate::referee::{CombatantId, Listener, Policy, Refusal, walk_at_most};
@@ -208,8 +210,10 @@ fn visit<G: Reckoned>(
         return Err(complain(at.source, [if refusal.impossible { complaint } else { complaint.hint(allowing) }]));
     }
     if let Some(never) = player.never_asked.filter(|never| !never.is_empty()) {
-        let message = format!("declared, and asked for in no outcome: {}", never.join(", "));
-        return Err(at.wrong(declared.clone(), message, "leave it out"));
+        let complaint = |left: LeftOver| {
+            Complaint::new(left.path(), format!("declared, and asked for in no outcome: {left}")).hint("leave it out")
+        };
+        return Err(complain(at.source, never.into_iter().map(|left| complaint(left).below(declared))));
     }
     let Some(leaves) = leaves else {
         let message = format!("the step has more than {MOST_LEAVES} outcomes, the most that are visited");
@@ -235,7 +239,7 @@ struct Player<'a, G: Provable + 'a> {
     /// Who could not do as declared in this run, as bits: there are at most 64 combatants.
     hindered: &'a Cell<u64>,
     /// What no run so far has asked for; `None` before the first has ended.
-    never_asked: Option<Vec<String>>,
+    never_asked: Option<Vec<LeftOver>>,
     begun: bool,
 }
 
@@ -265,30 +269,10 @@ impl<G: Provable> Player<'_, G> {
             Some(never) if never.is_empty() => {}
             Some(never) => {
                 let left = self.script.left_over();
-                never.retain_mut(|one| fewer_left(one, &left));
+                never.retain_mut(|one| one.is_left_by(&left));
             }
         }
     }
-}
-
-/// Of each list of a declaration, the fewest entries that any run has left: `1 of 2 in defend`. Whether
-/// there still are some.
-fn fewer_left(one: &mut String, left: &[String]) -> bool {
-    let parts = |one: &str| -> Option<(usize, String)> {
-        let (number, list) = one.split_once(" of ")?;
-        Some((number.parse().ok()?, list.to_owned()))
-    };
-    if left.contains(one) {
-        return true;
-    }
-    let Some((number, list)) = parts(one) else { return false };
-    let fewer = left.iter().find(|other| parts(other).is_some_and(|(_, other)| other == list));
-    if let Some(fewer) = fewer
-        && parts(fewer).is_some_and(|(left, _)| left < number)
-    {
-        one.clone_from(fewer);
-    }
-    fewer.is_some()
 }
 
 impl<G: Provable> Policy<G> for Player<'_, G> {
@@ -394,21 +378,4 @@ fn distribution<G: Reckoned>(
         mean.add(value as f64 * chance);
     }
     Some(Distribution { of, mean: mean.value(), open, values: values.into_iter().collect() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_fewest_entries_that_any_run_has_left() {
-        let left = |one: &str, left: &[&str]| {
-            let (mut one, left) = (one.to_owned(), left.iter().map(|&one| one.to_owned()).collect::<Vec<_>>());
-            fewer_left(&mut one, &left).then_some(one)
-        };
-        assert_eq!(left("2 of 3 in `defend`", &["2 of 3 in `defend`"]).as_deref(), Some("2 of 3 in `defend`"));
-        assert_eq!(left("2 of 3 in `defend`", &["1 of 3 in `defend`"]).as_deref(), Some("1 of 3 in `defend`"));
-        assert_eq!(left("1 of 3 in `defend`", &["2 of 3 in `defend`"]).as_deref(), Some("1 of 3 in `defend`"));
-        assert_eq!(left("1 of 3 in `defend`", &["1 of 1 in `attack`"]), None);
-    }
 }

@@ -5,6 +5,7 @@
 //! costs nothing that counts. A ruleset's crate implements the one and hands out the other, so that
 //! every generic rule is instantiated there.
 
+use crate::events::EventKind;
 use crate::files::{FileError, Source};
 use crate::gauge::Gauge;
 use crate::loaded::Loaded;
@@ -37,6 +38,12 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
     /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
+
+    /// What can happen, as [`events!`](crate::events) lists it.
+    const EVENTS: &'static [EventKind];
+
+    /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
+    const TURN_BEGINS: &'static str = "turn-begins";
 
     /// Whether simulations remember turns. A game whose turns go too many ways says no.
     const REMEMBERS_TURNS: bool = true;

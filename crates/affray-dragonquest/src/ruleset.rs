@@ -10,6 +10,7 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, Stage, State};
+use affray_core::events::EventKind;
 use affray_core::files::{FileError, Path, Source, parse};
 use affray_core::gauge::Gauge;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
@@ -19,6 +20,8 @@ use serde_json::Value;
 
 impl Playable for DragonQuest {
     type Own = Tactician;
+
+    const EVENTS: &'static [EventKind] = Event::KINDS;
 
     // A turn by the rules takes less than a look into a large memory.
     const ROOM: Room = Room::LARGE;

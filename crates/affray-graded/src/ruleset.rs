@@ -10,6 +10,7 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, OUT, Stage, State};
+use affray_core::events::EventKind;
 use affray_core::files::{FileError, Path, Source, parse};
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
@@ -17,6 +18,8 @@ use serde_json::Value;
 
 impl Playable for Graded {
     type Own = Tactician;
+
+    const EVENTS: &'static [EventKind] = Event::KINDS;
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;

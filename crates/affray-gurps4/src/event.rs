@@ -88,220 +88,222 @@ pub enum Condition {
     OffBalance,
 }
 
-/// Something that happened.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "fields are named for what they are; `narrate` says it in words")]
-pub enum Event {
-    RoundBegins {
-        number: u32,
-    },
-    TurnBegins {
-        who: CombatantId,
-    },
-    TurnEnds {
-        who: CombatantId,
-    },
-    Maneuvers {
-        who: CombatantId,
-        maneuver: Maneuver,
-    },
-    /// FP paid or lost.
-    Tires {
-        who: CombatantId,
-        points: i32,
-        left: i32,
-    },
-    Moves {
-        who: CombatantId,
-        to: Cell,
-    },
-    Turns {
-        who: CombatantId,
-        facing: Facing,
-    },
-    Jumps {
-        who: CombatantId,
-        to: Cell,
-    },
-    Takes {
-        who: CombatantId,
-        posture: Posture,
-    },
-    /// A Ready did something to an item: what is left to do, 0 for done.
-    Readies {
-        who: CombatantId,
-        item: u8,
-        left: u8,
-    },
-    Stores {
-        who: CombatantId,
-        item: u8,
-    },
-    PicksUp {
-        who: CombatantId,
-        owner: CombatantId,
-        item: u8,
-    },
-    Uses {
-        who: CombatantId,
-        item: u8,
-    },
-    /// Rapid Recovery.
-    Recovers {
-        who: CombatantId,
-        item: u8,
-    },
-    Unreadied {
-        who: CombatantId,
-        item: u8,
-    },
-    Drops {
-        who: CombatantId,
-        item: u8,
-        at: Cell,
-    },
-    Disables {
-        who: CombatantId,
-        item: u8,
-    },
-    Destroys {
-        who: CombatantId,
-        item: u8,
-    },
-    Damages {
-        who: CombatantId,
-        item: u8,
-        points: i32,
-        left: i32,
-    },
-    Aims {
-        who: CombatantId,
-        target: CombatantId,
-        bonus: i32,
-    },
-    LosesAim {
-        who: CombatantId,
-    },
-    Feints {
-        who: CombatantId,
-        target: CombatantId,
-        margin: i32,
-    },
-    Concentrates {
-        who: CombatantId,
-        task: u8,
-        left: u8,
-    },
-    LosesTask {
-        who: CombatantId,
-        task: u8,
-    },
-    CompletesTask {
-        who: CombatantId,
-        task: u8,
-    },
-    Waits {
-        who: CombatantId,
-    },
-    WaitLapses {
-        who: CombatantId,
-    },
-    Interrupts {
-        who: CombatantId,
-        by: CombatantId,
-    },
-    Attacks {
-        who: CombatantId,
-        strike: Strike,
-    },
-    /// An attack that could no longer be made.
-    Wasted {
-        who: CombatantId,
-    },
-    Strikes {
-        who: CombatantId,
-        target: CombatantId,
-        result: Struck,
-    },
-    /// A missed attack threatens somebody else (`G4-226`).
-    Strays {
-        who: CombatantId,
-        target: CombatantId,
-        hits: bool,
-    },
-    Defends {
-        who: CombatantId,
-        by: CombatantId,
-        defense: Defense,
-        succeeds: bool,
-    },
-    CriticalHit {
-        who: CombatantId,
-        target: CombatantId,
-        row: CriticalHit,
-    },
-    CriticalMiss {
-        who: CombatantId,
-        row: CriticalMiss,
-    },
-    Damaged {
-        who: CombatantId,
-        basic: i32,
-        kind: DamageType,
-        location: Location,
-        resisted: i32,
-        penetrating: i32,
-    },
-    Injured {
-        who: CombatantId,
-        lost: i32,
-        left: i32,
-    },
-    Crippled {
-        who: CombatantId,
-        location: Location,
-    },
-    MajorWound {
-        who: CombatantId,
-    },
-    KnockedBack {
-        who: CombatantId,
-        hexes: i32,
-        to: Cell,
-    },
-    Collides {
-        who: CombatantId,
-        into: Option<CombatantId>,
-    },
-    Becomes {
-        who: CombatantId,
-        condition: Condition,
-    },
-    SnapsOut {
-        who: CombatantId,
-    },
-    Wakes {
-        who: CombatantId,
-    },
-    Grapples {
-        who: CombatantId,
-        target: CombatantId,
-    },
-    Free {
-        who: CombatantId,
-    },
-    Initiative {
-        who: CombatantId,
-        total: i32,
-    },
-    Surprised {
-        side: u8,
-    },
-    /// Healed by an item.
-    Heals {
-        who: CombatantId,
-        hp: i32,
-        fp: i32,
-    },
+affray_core::events! {
+    /// Something that happened.
+    #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+    #[serde(tag = "event", rename_all = "kebab-case")]
+    #[allow(missing_docs, reason = "fields are named for what they are; `narrate` says it in words")]
+    pub enum Event {
+        RoundBegins {
+            number: u32,
+        },
+        TurnBegins {
+            who: CombatantId,
+        },
+        TurnEnds {
+            who: CombatantId,
+        },
+        Maneuvers {
+            who: CombatantId,
+            maneuver: Maneuver,
+        },
+        /// FP paid or lost.
+        Tires {
+            who: CombatantId,
+            points: i32,
+            left: i32,
+        },
+        Moves {
+            who: CombatantId,
+            to: Cell,
+        },
+        Turns {
+            who: CombatantId,
+            facing: Facing,
+        },
+        Jumps {
+            who: CombatantId,
+            to: Cell,
+        },
+        Takes {
+            who: CombatantId,
+            posture: Posture,
+        },
+        /// A Ready did something to an item: what is left to do, 0 for done.
+        Readies {
+            who: CombatantId,
+            item: u8,
+            left: u8,
+        },
+        Stores {
+            who: CombatantId,
+            item: u8,
+        },
+        PicksUp {
+            who: CombatantId,
+            owner: CombatantId,
+            item: u8,
+        },
+        Uses {
+            who: CombatantId,
+            item: u8,
+        },
+        /// Rapid Recovery.
+        Recovers {
+            who: CombatantId,
+            item: u8,
+        },
+        Unreadied {
+            who: CombatantId,
+            item: u8,
+        },
+        Drops {
+            who: CombatantId,
+            item: u8,
+            at: Cell,
+        },
+        Disables {
+            who: CombatantId,
+            item: u8,
+        },
+        Destroys {
+            who: CombatantId,
+            item: u8,
+        },
+        Damages {
+            who: CombatantId,
+            item: u8,
+            points: i32,
+            left: i32,
+        },
+        Aims {
+            who: CombatantId,
+            target: CombatantId,
+            bonus: i32,
+        },
+        LosesAim {
+            who: CombatantId,
+        },
+        Feints {
+            who: CombatantId,
+            target: CombatantId,
+            margin: i32,
+        },
+        Concentrates {
+            who: CombatantId,
+            task: u8,
+            left: u8,
+        },
+        LosesTask {
+            who: CombatantId,
+            task: u8,
+        },
+        CompletesTask {
+            who: CombatantId,
+            task: u8,
+        },
+        Waits {
+            who: CombatantId,
+        },
+        WaitLapses {
+            who: CombatantId,
+        },
+        Interrupts {
+            who: CombatantId,
+            by: CombatantId,
+        },
+        Attacks {
+            who: CombatantId,
+            strike: Strike,
+        },
+        /// An attack that could no longer be made.
+        Wasted {
+            who: CombatantId,
+        },
+        Strikes {
+            who: CombatantId,
+            target: CombatantId,
+            result: Struck,
+        },
+        /// A missed attack threatens somebody else (`G4-226`).
+        Strays {
+            who: CombatantId,
+            target: CombatantId,
+            hits: bool,
+        },
+        Defends {
+            who: CombatantId,
+            by: CombatantId,
+            defense: Defense,
+            succeeds: bool,
+        },
+        CriticalHit {
+            who: CombatantId,
+            target: CombatantId,
+            row: CriticalHit,
+        },
+        CriticalMiss {
+            who: CombatantId,
+            row: CriticalMiss,
+        },
+        Damaged {
+            who: CombatantId,
+            basic: i32,
+            kind: DamageType,
+            location: Location,
+            resisted: i32,
+            penetrating: i32,
+        },
+        Injured {
+            who: CombatantId,
+            lost: i32,
+            left: i32,
+        },
+        Crippled {
+            who: CombatantId,
+            location: Location,
+        },
+        MajorWound {
+            who: CombatantId,
+        },
+        KnockedBack {
+            who: CombatantId,
+            hexes: i32,
+            to: Cell,
+        },
+        Collides {
+            who: CombatantId,
+            into: Option<CombatantId>,
+        },
+        Becomes {
+            who: CombatantId,
+            condition: Condition,
+        },
+        SnapsOut {
+            who: CombatantId,
+        },
+        Wakes {
+            who: CombatantId,
+        },
+        Grapples {
+            who: CombatantId,
+            target: CombatantId,
+        },
+        Free {
+            who: CombatantId,
+        },
+        Initiative {
+            who: CombatantId,
+            total: i32,
+        },
+        Surprised {
+            side: u8,
+        },
+        /// Healed by an item.
+        Heals {
+            who: CombatantId,
+            hp: i32,
+            fp: i32,
+        },
+    }
 }

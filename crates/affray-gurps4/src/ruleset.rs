@@ -10,6 +10,7 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
+use affray_core::events::EventKind;
 use affray_core::files::{FileError, Path, Source, parse};
 use affray_core::gauge::Gauge;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
@@ -18,6 +19,8 @@ use serde_json::Value;
 
 impl Playable for Gurps4 {
     type Own = Tactician;
+
+    const EVENTS: &'static [EventKind] = Event::KINDS;
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;

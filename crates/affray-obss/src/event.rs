@@ -8,107 +8,109 @@ use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use serde::Serialize;
 
-/// Something that happened.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
-pub enum Event {
-    /// Initiative was rolled (`OB-022`).
-    Initiative { who: CombatantId, total: i32 },
-    /// The order of activations is settled.
-    OrderSettled { first: CombatantId },
-    /// The fastest leads by 8 or by 16 (`OB-026`, `OB-027`).
-    CriticalInitiative { who: CombatantId, action: bool },
-    /// An activation begins.
-    Activation { who: CombatantId },
-    /// An activation is over.
-    ActivationEnds { who: CombatantId },
-    /// An action is declared and paid for.
-    Acts { who: CombatantId, action: Action },
-    /// A square was entered.
-    Moves { who: CombatantId, to: Cell },
-    /// An attack is declared.
-    Attacks { who: CombatantId, target: CombatantId, item: u8, reaction: bool },
-    /// Its dice fell. Only readers that throw every die hear of it.
-    AttackRolled { who: CombatantId, target: CombatantId, total: i32, defense: i32, hit: bool },
-    /// A check fell against a number.
-    Checked { who: CombatantId, total: i32, against: i32, success: bool },
-    /// An attack missed.
-    Misses { who: CombatantId, target: CombatantId },
-    /// An attack hit.
-    Hits { who: CombatantId, target: CombatantId, critical: bool },
-    /// HP were lost.
-    Wounded { who: CombatantId, lost: i32, hp: i32 },
-    /// Nonlethal damage was taken.
-    Bruised { who: CombatantId, lost: i32, nonlethal: i32 },
-    /// HP were restored.
-    Healed { who: CombatantId, gained: i32, hp: i32 },
-    /// A dying creature loses a point (`OB-284`).
-    Bleeds { who: CombatantId, hp: i32 },
-    /// A condition begins.
-    Gets { who: CombatantId, condition: Condition },
-    /// A condition ends.
-    Loses { who: CombatantId, condition: Condition },
-    /// HP below 0.
-    Dying { who: CombatantId },
-    /// Dead.
-    Dies { who: CombatantId },
-    /// An item falls to the ground.
-    Drops { who: CombatantId, item: u8, at: Cell },
-    /// An item comes into a hand.
-    Takes { who: CombatantId, item: u8 },
-    /// An item is put away.
-    Stows { who: CombatantId, item: u8 },
-    /// Somebody acts in the middle of another's act.
-    Reacts { who: CombatantId, to: CombatantId, trigger: Trigger },
-    /// A weapon is set against a charge (`OB-240`).
-    Sets { who: CombatantId, against: CombatantId, item: u8 },
-    /// A special maneuver begins.
-    Maneuvers { who: CombatantId, target: CombatantId, maneuver: ManeuverKind },
-    /// Somebody is easier to hit for another (`OB-223`).
-    Feinted { who: CombatantId, by: CombatantId },
-    /// Somebody holds another (`OB-225`).
-    Holds { who: CombatantId, target: CombatantId, pinned: bool },
-    /// A hold is over.
-    HoldEnds { who: CombatantId, target: CombatantId },
-    /// Somebody is overrun (`OB-227`).
-    Overruns { who: CombatantId, target: CombatantId },
-    /// Somebody mounts (`OB-206`).
-    Mounts { who: CombatantId, mount: CombatantId },
-    /// A rider is on foot again, by will or by force.
-    Dismounts { who: CombatantId, mount: CombatantId },
-    /// A shot goes astray (`OB-172`).
-    Strays { who: CombatantId, target: CombatantId },
-    /// Somebody joins the fight (`OB-023`).
-    Arrives { who: CombatantId, at: Cell },
-    /// A spell is declared and paid for (`OB-310`).
-    Casts { who: CombatantId, spell: u8 },
-    /// It works.
-    SpellWorks { who: CombatantId, spell: u8 },
-    /// It comes to nothing: the Magic Check failed, or the caster went down.
-    SpellFails { who: CombatantId, spell: u8, critical: bool },
-    /// A saving throw was made or failed.
-    Saves { who: CombatantId, success: bool },
-    /// A potion from somebody's hand is drunk.
-    Drinks { who: CombatantId, to: CombatantId, item: u8 },
-    /// An item is picked up.
-    PicksUp { who: CombatantId, item: u8 },
-    /// First Aid was given.
-    Treats { who: CombatantId, patient: CombatantId, success: bool },
-    /// The Confused does what the die says (`OB-258`).
-    Raves { who: CombatantId, behavior: Behavior },
-    /// A power is used (`OB-344`).
-    UsesPower { who: CombatantId, power: u8 },
-    /// Nonlethal damage goes by (`OB-302`).
-    Recovers { who: CombatantId, nonlethal: i32 },
-    /// Somebody has rested for eight hours.
-    Rests { who: CombatantId },
-    /// The maximum of HP sinks or rises again (`OB-304`).
-    MaxHpChanges { who: CombatantId, by: i32 },
-    /// Dawn breaks (`OB-345`).
-    Dawn {},
-    /// Time passed outside of combat.
-    TimePasses { rounds: u32 },
-    /// A round is over.
-    RoundEnds { round: u32 },
+affray_core::events! {
+    /// Something that happened.
+    #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+    #[serde(tag = "event", rename_all = "kebab-case")]
+    #[allow(missing_docs, reason = "fields are named for what they hold: `who` does it or suffers it")]
+    pub enum Event {
+        /// Initiative was rolled (`OB-022`).
+        Initiative { who: CombatantId, total: i32 },
+        /// The order of activations is settled.
+        OrderSettled { first: CombatantId },
+        /// The fastest leads by 8 or by 16 (`OB-026`, `OB-027`).
+        CriticalInitiative { who: CombatantId, action: bool },
+        /// An activation begins.
+        Activation { who: CombatantId },
+        /// An activation is over.
+        ActivationEnds { who: CombatantId },
+        /// An action is declared and paid for.
+        Acts { who: CombatantId, action: Action },
+        /// A square was entered.
+        Moves { who: CombatantId, to: Cell },
+        /// An attack is declared.
+        Attacks { who: CombatantId, target: CombatantId, item: u8, reaction: bool },
+        /// Its dice fell. Only readers that throw every die hear of it.
+        AttackRolled { who: CombatantId, target: CombatantId, total: i32, defense: i32, hit: bool },
+        /// A check fell against a number.
+        Checked { who: CombatantId, total: i32, against: i32, success: bool },
+        /// An attack missed.
+        Misses { who: CombatantId, target: CombatantId },
+        /// An attack hit.
+        Hits { who: CombatantId, target: CombatantId, critical: bool },
+        /// HP were lost.
+        Wounded { who: CombatantId, lost: i32, hp: i32 },
+        /// Nonlethal damage was taken.
+        Bruised { who: CombatantId, lost: i32, nonlethal: i32 },
+        /// HP were restored.
+        Healed { who: CombatantId, gained: i32, hp: i32 },
+        /// A dying creature loses a point (`OB-284`).
+        Bleeds { who: CombatantId, hp: i32 },
+        /// A condition begins.
+        Gets { who: CombatantId, condition: Condition },
+        /// A condition ends.
+        Loses { who: CombatantId, condition: Condition },
+        /// HP below 0.
+        Dying { who: CombatantId },
+        /// Dead.
+        Dies { who: CombatantId },
+        /// An item falls to the ground.
+        Drops { who: CombatantId, item: u8, at: Cell },
+        /// An item comes into a hand.
+        Takes { who: CombatantId, item: u8 },
+        /// An item is put away.
+        Stows { who: CombatantId, item: u8 },
+        /// Somebody acts in the middle of another's act.
+        Reacts { who: CombatantId, to: CombatantId, trigger: Trigger },
+        /// A weapon is set against a charge (`OB-240`).
+        Sets { who: CombatantId, against: CombatantId, item: u8 },
+        /// A special maneuver begins.
+        Maneuvers { who: CombatantId, target: CombatantId, maneuver: ManeuverKind },
+        /// Somebody is easier to hit for another (`OB-223`).
+        Feinted { who: CombatantId, by: CombatantId },
+        /// Somebody holds another (`OB-225`).
+        Holds { who: CombatantId, target: CombatantId, pinned: bool },
+        /// A hold is over.
+        HoldEnds { who: CombatantId, target: CombatantId },
+        /// Somebody is overrun (`OB-227`).
+        Overruns { who: CombatantId, target: CombatantId },
+        /// Somebody mounts (`OB-206`).
+        Mounts { who: CombatantId, mount: CombatantId },
+        /// A rider is on foot again, by will or by force.
+        Dismounts { who: CombatantId, mount: CombatantId },
+        /// A shot goes astray (`OB-172`).
+        Strays { who: CombatantId, target: CombatantId },
+        /// Somebody joins the fight (`OB-023`).
+        Arrives { who: CombatantId, at: Cell },
+        /// A spell is declared and paid for (`OB-310`).
+        Casts { who: CombatantId, spell: u8 },
+        /// It works.
+        SpellWorks { who: CombatantId, spell: u8 },
+        /// It comes to nothing: the Magic Check failed, or the caster went down.
+        SpellFails { who: CombatantId, spell: u8, critical: bool },
+        /// A saving throw was made or failed.
+        Saves { who: CombatantId, success: bool },
+        /// A potion from somebody's hand is drunk.
+        Drinks { who: CombatantId, to: CombatantId, item: u8 },
+        /// An item is picked up.
+        PicksUp { who: CombatantId, item: u8 },
+        /// First Aid was given.
+        Treats { who: CombatantId, patient: CombatantId, success: bool },
+        /// The Confused does what the die says (`OB-258`).
+        Raves { who: CombatantId, behavior: Behavior },
+        /// A power is used (`OB-344`).
+        UsesPower { who: CombatantId, power: u8 },
+        /// Nonlethal damage goes by (`OB-302`).
+        Recovers { who: CombatantId, nonlethal: i32 },
+        /// Somebody has rested for eight hours.
+        Rests { who: CombatantId },
+        /// The maximum of HP sinks or rises again (`OB-304`).
+        MaxHpChanges { who: CombatantId, by: i32 },
+        /// Dawn breaks (`OB-345`).
+        Dawn {},
+        /// Time passed outside of combat.
+        TimePasses { rounds: u32 },
+        /// A round is over.
+        RoundEnds { round: u32 },
+    }
 }

@@ -11,6 +11,7 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
+use affray_core::events::EventKind;
 use affray_core::files::{FileError, Source, parse};
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
@@ -19,6 +20,10 @@ use serde_json::Value;
 
 impl Playable for Obss {
     type Own = Tactician;
+
+    const EVENTS: &'static [EventKind] = Event::KINDS;
+
+    const TURN_BEGINS: &'static str = "activation";
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;

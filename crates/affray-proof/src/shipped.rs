@@ -1,5 +1,6 @@
 //! What comes with a ruleset, and what its documentation shows.
 
+use affray_core::cases::{Provable, check};
 use affray_core::files::Source;
 use affray_core::ruleset::{FileKind, Ruleset, alone};
 use serde_json::Value;
@@ -55,6 +56,27 @@ pub fn encounters_of(ruleset: &dyn Ruleset, name: &str, text: &str) -> usize {
     let examples = || text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
     examples().for_each(|example| can_be_read(ruleset, name, example));
     examples().count()
+}
+
+/// The TOML examples of a text on cases hold, and its table names every event of the game with what it states.
+///
+/// # Panics
+/// With what differs, and with the rows that are missing.
+pub fn cases_of<G: Provable>(name: &str, text: &str) {
+    let examples = text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
+    for example in examples {
+        let reports = check::<G>(&Source::new(name, example), &alone).unwrap_or_else(|error| panic!("{error}"));
+        for report in reports {
+            assert!(report.differences.is_empty(), "{name}: {report:?}");
+        }
+    }
+    let missing = G::EVENTS.iter().filter_map(|kind| {
+        let fields: Vec<String> = kind.fields.iter().map(|field| format!("`{field}`")).collect();
+        let row = format!("| `{}` | {} |", kind.spelled(), fields.join(", "));
+        (!text.contains(&row)).then(|| format!("{row} {} |", kind.told()))
+    });
+    let missing: Vec<String> = missing.collect();
+    assert!(missing.is_empty(), "{name} does not list these events:\n{}", missing.join("\n"));
 }
 
 /// The odds of every file of a folder that is of this ruleset: their chances add up to 1. How many there

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         if let Some(first) = table.turn(1) {
             write!(out, "\n{}\n", first.map)?;
         }
-        let mut teller = Teller::default();
+        let mut teller = Teller::new(&*table);
         for line in table.lines() {
             if let Some(text) = teller.tell(line) {
                 write!(out, "{text}")?;

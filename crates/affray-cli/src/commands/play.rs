@@ -66,7 +66,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Some(path) => resume(path)?,
         None => begin(args)?,
     };
-    Play { table, save, teller: Teller::numbered(), told: 0, shown_for: None }.run()
+    let teller = Teller::numbered(&*table);
+    Play { table, save, teller, told: 0, shown_for: None }.run()
 }
 
 fn begin(args: &Args) -> Result<(Box<dyn Table + Send>, Save), Failure> {

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     if (args.turn.is_some() || args.round.is_some()) && shown.iter().all(|number| table.turn(*number).is_none()) {
         return Err(Failure::usage("the log has no such turn", there_are));
     }
-    let mut teller = Teller::default();
+    let mut teller = Teller::new(&*table);
     for number in shown {
         let Some(view) = table.turn(number) else { continue };
         if !args.all || number == 1 {

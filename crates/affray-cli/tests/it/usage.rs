@@ -2,7 +2,7 @@
 
 use super::{affray, affray_with, folder};
 
-const COMMANDS: [&str; 6] = ["sim", "odds", "check", "rules", "schema", "new"];
+const COMMANDS: [&str; 9] = ["fight", "play", "replay", "sim", "odds", "check", "rules", "schema", "new"];
 
 #[test]
 fn help_has_examples_and_exit_codes() {
@@ -107,5 +107,35 @@ fn a_starter_is_written_once_and_can_be_fought() {
     for ran in [affray(&["sim", &file, "-n", "3"]), affray_with(&["sim", "-", "-n", "3"], &written)] {
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         assert!(ran.out.contains("Night at the ford"), "{}", ran.out);
+    }
+}
+
+/// In every ruleset the line with which somebody's turn begins stands at the head of a paragraph, the first of
+/// a fight and of a round too.
+#[test]
+fn turns_are_paragraphs() {
+    let (_folder, path) = folder(&[]);
+    let log = path("fight.jsonl");
+    for (encounter, begins) in [
+        ("duel", "turn-begins"),
+        ("sword-and-rapier", "turn-begins"),
+        ("graded-duel", "turn-begins"),
+        ("axe-and-sword", "turn-begins"),
+        ("ogre-hunt", "activation"),
+    ] {
+        let told = affray(&["fight", encounter, "--seed", "3", "--log", &log]).out;
+        let lines = std::fs::read_to_string(&log).expect("the log was written");
+        let lines: Vec<serde_json::Value> =
+            lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let turns = lines.iter().filter(|line| line["event"]["event"] == begins);
+        let mut heads = told.lines().zip(told.lines().skip(1)).filter(|(before, line)| {
+            before.is_empty() && !line.is_empty() && !line.starts_with(' ') && !line.starts_with("Round ")
+        });
+        let mut seen = 0;
+        for head in turns.map(|line| line["text"].as_str().expect("it is told")) {
+            assert!(heads.any(|(_, line)| line == head), "{encounter}: `{head}` is no head of a paragraph:\n{told}");
+            seen += 1;
+        }
+        assert!(2 < seen, "{encounter} has {seen} turns");
     }
 }

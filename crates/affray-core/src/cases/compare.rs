@@ -89,6 +89,7 @@ pub(super) fn compare<G: Provable>(
             _ => None,
         })
         .collect();
+    debug_assert!(events.iter().all(is_listed::<G>), "`EVENTS` lists every event as it is told: {events:?}");
     let mut from = 0;
     for wanted in expect.events {
         match events[from..].iter().position(|event| holds_table(event, wanted)) {
@@ -168,6 +169,13 @@ fn compare_tally<G: Provable>(
             differences.push(format!("{}: {rule} gives a line in {lines}", tally.what));
         }
     }
+}
+
+/// Whether an event that happened is among those that the game lists.
+fn is_listed<G: Provable>(event: &Value) -> bool {
+    let kind = G::EVENTS.iter().find(|kind| event["event"] == kind.spelled().as_str());
+    let fields = event.as_object().map(|table| table.keys().filter(|key| *key != "event"));
+    kind.zip(fields).is_some_and(|(kind, mut fields)| fields.all(|field| kind.fields.contains(&field.as_str())))
 }
 
 fn show(table: &BTreeMap<String, Value>) -> String {

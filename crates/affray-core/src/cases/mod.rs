@@ -11,6 +11,7 @@ mod agree;
 mod compare;
 mod dice;
 mod file;
+mod known;
 mod run;
 mod script;
 mod typed;
@@ -18,7 +19,7 @@ mod typed;
 pub use compare::{compare_ground, compare_order};
 pub use dice::DieFile;
 pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
-pub use script::{Cells, OneOrMany, Used};
+pub use script::{Cells, LeftOver, OneOrMany, Used};
 pub use typed::{flat, quoted, typed, value};
 
 #[doc(hidden)]
@@ -141,8 +142,8 @@ pub trait Script<G: Provable> {
     /// Where the declaration names what is not there, with the place below its table.
     fn answer(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Complaint>;
 
-    /// What was declared and never asked for: `1 of 2 in defend`.
-    fn left_over(&self) -> Vec<String>;
+    /// What was declared and never asked for.
+    fn left_over(&self) -> Vec<LeftOver>;
 
     /// By what rule nobody asks for what was left over, after a turn of `whose`. Where that is known, a step can
     /// say that its declaration is refused by it.
@@ -242,6 +243,10 @@ impl Site<'_> {
 /// Where the file itself cannot be read.
 pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
     let file: G::File = parse(source)?;
+    let wrongs = known::unknown_events::<G>(&file);
+    if !wrongs.is_empty() {
+        return Err(complain(source, wrongs));
+    }
     let mut reports = Vec::new();
     for (index, case) in file.cases().iter().enumerate() {
         let at = Site { source, root: Path::root().key("case").index(index), beside };
@@ -250,6 +255,10 @@ pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<Cas
             Some(invalid) => refused::<G>(invalid, beside),
             None => {
                 let (setup, state) = staged::<G>(&file, case, &at)?;
+                let wrongs = known::unknown_names::<G>(parts.play, &setup, &at.root);
+                if !wrongs.is_empty() {
+                    return Err(complain(source, wrongs));
+                }
                 run::run::<G>(parts.play, &setup, state, &at)?
             }
         };

@@ -3,11 +3,12 @@
 use super::agree::agree;
 use super::compare::compare;
 use super::dice::Die;
-use super::{Play, Provable, Script, Site, begin, carry_out};
+use super::{LeftOver, Play, Provable, Script, Site, begin, carry_out};
 use crate::dice::Dice;
 use crate::files::{Complaint, FileError, Path, complain};
 use crate::referee::{Need, Refusal, Source, Stop, Tape, Thrown, Why};
 use crate::tally::Lines;
+use serde_json::Value;
 use std::collections::VecDeque;
 
 /// Runs the steps one after another, up to the first that differs, and says in what.
@@ -43,7 +44,14 @@ fn step<G: Provable>(
     path: &Path,
 ) -> Result<Vec<String>, FileError> {
     let start = state.clone();
-    let feed = Feed::<G> { script: G::script(&play.said), dice, wrong: None, missing: None, allow: play.allow };
+    let feed = Feed::<G> {
+        script: G::script(&play.said),
+        dice,
+        asked: Vec::new(),
+        wrong: None,
+        missing: None,
+        allow: play.allow,
+    };
     let mut tape = Tape::new(&[], feed);
     let result = carry_out(play, setup, state, &mut tape);
     let Tape { source: feed, records, used, .. } = tape;
@@ -51,6 +59,11 @@ fn step<G: Provable>(
         return Err(complain(at.source, [wrong.below(&path.key("do"))]));
     }
     let mut differences = Vec::new();
+    // Dice that do not fit, and refusals, often come of an answer that somebody else was not asked for.
+    let not_yet = |message: String| match left_over(play, &feed, at, path, "was not asked for until then") {
+        Some(left) => vec![message, left],
+        None => vec![message],
+    };
     match (&result, &play.refused) {
         (Err(Stop::Refused { refusal, .. }), Some(rule)) => {
             if refusal.rule.as_str() != rule {
@@ -60,7 +73,7 @@ fn step<G: Provable>(
             *state = start;
             return Ok(differences);
         }
-        (Err(Stop::Refused { refusal, .. }), None) => return Ok(vec![format!("refused: {refusal}")]),
+        (Err(Stop::Refused { refusal, .. }), None) => return Ok(not_yet(format!("refused: {refusal}"))),
         (Ok(()), Some(rule)) => {
             // What a rule forbids may not even be asked for.
             let whose = play.turn.as_deref().map(|name| super::whom::<G>(setup, name));
@@ -73,17 +86,16 @@ fn step<G: Provable>(
                 None => differences.push(format!("not refused, where {rule} was expected")),
             }
         }
-        (Err(Stop::Misfit { message, .. }), _) => return Ok(vec![feed.missing.unwrap_or_else(|| message.clone())]),
+        (Err(Stop::Misfit { message, .. }), _) => {
+            return Ok(not_yet(feed.missing.clone().unwrap_or_else(|| message.clone())));
+        }
         (Err(stop), _) => return Ok(vec![format!("{stop:?}")]),
         (Ok(()), None) => {}
     }
     if !feed.dice.is_empty() {
         differences.push(format!("{} dice were left over", feed.dice.len()));
     }
-    let left = feed.script.left_over();
-    if !left.is_empty() {
-        differences.push(format!("declared and never asked for: {}", left.join(", ")));
-    }
+    differences.extend(left_over(play, &feed, at, path, "was never asked for"));
     compare::<G>(&play.expect, setup, state, &records, &mut differences);
     if differences.is_empty() && !play.allow {
         agree(play, setup, &start, state, &used, &mut differences);
@@ -91,10 +103,57 @@ fn step<G: Provable>(
     Ok(differences)
 }
 
+/// What was declared and not asked for, each with its place, and the questions that were asked instead.
+fn left_over<G: Provable>(
+    play: &Play<G>,
+    feed: &Feed<'_, G>,
+    at: &Site<'_>,
+    path: &Path,
+    fate: &str,
+) -> Option<String> {
+    let left = feed.script.left_over();
+    if left.is_empty() {
+        return None;
+    }
+    let said = serde_json::to_value(&play.said).unwrap_or_default();
+    let complaint = |left: &LeftOver| {
+        let entry = match said.get(left.list) {
+            Some(Value::Array(entries)) => entries.get(left.used).unwrap_or_default(),
+            Some(entry) => entry,
+            None => &Value::Null,
+        };
+        // Of tables the place says enough.
+        let is_word = entry.is_string() || entry.is_number() || entry.is_boolean();
+        let what = if is_word { format!("{entry}, ") } else { String::new() };
+        Complaint::new(left.path(), format!("{what}{left}, {fate}")).below(&path.key("do"))
+    };
+    let mut told = complain(at.source, left.iter().map(complaint)).to_string();
+    told += match feed.asked.as_slice() {
+        [] => "\n    no question was asked",
+        _ => "\n    asked were, in this order:",
+    };
+    for Asked { question, answered } in &feed.asked {
+        told += "\n      ";
+        told += question;
+        told += if *answered { " (answered)" } else { " (nothing declared: the default held)" };
+    }
+    Some(told)
+}
+
+/// A question of a step.
+struct Asked {
+    /// In words.
+    question: String,
+    /// Whether it took an entry of the declaration.
+    answered: bool,
+}
+
 /// Answers and dice of one step.
 struct Feed<'a, G: Provable + 'a> {
     script: G::Script<'a>,
     dice: VecDeque<Die>,
+    /// The questions so far.
+    asked: Vec<Asked>,
     /// Of the declaration: what went wrong in reading it.
     wrong: Option<Complaint>,
     /// A die that was asked for and not there.
@@ -116,7 +175,16 @@ impl<G: Provable> Source<G> for Feed<'_, G> {
     }
 
     fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
-        self.script.answer(setup, state, question).map_err(|wrong| {
+        let left = |script: &G::Script<'_>| script.left_over().iter().map(|left| left.all - left.used).sum::<usize>();
+        let before = left(&self.script);
+        let answer = self.script.answer(setup, state, question);
+        // The words are for those who look for what was left over.
+        let after = left(&self.script);
+        if 0 < before {
+            let question = G::prompt(setup, state, question);
+            self.asked.push(Asked { question, answered: after < before });
+        }
+        answer.map_err(|wrong| {
             let message = wrong.message.clone();
             self.wrong = Some(wrong);
             Stop::Misfit { need: Need::Choice(*question), message }

@@ -66,6 +66,39 @@ impl std::ops::Deref for Cells {
     }
 }
 
+/// What is left of a list of a declaration. It displays as ``1 of 2 in `defend` ``.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOver {
+    /// The list.
+    pub list: &'static str,
+    /// Entries that were asked for.
+    pub used: usize,
+    /// All its entries.
+    pub all: usize,
+    /// The table that holds the list, seen from the declaration.
+    pub below: Path,
+}
+
+impl LeftOver {
+    /// The place of the first entry that is left.
+    pub fn path(&self) -> Path {
+        self.below.key(self.list).index(self.used)
+    }
+
+    /// Of this list the fewest entries that another run has left, too; whether there still are some.
+    pub(crate) fn is_left_by(&mut self, run: &[Self]) -> bool {
+        let same = run.iter().find(|other| other.list == self.list);
+        self.used = same.map_or(self.used, |other| self.used.max(other.used));
+        same.is_some()
+    }
+}
+
+impl std::fmt::Display for LeftOver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {} in `{}`", self.all.saturating_sub(self.used), self.all, self.list)
+    }
+}
+
 /// How far each list of a declaration has been used, by its name.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Used(Vec<(&'static str, usize)>);
@@ -102,13 +135,10 @@ impl Used {
         self.next(name, list).map_or(default, |(entry, _)| *entry)
     }
 
-    /// What was declared and never asked for, of lists with their names and how many entries they have:
-    /// `1 of 2 in `defend``.
-    pub fn left_over(&self, lists: &[(&'static str, usize)]) -> Vec<String> {
-        let left = lists.iter().map(|&(name, all)| (name, all, self.of(name)));
-        left.filter(|(_, all, used)| used < all)
-            .map(|(name, all, used)| format!("{} of {all} in `{name}`", all - used))
-            .collect()
+    /// What was declared and never asked for, of lists with their names and how many entries they have.
+    pub fn left_over(&self, lists: &[(&'static str, usize)]) -> Vec<LeftOver> {
+        let all = lists.iter().map(|&(list, all)| LeftOver { list, used: self.of(list), all, below: Path::root() });
+        all.filter(|left| left.used < left.all).collect()
     }
 
     /// Forgets what was used of a list.
@@ -119,5 +149,21 @@ impl Used {
     /// Forgets what was used.
     pub fn clear(&mut self) {
         self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fewest_entries_that_any_run_has_left() {
+        let of = |list, used| LeftOver { list, used, all: 3, below: Path::root() };
+        let left = |mut one: LeftOver, run: LeftOver| one.is_left_by(&[run]).then(|| one.to_string());
+        assert_eq!(left(of("defend", 1), of("defend", 1)).as_deref(), Some("2 of 3 in `defend`"));
+        assert_eq!(left(of("defend", 1), of("defend", 2)).as_deref(), Some("1 of 3 in `defend`"));
+        assert_eq!(left(of("defend", 2), of("defend", 1)).as_deref(), Some("1 of 3 in `defend`"));
+        assert_eq!(left(of("defend", 2), of("attack", 0)), None);
+        assert_eq!(of("defend", 2).path().to_string(), "defend[2]");
     }
 }

@@ -163,6 +163,8 @@ pub trait Table {
     fn written(&self) -> &[String];
     /// The lines that hold: those that were written without those that were withdrawn.
     fn lines(&self) -> &[LogLine];
+    /// The event with which somebody's turn begins, by its name in the log.
+    fn turn_begins(&self) -> &'static str;
     /// The map with the figures as they are now.
     fn draw(&self) -> String;
     /// The combatants as they are now.
@@ -325,6 +327,10 @@ impl<G: Playable> Table for Session<G> {
 
     fn lines(&self) -> &[LogLine] {
         &self.lines
+    }
+
+    fn turn_begins(&self) -> &'static str {
+        G::TURN_BEGINS
     }
 
     fn draw(&self) -> String {

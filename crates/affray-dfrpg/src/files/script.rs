@@ -13,7 +13,7 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Location, ModeKind, Sheet};
 use crate::state::{Area, DefenseFocus, Posture, Reaction, State, Trigger, Waiting};
-use affray_core::cases::{self, OneOrMany, Used};
+use affray_core::cases::{self, LeftOver, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
@@ -49,6 +49,22 @@ pub enum ManeuverName {
     DoNothing,
     /// Wait; `wait` says for what.
     Wait,
+}
+
+impl ManeuverName {
+    /// The keys of a declaration that say more of the maneuver itself.
+    const fn details(self) -> &'static [&'static str] {
+        match self {
+            Self::AllOutAttack => &["bonus"],
+            Self::AllOutDefense => &["focus"],
+            Self::Aim => &["aim"],
+            Self::ChangePosture => &["posture", "second_hex"],
+            Self::Concentrate => &["cast"],
+            Self::Ready => &["ready"],
+            Self::Wait => &["wait"],
+            Self::Attack | Self::MoveAndAttack | Self::Feint | Self::Move | Self::DoNothing => &[],
+        }
+    }
 }
 
 /// What one combatant does on its turn, and what the others decide meanwhile.
@@ -584,7 +600,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
         self.used.clear();
     }
 
-    fn left_over(&self) -> Vec<String> {
+    fn left_over(&self) -> Vec<LeftOver> {
         let said = self.said;
         self.used.left_over(&[
             ("free", said.free.len()),
@@ -601,6 +617,16 @@ impl cases::Script<Dfrpg> for Script<'_> {
             ("step", usize::from(said.step.is_some())),
             ("feint", usize::from(said.feint.is_some())),
             ("maneuver", usize::from(said.maneuver.is_some())),
+            ("act", usize::from(said.act.is_some())),
+            ("bonus", usize::from(said.bonus.is_some())),
+            ("focus", usize::from(said.focus.is_some())),
+            ("posture", usize::from(said.posture.is_some())),
+            ("second_hex", usize::from(said.second_hex.is_some())),
+            ("aim", usize::from(said.aim.is_some())),
+            ("cast", usize::from(said.cast.is_some())),
+            ("ready", usize::from(said.ready.is_some())),
+            ("wait", usize::from(said.wait.is_some())),
+            ("finish", usize::from(said.finish.is_some())),
         ])
     }
 
@@ -611,6 +637,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
         let root = Path::root();
         Ok(match *question {
             Question::Begin { .. } => {
+                self.used.one("act");
                 Choice::Begin(said.act.unwrap_or(!matches!(said.maneuver, None | Some(ManeuverName::DoNothing))))
             }
             Question::Free { .. } => match self.used.next("free", &said.free) {
@@ -619,6 +646,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
             },
             Question::Maneuver { .. } => {
                 self.used.one("maneuver");
+                said.maneuver.unwrap_or(ManeuverName::DoNothing).details().iter().for_each(|key| self.used.one(key));
                 Choice::Maneuver(ask.maneuver(said)?)
             }
             Question::Step { after, .. } => match &said.step {
@@ -633,6 +661,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
                 None => Choice::Advance(Advance::Stop),
             },
             Question::Finish { .. } => {
+                self.used.one("finish");
                 let finish = said.finish.clone().unwrap_or_default();
                 Choice::Finish(Finish {
                     facing: finish.facing.unwrap_or(scene.fighter(ask.who).facing),

@@ -46,3 +46,9 @@ fn cases_prove_rules_that_there_are() {
     let error = Dfrpg.check(&Source::new("a.toml", text), &alone).expect_err("no such rule");
     assert!(error.to_string().contains("a.toml:8:20: there is no rule `DF-999`"), "{error}");
 }
+
+#[test]
+fn cases_and_events_of_the_documentation() {
+    let text = include_str!("../../../../docs/cases-dfrpg.md");
+    shipped::cases_of::<Dfrpg>("docs/cases-dfrpg.md", text);
+}

@@ -14,7 +14,7 @@ use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Flags, State};
-use affray_core::cases::{self, Cells, OneOrMany, Used};
+use affray_core::cases::{self, Cells, LeftOver, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::Facing;
 use affray_core::names;
@@ -347,7 +347,7 @@ impl cases::Script<DragonQuest> for Script<'_> {
         self.used.clear();
     }
 
-    fn left_over(&self) -> Vec<String> {
+    fn left_over(&self) -> Vec<LeftOver> {
         let said = self.said;
         self.used.left_over(&[
             ("action", said.action.len()),

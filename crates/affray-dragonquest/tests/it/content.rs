@@ -55,3 +55,9 @@ fn steps_are_refused_by_rules_that_there_are() {
     let error = DragonQuest.check(&Source::new("a.toml", text), &alone).expect_err("no such rule");
     assert!(error.to_string().contains("a.toml:10:11: there is no rule `DQ-9999`"), "{error}");
 }
+
+#[test]
+fn cases_and_events_of_the_documentation() {
+    let text = include_str!("../../../../docs/cases-dragonquest.md");
+    shipped::cases_of::<DragonQuest>("docs/cases-dragonquest.md", text);
+}

@@ -15,7 +15,7 @@ use crate::location::Location;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
 use crate::state::{Parts, State};
-use affray_core::cases::{self, Cells, OneOrMany, Used};
+use affray_core::cases::{self, Cells, LeftOver, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
@@ -345,7 +345,7 @@ impl cases::Script<Graded> for Script<'_> {
         self.used.clear();
     }
 
-    fn left_over(&self) -> Vec<String> {
+    fn left_over(&self) -> Vec<LeftOver> {
         let said = self.said;
         self.used.left_over(&[
             ("rise", said.rise.len()),

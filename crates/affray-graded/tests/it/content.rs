@@ -55,3 +55,9 @@ fn sheets_of_the_documentation() {
 fn a_fight_to_look_at() {
     affray_proof::watch::<Graded>();
 }
+
+#[test]
+fn cases_and_events_of_the_documentation() {
+    let text = include_str!("../../../../docs/cases-graded.md");
+    shipped::cases_of::<Graded>("docs/cases-graded.md", text);
+}

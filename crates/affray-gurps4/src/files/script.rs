@@ -15,7 +15,7 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Fighter, Flags, Focus, Posture, State};
 use affray_3d6::location::Location;
-use affray_core::cases::{self, OneOrMany, Used};
+use affray_core::cases::{self, LeftOver, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
@@ -340,7 +340,7 @@ impl cases::Script<Gurps4> for Script<'_> {
         self.used.clear();
     }
 
-    fn left_over(&self) -> Vec<String> {
+    fn left_over(&self) -> Vec<LeftOver> {
         let said = self.said;
         self.used.left_over(&[
             ("maneuver", said.maneuver.len()),

@@ -11,7 +11,8 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     let arm = |who, item| names.arm(who, item);
     Some(match *event {
-        Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::TurnBegins { .. } => return None,
+        Event::RoundBegins { .. } | Event::TurnEnds { .. } => return None,
+        Event::TurnBegins { who } => format!("{}'s turn.", n(who)),
         Event::Maneuvers { who, maneuver: what } => format!("{}: {}.", n(who), maneuver(names, who, &what)),
         Event::Tires { who, points, left } => {
             format!("{} spends {}, {left} left.", n(who), count(points.into(), "FP").replace("FPs", "FP"))

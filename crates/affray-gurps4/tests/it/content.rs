@@ -35,13 +35,9 @@ fn sheets_of_the_documentation() {
 }
 
 #[test]
-fn cases_of_the_documentation() {
+fn cases_and_events_of_the_documentation() {
     let text = include_str!("../../../../docs/cases-gurps4.md");
-    let example = text.split("```toml\n").nth(1).and_then(|rest| Some(rest.split_once("```")?.0));
-    let source = Source::new("docs/cases-gurps4.md", example.expect("there is an example"));
-    for report in Gurps4.check(&source, &alone).unwrap_or_else(|error| panic!("{error}")) {
-        assert!(report.differences.is_empty(), "{report:?}");
-    }
+    shipped::cases_of::<Gurps4>("docs/cases-gurps4.md", text);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, UNARMED};
 use crate::state::{NONE, State};
-use affray_core::cases::{self, OneOrMany, Used};
+use affray_core::cases::{self, LeftOver, OneOrMany, Used};
 use affray_core::files::{Complaint, Path};
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::names;
@@ -773,7 +773,7 @@ impl<'a> Script<'a> {
         Ok(luck)
     }
 
-    fn rest(&self, setup: &Setup, who: CombatantId) -> Result<Option<RestBy>, Complaint> {
+    fn rest(&mut self, setup: &Setup, who: CombatantId) -> Result<Option<RestBy>, Complaint> {
         let path = Path::root().key("rest");
         let mut found = None;
         for (name, by) in &self.said.rest {
@@ -781,13 +781,17 @@ impl<'a> Script<'a> {
                 found = Some(*by);
             }
         }
+        if found.is_some() {
+            self.used.one("rest");
+        }
         Ok(found)
     }
 
-    fn initiative(&self, setup: &Setup, who: CombatantId) -> Result<Initiative, Complaint> {
+    fn initiative(&mut self, setup: &Setup, who: CombatantId) -> Result<Initiative, Complaint> {
         let path = Path::root().key("initiative");
         for (name, file) in &self.said.initiative {
             if names::known::<Obss>(setup, name, path.key(name))? == who {
+                self.used.one("initiative");
                 return Ok(match file {
                     InitiativeFile::Word(word) => Initiative { int: *word == InitiativeWord::Int, luck: 0 },
                     InitiativeFile::Table(InitiativeTable { int, luck }) => Initiative { int: *int, luck: *luck },
@@ -813,15 +817,21 @@ impl cases::Script<Obss> for Script<'_> {
         })
     }
 
-    fn left_over(&self) -> Vec<String> {
-        self.used.left_over(&[
+    fn left_over(&self) -> Vec<LeftOver> {
+        let mut left = self.used.left_over(&[
             ("act", self.said.act.len()),
             ("move", self.path().len()),
             ("react", self.said.react.len()),
             ("braced", self.said.braced.len()),
             ("push", self.said.push.len()),
             ("save", self.said.save.len()),
-        ])
+            ("rest", self.said.rest.len()),
+            ("initiative", self.said.initiative.len()),
+        ]);
+        if let Some(path) = left.iter_mut().find(|left| left.list == "move") {
+            path.below = Path::root().key("act").index(self.walking.saturating_sub(1));
+        }
+        left
     }
 
     fn restart(&mut self) {

@@ -17,7 +17,8 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             let more = if action { " and a fourth Action" } else { "" };
             format!("{} leads by far: one more Reaction or Immediate{more} in the first round.", of(who))
         }
-        Event::Activation { .. } | Event::ActivationEnds { .. } => return None,
+        Event::Activation { who } => format!("{}'s activation.", of(who)),
+        Event::ActivationEnds { .. } => return None,
         Event::Acts { who, ref action } => return act(names.of(who), action),
         Event::Moves { who, to } => format!("{} goes to {}.", of(who), cell(to)),
         Event::Attacks { who, target, item, reaction } => {

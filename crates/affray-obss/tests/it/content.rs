@@ -115,3 +115,9 @@ fn hexes_are_refused() {
     let error = Obss.load(&Source::new("a.toml", text), &alone).err().expect("hexes");
     assert!(error.to_string().contains("a.toml:3:10: this game is played on squares"), "{error}");
 }
+
+#[test]
+fn cases_and_events_of_the_documentation() {
+    let text = include_str!("../../../../docs/cases-obss.md");
+    shipped::cases_of::<Obss>("docs/cases-obss.md", text);
+}

@@ -1,0 +1,145 @@
+//! What cases say of events, compared with what events there are.
+//!
+//! An event that does not exist never happens: who forbids it, or misspells it, would prove nothing.
+
+use super::{CaseFile, CaseTable as _, ExpectTable as _, Play, Provable};
+use crate::events::EventKind;
+use crate::files::{Complaint, Path, suggest};
+use crate::names;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Everything that a file says of events that the game does not have, and of what they do not state.
+pub(super) fn unknown_events<G: Provable>(file: &G::File) -> Vec<Complaint> {
+    let mut wrongs = Vec::new();
+    for (index, case) in file.cases().iter().enumerate() {
+        let path = Path::root().key("case").index(index);
+        for (event, path) in case.parts().play.iter().enumerate().flat_map(|(step, play)| events_of(play, step, &path))
+        {
+            wrongs.extend(unknown_event(G::EVENTS, event, &path));
+        }
+    }
+    wrongs
+}
+
+/// Everything that a case says of combatants in events who are not there.
+pub(super) fn unknown_names<G: Provable>(plays: &[Play<G>], setup: &G::Setup, root: &Path) -> Vec<Complaint> {
+    let events = plays.iter().enumerate().flat_map(|(step, play)| events_of(play, step, root));
+    let named = events.filter_map(|(event, path)| Some((event.get("who")?.as_str()?, path.key("who"))));
+    named.filter_map(|(name, path)| names::known::<G>(setup, name, path).err()).collect()
+}
+
+/// The events of which a step speaks, each with its place.
+fn events_of<'a, G: Provable>(
+    play: &'a Play<G>,
+    step: usize,
+    root: &Path,
+) -> impl Iterator<Item = (&'a BTreeMap<String, Value>, Path)> {
+    let expect = play.expect.parts();
+    let path = root.key("play").index(step).key("expect");
+    [("events", expect.events), ("never", expect.never)].into_iter().flat_map(move |(key, events)| {
+        let path = path.key(key);
+        events.iter().enumerate().map(move |(at, event)| (event, path.index(at)))
+    })
+}
+
+/// What is wrong with what is said of an event: its name, or what it states.
+fn unknown_event(kinds: &[EventKind], event: &BTreeMap<String, Value>, path: &Path) -> Vec<Complaint> {
+    let kind = match event.get("event") {
+        None => None,
+        Some(Value::String(name)) => match kinds.iter().find(|kind| kind.spelled().eq_ignore_ascii_case(name)) {
+            Some(kind) => Some(kind),
+            None => return vec![no_event(kinds, name, path.key("event"))],
+        },
+        Some(other) => {
+            let message = format!("an event is named by a text, not by {other}");
+            return vec![Complaint::new(path.key("event"), message).hint("such as event = \"moves\"")];
+        }
+    };
+    let states = |field: &str| match kind {
+        Some(kind) => kind.fields.contains(&field),
+        // Without a name it may be any.
+        None => kinds.iter().any(|kind| kind.fields.contains(&field)),
+    };
+    let unknown = event.keys().filter(|field| *field != "event" && !states(field));
+    let complaint = |field: &String| {
+        let Some(kind) = kind else {
+            return Complaint::new(path.key(field), format!("no event states `{field}`"));
+        };
+        let fields = names::one_of(kind.fields.iter().copied());
+        let near = suggest(field, kind.fields.iter().copied()).map(|near| format!("did you mean `{near}`? "));
+        Complaint::new(path.key(field), format!("the event `{}` does not state `{field}`", kind.spelled()))
+            .hint(near.unwrap_or_default() + &fields)
+    };
+    unknown.map(complaint).collect()
+}
+
+/// There is no event of that name: the nearest, or all.
+fn no_event(kinds: &[EventKind], name: &str, path: Path) -> Complaint {
+    let spelled: Vec<String> = kinds.iter().map(EventKind::spelled).collect();
+    let all = || spelled.iter().map(String::as_str);
+    let hint = match suggest(name, all()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            let mut all: Vec<&str> = all().collect();
+            all.sort_unstable();
+            names::one_of(all)
+        }
+    };
+    Complaint::new(path, format!("there is no event `{name}`")).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const KINDS: &[EventKind] = &[
+        EventKind { name: "TurnBegins", fields: &["who"], meaning: &[] },
+        EventKind { name: "Drops", fields: &["who", "item"], meaning: &[] },
+        EventKind { name: "Ends", fields: &[], meaning: &[] },
+    ];
+
+    fn wrongs(event: &Value) -> Vec<String> {
+        let event: BTreeMap<String, Value> = serde_json::from_value(event.clone()).unwrap();
+        let told = |complaint: Complaint| format!("{}: {complaint}", complaint.path);
+        unknown_event(KINDS, &event, &Path::root().key("never").index(0)).into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn events_that_there_are() {
+        for event in [
+            json!({"event": "turn-begins", "who": "Arn"}),
+            json!({"event": "Drops", "item": "axe"}),
+            json!({"event": "ends"}),
+            json!({"who": "Arn"}),
+        ] {
+            assert_eq!(wrongs(&event), [""; 0], "{event}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_or_all() {
+        assert_eq!(
+            wrongs(&json!({"event": "turn-begin", "who": "Arn"})),
+            ["never[0].event: there is no event `turn-begin` (did you mean `turn-begins`?)"]
+        );
+        assert_eq!(
+            wrongs(&json!({"event": "explodes"})),
+            ["never[0].event: there is no event `explodes` (one of: drops, ends, turn-begins)"]
+        );
+    }
+
+    #[test]
+    fn what_an_event_does_not_state() {
+        assert_eq!(
+            wrongs(&json!({"event": "drops", "itm": "axe"})),
+            ["never[0].itm: the event `drops` does not state `itm` (did you mean `item`? one of: who, item)"]
+        );
+        assert_eq!(wrongs(&json!({"whom": "Arn"})), ["never[0].whom: no event states `whom`"]);
+        assert_eq!(
+            wrongs(&json!({"event": 3})),
+            ["never[0].event: an event is named by a text, not by 3 (such as event = \"moves\")"]
+        );
+    }
+}
