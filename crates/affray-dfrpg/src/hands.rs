@@ -5,7 +5,7 @@
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::MOST_ITEMS;
+use crate::sheet::{ItemKind, MOST_ITEMS};
 use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee};
@@ -166,9 +166,32 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let fighter = &mut self.state[who];
         fighter.items[item as usize].place = Place::Away;
-        fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
+        fighter.items[item as usize].flags.clear(ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
         self.state.ground.push(Lying { owner: who, item, at });
         self.tell(Event::Drops { who, item, at });
+    }
+
+    /// Marks what lies somewhere while its owner fights on with another weapon, in the hand or at the belt.
+    pub(crate) fn give_up_what_lies(&mut self) {
+        for at in 0..self.state.ground.len() {
+            let Lying { owner, item, at } = self.state.ground[at];
+            let (sheet, fighter) = (self.scene().sheet(owner), &self.state[owner]);
+            let has = |place: Place| {
+                (0..).zip(&sheet.items).any(|(other, thing)| {
+                    let state = fighter.items[other as usize];
+                    other != item
+                        && thing.kind == ItemKind::Melee
+                        && state.place == place
+                        && !state.flags.has(ItemFlags::BROKEN)
+                        && (place != Place::Held || fighter.hands.contains(&other))
+                })
+            };
+            let others = has(Place::Held) || has(Place::Sheathed) && !fighter.occupies(at);
+            let broken = fighter.items[item as usize].flags.has(ItemFlags::BROKEN);
+            if others || broken {
+                self.state[owner].items[item as usize].flags.set(ItemFlags::GIVEN_UP);
+            }
+        }
     }
 
     /// Drops what a hand holds: an item, a held spell. Strapped shields and cloaks stay.

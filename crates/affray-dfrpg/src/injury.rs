@@ -343,6 +343,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-360` Takes HP away and says so. What follows is up to the caller.
     pub fn lose_hp(&mut self, who: CombatantId, lost: i32) {
+        self.referee.changes(who.index(), -lost);
         let fighter = &mut self.state[who];
         fighter.hp = (i32::from(fighter.hp) - lost).max(i32::from(i16::MIN)) as i16;
         let hp = i32::from(fighter.hp);
@@ -541,11 +542,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// wounds end. Nothing heals the dead.
     pub fn heal(&mut self, who: CombatantId, points: i32) -> i32 {
         let max = i32::from(self.scene().sheet(who).hp);
+        self.referee.reads(who.index());
         let fighter = &mut self.state[who];
         let gained = points.min(max - i32::from(fighter.hp)).max(0);
         if gained == 0 || fighter.flags.has(Flags::DEAD) {
             return 0;
         }
+        self.referee.changes(who.index(), gained);
         fighter.hp += gained as i16;
         let hp = i32::from(fighter.hp);
         fighter.deaths = fighter.deaths.min(negative_multiples(hp, max).min(255) as u8);

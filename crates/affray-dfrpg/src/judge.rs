@@ -103,6 +103,8 @@ mod tests {
             combatants: Vec::new(),
             sides: Vec::new(),
             round_limit: 1,
+            gauges: Vec::new(),
+            likeness: Default::default(),
             identity: std::sync::Arc::default(),
         };
         let state = State {

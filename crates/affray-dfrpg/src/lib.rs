@@ -36,6 +36,7 @@ pub mod hands;
 pub mod injury;
 pub mod judge;
 pub mod ledger;
+pub mod likeness;
 pub mod location;
 pub mod magic;
 pub mod maneuver;

@@ -211,7 +211,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     }
                 }
                 fighter.items[item as usize].place = Place::Sheathed;
-                fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
+                fighter.items[item as usize].flags.clear(ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
                 // A game master may let somebody put away what lies somewhere.
                 self.state.ground.retain(|lying| lying.owner != who || lying.item != item);
                 self.tell(Event::Sheathes { who, item });
@@ -249,7 +249,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             fighter.hands[other as usize] = item;
         }
         fighter.items[item as usize].place = Place::Held;
-        fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
+        fighter.items[item as usize].flags.clear(ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
         self.state.ground.retain(|lying| lying.owner != who || lying.item != item);
         self.tell(Event::Readied { who, item });
     }

@@ -13,6 +13,7 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_core::events::EventKind;
 use affray_core::files::{FileError, Path, Source, parse};
+use affray_core::gauge::Gauge;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use serde_json::Value;
@@ -42,6 +43,24 @@ impl Playable for Dfrpg {
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_turn()
+    }
+
+    fn simplify(setup: &Setup, state: &mut State) {
+        crate::likeness::simplify(setup, state);
+    }
+
+    fn gauges(setup: &Setup) -> &[Gauge] {
+        &setup.gauges
+    }
+
+    fn gauge(state: &State, at: usize) -> i32 {
+        state.fighters.get(at).map_or(0, |fighter| fighter.hp.into())
+    }
+
+    fn set_gauge(state: &mut State, at: usize, value: i32) {
+        if let Some(fighter) = state.fighters.get_mut(at) {
+            fighter.hp = value as i16;
+        }
     }
 
     fn standing(setup: &Setup, state: &State) -> Standing {

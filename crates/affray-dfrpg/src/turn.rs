@@ -7,7 +7,7 @@ use crate::Dfrpg;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Choice, Finish, Maneuver, NONE, Question};
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::{DefenseFocus, Doing, Feinted, Flags, Grabbed, Motion, ThisTurn, Trigger};
+use crate::state::{DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Motion, ThisTurn, Trigger};
 use affray_core::referee::{CombatantId, Referee};
 use affray_core::tally::Tally;
 
@@ -74,34 +74,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// 1.4: every counter of a turn starts anew.
     fn count_anew(&mut self, who: CombatantId) {
-        let fighter = &mut self.state[who];
-        fighter.parries = [0; 4];
-        fighter.attacked = 0;
-        fighter.parried = 0;
-        fighter.busy_hands = 0;
-        fighter.retreated = NONE;
-        fighter.dropped = NONE;
-        fighter.focus = DefenseFocus::None;
-        fighter.assists = NONE;
-        fighter.flags.clear(
-            Flags::ALL_OUT
-                .and(Flags::BLOCKED)
-                .and(Flags::BLOCKING_SPELL)
-                .and(Flags::MOVED_AND_ATTACKED)
-                .and(Flags::DEFENDED)
-                .and(Flags::WAIT_MOVED)
-                .and(Flags::INITIATED)
-                .and(Flags::OFF_BALANCE)
-                .and(Flags::FAST_DRAW_FAILED)
-                .and(Flags::CROUCHED),
-        );
-        fighter.motion = Motion::default();
-        fighter.moved = 0;
-        if fighter.holds_anybody() {
-            for grab in &mut fighter.grabs {
-                grab.how &= !Grabbed::NEW;
-            }
-        }
+        self.state[who].count_anew();
     }
 
     /// Between two turns the counters of whoever is next are read by nobody any more. So they start anew there:
@@ -344,5 +317,38 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
         }
         Ok(())
+    }
+}
+
+impl Fighter {
+    /// 1.4: every counter of a turn starts anew.
+    pub(crate) fn count_anew(&mut self) {
+        self.parries = [0; 4];
+        self.attacked = 0;
+        self.parried = 0;
+        self.busy_hands = 0;
+        self.retreated = NONE;
+        self.dropped = NONE;
+        self.focus = DefenseFocus::None;
+        self.assists = NONE;
+        self.flags.clear(
+            Flags::ALL_OUT
+                .and(Flags::BLOCKED)
+                .and(Flags::BLOCKING_SPELL)
+                .and(Flags::MOVED_AND_ATTACKED)
+                .and(Flags::DEFENDED)
+                .and(Flags::WAIT_MOVED)
+                .and(Flags::INITIATED)
+                .and(Flags::OFF_BALANCE)
+                .and(Flags::FAST_DRAW_FAILED)
+                .and(Flags::CROUCHED),
+        );
+        self.motion = Motion::default();
+        self.moved = 0;
+        if self.holds_anybody() {
+            for grab in &mut self.grabs {
+                grab.how &= !Grabbed::NEW;
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::wire::{find_item, find_spell, initial};
 use crate::Dfrpg;
 use crate::decision::NONE;
+use crate::likeness::{self, Likeness};
 use crate::scene::{Combatant, Scene, Setup, Side};
 use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Lying, State, Unread};
@@ -126,7 +127,10 @@ pub fn build(
     reading.so_far()?;
     let morale = |name: &str| file.side.iter().find(|side| side.name == name).and_then(|side| side.morale);
     let sides = names.0.into_iter().map(|name| Side { morale: morale(&name).unwrap_or(100), name }).collect();
-    let setup = Setup { map, combatants, sides, round_limit, identity: Arc::default() };
+    let cells = file.combatant.iter().map(|one| one.at);
+    let likeness = Likeness::of(&map, &combatants, cells);
+    let gauges = likeness::gauges(&combatants);
+    let setup = Setup { map, combatants, sides, round_limit, gauges, likeness, identity: Arc::default() };
     let mut state = State {
         fighters: file
             .combatant

@@ -4,6 +4,7 @@ use super::odds::{self, success};
 use super::ward::Scores;
 use super::{NO_DEFENSE, Tactician};
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
+use crate::fatigue::is_low;
 use crate::scene::Scene;
 use crate::sheet::{Location, Skill, SpellClass};
 use crate::state::{Flags, Posture};
@@ -21,7 +22,7 @@ impl Tactician {
         attack: &Incoming,
         failed: Option<DefenseKind>,
     ) -> Defense {
-        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let sheet = scene.sheet(who);
         let retreat = self.way_back(scene, who, attack);
         let legal = |defense: &Defense| scene.judge_defense(who, attack, failed, defense).is_ok();
         let scores = if failed.is_none() { self.scores(scene, who, attack) } else { None };
@@ -30,7 +31,7 @@ impl Tactician {
             None => likeliest_of_all(scene, who, attack, retreat, legal),
         };
         // Down on the ground before arrows, where nobody is near who would make use of it.
-        if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && fighter.hp * 2 < sheet.hp {
+        if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && 2 * scene.rough_hp(who) < i32::from(sheet.hp) {
             let drop = Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) };
             let score = scene.defense_score::<Sum>(who, attack, &drop).total();
             let offer = weighed(scene, who, drop, score, 0.2);
@@ -76,7 +77,7 @@ impl Tactician {
             || matches!(fighter.posture, Posture::Sitting | Posture::Kneeling)
             || fighter.flags.has(Flags::MOVED_AND_ATTACKED)
             // Whoever is closing in under guard does not go back again, unless it is badly hurt.
-            || fighter.flags.has(Flags::ACTING) && i32::from(scene.sheet(who).hp) <= 3 * i32::from(fighter.hp)
+            || fighter.flags.has(Flags::ACTING) && !is_low(scene.rough_hp(who), scene.sheet(who).hp.into())
         {
             return None;
         }

@@ -193,7 +193,7 @@ struct Thought {
 struct Mark {
     at: Cell,
     facing: Facing,
-    hp: i16,
+    hp: i32,
     posture: Posture,
     flags: Flags,
 }
@@ -201,7 +201,7 @@ struct Mark {
 impl Mark {
     fn of(scene: Scene<'_>, who: CombatantId) -> Self {
         let it = scene.fighter(who);
-        Self { at: it.at, facing: it.facing, hp: it.hp, posture: it.posture, flags: it.flags }
+        Self { at: it.at, facing: it.facing, hp: scene.rough_hp(who), posture: it.posture, flags: it.flags }
     }
 }
 

@@ -162,8 +162,8 @@ struct Wounds {
 }
 
 impl Wounds {
-    fn of(sheet: &Sheet, it: &Fighter) -> Self {
-        let (max, hp) = (i32::from(sheet.hp), i32::from(it.hp));
+    fn of(scene: Scene<'_>, who: CombatantId) -> Self {
+        let (max, hp, it) = (i32::from(scene.sheet(who).hp), scene.rough_hp(who), scene.fighter(who));
         Self { hp, deadly: (hp + (i32::from(it.deaths) + 1) * max).max(1), stunned: it.is_stunned() }
     }
 }
@@ -197,7 +197,7 @@ pub(super) fn worth(
         return 0.0;
     }
     let harm = Harm::new(sheet, scene.resistance(target, at, chinks), aim, damage, kind, divisor);
-    harm.worth(sheet, it, Wounds::of(sheet, it))
+    harm.worth(sheet, it, Wounds::of(scene, target))
 }
 
 /// What losing the use of a part costs a fighter; `None` where it goes by what a hand holds.
@@ -262,7 +262,7 @@ fn all_harms(sheet: &Sheet, blow: Striking, resistance: impl Fn(Location, bool) 
 /// What these blows are worth at somebody as he is.
 fn worths_of<'a>(scene: Scene<'_>, target: CombatantId, harms: impl Iterator<Item = &'a Harm>) -> Worths {
     let (sheet, it) = (scene.sheet(target), scene.fighter(target));
-    let wounds = Wounds::of(sheet, it);
+    let wounds = Wounds::of(scene, target);
     let armed = |item: u8| sheet.items.get(item as usize).is_some_and(|item| !item.kind.is_strapped());
     let first = (0..sheet.body.hands.min(4)).find(|&hand| armed(it.hands[hand as usize])).unwrap_or(NONE);
     let bent = !matches!(it.posture, Posture::Standing | Posture::Prone | Posture::FaceUp);
@@ -307,12 +307,13 @@ impl Default for Harms {
 
 /// All that the worth of a blow at somebody hangs on, but for the blow.
 #[inline]
-fn target_key(sheet: &Sheet, it: &Fighter) -> u128 {
+fn target_key(scene: Scene<'_>, target: CombatantId) -> u128 {
+    let (sheet, it) = (scene.sheet(target), scene.fighter(target));
     // Which hands hold something, and whether it is strapped on.
     let hands = it.hands.iter().fold(0, |hands, &item| {
         hands << 2 | sheet.items.get(item as usize).map_or(0, |item| if item.kind.is_strapped() { 2 } else { 1 })
     });
-    u128::from(it.hp as u16)
+    u128::from(scene.rough_hp(target) as u16)
         | u128::from(it.crippled.bits()) << 16
         | u128::from(it.destroyed.bits()) << 32
         | u128::from(hands as u8) << 48
@@ -385,7 +386,7 @@ impl Harms {
         strong: bool,
     ) -> &Worths {
         let range = self.range(scene.setup, who, mode, target, strong);
-        let key = target_key(scene.sheet(target), scene.fighter(target)) | (range.start as u128) << 96;
+        let key = target_key(scene, target) | (range.start as u128) << 96;
         let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let slot = &mut self.latest[(mixed >> (64 - SLOTS)) as usize];
         if slot.0 != key {
@@ -398,7 +399,7 @@ impl Harms {
     pub(super) fn worth(&mut self, scene: Scene<'_>, who: CombatantId, mode: u8, target: CombatantId) -> f32 {
         let first = self.range(scene.setup, who, mode, target, false).start;
         let (sheet, it) = (scene.sheet(target), scene.fighter(target));
-        self.all[first].worth(sheet, it, Wounds::of(sheet, it))
+        self.all[first].worth(sheet, it, Wounds::of(scene, target))
     }
 }
 

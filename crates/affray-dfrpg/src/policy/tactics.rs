@@ -2,9 +2,11 @@
 
 use super::blows::{Blow, Bonus};
 use super::odds::{landing, success, wins_contest};
+use super::route::ASIDE;
 use super::sight::Arm;
 use super::{DONE, NOTHING, Tactician};
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Ready, Step, WaitFor};
+use crate::fatigue::is_low;
 use crate::scene::Scene;
 use crate::sheet::{ItemKind, ModeKind};
 use crate::state::{self, DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Posture, Reaction, Trigger, Waiting};
@@ -44,7 +46,7 @@ impl Tactician {
     pub(super) fn begins(&mut self, scene: Scene<'_>, who: CombatantId) -> bool {
         self.look(scene, who);
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-        let (hp, max) = (i32::from(fighter.hp), i32::from(sheet.hp));
+        let (hp, max) = (scene.rough_hp(who), i32::from(sheet.hp));
         let mut stays = 1.0;
         if fighter.fp <= 0 {
             stays *= success(i32::from(sheet.will));
@@ -241,7 +243,7 @@ impl Tactician {
                 let state = fighter.items[item as usize];
                 matches!(sheet.items[item as usize].kind, ItemKind::Melee | ItemKind::Ranged)
                     && state.place != state::Place::Held
-                    && !state.flags.has(ItemFlags::BROKEN)
+                    && !state.flags.any(ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP))
             })
             .filter_map(|item| {
                 let score = sheet
@@ -263,7 +265,9 @@ impl Tactician {
             .ground
             .iter()
             .filter(|lying| lying.owner == who && sheet.modes.iter().any(|mode| mode.item == Some(lying.item)))
-            .filter(|lying| !fighter.items[lying.item as usize].flags.has(ItemFlags::BROKEN));
+            .filter(|lying| {
+                !fighter.items[lying.item as usize].flags.any(ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP))
+            });
         let (at, far) = lying
             .map(|lying| (lying.at, scene.map().distance(fighter.at, lying.at) as i32))
             .min_by_key(|(_, far)| *far)?;
@@ -289,7 +293,7 @@ impl Tactician {
         let mut best: Option<Chance> = None;
         let alone = self.foes.len() == 1;
         if stands && !(alone && self.is_head_on(scene, who)) {
-            for &side in Facing::all(map.layout()) {
+            for side in ASIDE.map(|turn| fighter.facing.turned(turn)) {
                 places.push(Place { side: Some(side), at: fighter.at.step(side), is_open: None });
             }
         }
@@ -450,7 +454,7 @@ impl Tactician {
             return Maneuver::AllOutAttack(bonus);
         }
         // Badly hurt, with friends who fight on: keep the guard up.
-        let hurt = 3 * i32::from(fighter.hp) < i32::from(sheet.hp);
+        let hurt = is_low(scene.rough_hp(who), sheet.hp.into());
         if hurt && 0 < self.friends && plain < 0.5 * kept && plain < 0.25 {
             return Maneuver::AllOutDefense(self.focus(scene, who));
         }
@@ -465,7 +469,7 @@ impl Tactician {
 
     /// Whether a figure is well enough for risks.
     fn health(&self, scene: Scene<'_>, who: CombatantId) -> bool {
-        0 < scene.fighter(who).hp || self.friends == 0
+        0 < scene.rough_hp(who) || self.friends == 0
     }
 
     /// Whether the forward-only half move of an All-Out Attack leads into the next hex.
