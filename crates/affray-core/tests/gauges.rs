@@ -106,9 +106,15 @@ impl<const GAUGED: bool> Playable for Brawl<GAUGED> {
         }
         let skill = R::Tally::base(RULE, if state.hp[who] < HP / 3 { 9 } else { 12 });
         if referee.check(why("attack"), Dice::d6(3), &skill, |roll, skill| roll <= skill)? {
-            let lost = referee.throw(why("damage"), Dice::d6(1), |pips| pips)?;
-            referee.changes(foe, -lost);
+            // A six throws the foe back too.
+            let read = |pips: i32| (pips, pips == 6);
+            let (lost, hard) =
+                referee.throw_for(why("damage"), Dice::d6(1), foe, read, |&(lost, hard)| (hard, -lost))?;
             state.hp[foe] -= lost;
+            if hard && referee.throw(why("balance"), Dice::d6(1), |pips| pips < 3)? {
+                referee.changes(foe, -2);
+                state.hp[foe] -= 2;
+            }
         }
         Ok(())
     }

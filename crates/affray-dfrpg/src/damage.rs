@@ -136,6 +136,15 @@ struct Dealt {
     penetrating: Unread<i32>,
 }
 
+impl Dealt {
+    /// What it comes to but for the HP that it takes, and these.
+    fn apart(&self, harm: &Harm) -> ((Option<Hurt>, i32, i32), i32) {
+        let lost = self.hurt.map_or(0, |hurt| hurt.lost_hp());
+        let hurt = self.hurt.map(|hurt| hurt.but_for_hp());
+        ((hurt, harm.felt(lost), self.knockback), -lost)
+    }
+}
+
 /// Where a blow landed and what it dealt.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Landed {
@@ -145,11 +154,13 @@ struct Landed {
     after: CriticalHit,
     /// The row as a whole.
     critical: Unread<CriticalHit>,
+    /// The dice told the referee of the HP that it takes.
+    said: Unread<bool>,
 }
 
 impl Landed {
     const fn new(at: Location, critical: CriticalHit, dealt: Dealt) -> Self {
-        Self { at, dealt, after: after(critical), critical: Unread(critical) }
+        Self { at, dealt, after: after(critical), critical: Unread(critical), said: Unread(false) }
     }
 }
 
@@ -261,7 +272,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             _ => None,
         };
         let (setup, state) = (self.setup, &mut *self.state);
-        let Landed { at, dealt, after, critical } = self.referee.combine(|referee| {
+        let Landed { at, dealt, after, critical, said } = self.referee.combine(|referee| {
             let mut fight = Fight { setup, state, referee };
             match aimed {
                 Some(at) => fight.roll_damage(blow, at),
@@ -278,6 +289,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         });
         let push = (0 < dealt.knockback).then_some(Push { by: blow.by, hexes: dealt.knockback });
         match (dealt.hurt, push) {
+            (Some(hurt), push) if said.0 => self.suffer_as_said(blow.target, &hurt, push)?,
             (Some(hurt), push) => self.suffer(blow.target, &hurt, push)?,
             (None, Some(push)) => self.knock_back(push.by, blow.target, push.hexes)?,
             (None, None) => {}
@@ -295,14 +307,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn roll_damage(&mut self, blow: &Blow, at: Location) -> Result<Landed, R::Pause> {
         let critical = self.roll_critical_hit(blow, Some(at))?;
         let impact = self.scene().impact(blow, at, critical);
-        let dealt = match critical {
-            CriticalHit::Maximum => impact.dealt(blow, blow.damage.dice.highest()),
-            _ => {
-                let why = Why::new(blow.by, rule!("DF-325"), "damage");
-                self.referee.throw(why, blow.damage.dice, |pips| impact.dealt(blow, pips))?
-            }
-        };
-        Ok(Landed::new(at, critical, dealt))
+        if critical == CriticalHit::Maximum {
+            return Ok(Landed::new(at, critical, impact.dealt(blow, blow.damage.dice.highest())));
+        }
+        let why = Why::new(blow.by, rule!("DF-325"), "damage");
+        let (gauge, read) = (blow.target.index(), |pips| impact.dealt(blow, pips));
+        let apart = |dealt: &Dealt| dealt.apart(&impact.harm);
+        let dealt = self.referee.throw_for(why, blow.damage.dice, gauge, read, apart)?;
+        Ok(Landed { said: Unread(true), ..Landed::new(at, critical, dealt) })
     }
 
     /// `DF-171` `DF-R103` The same of a blow at a random location, which is rolled after the damage. Where the hit

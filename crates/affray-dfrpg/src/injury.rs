@@ -51,6 +51,13 @@ pub fn shock_penalty(hp: i32, lost: i32, lost_groin: i32) -> i32 {
     ((lost / per).min(4) + 2 * (lost_groin / per)).min(8)
 }
 
+impl Sheet {
+    /// `DF-361` Points lost beyond so many are not felt.
+    pub(crate) const fn most_shock(&self) -> i32 {
+        if self.traits.high_pain_threshold { 0 } else { 4 * shock_step(self.hp as i32) }
+    }
+}
+
 /// HP that make up one point of shock (`DF-364`, `DF-R79`).
 const fn shock_step(hp: i32) -> i32 {
     if 20 < hp { hp / 10 } else { 1 }
@@ -74,6 +81,18 @@ pub struct Hurt {
     knockdown: Option<i32>,
 }
 
+impl Hurt {
+    /// The HP lost.
+    pub(crate) const fn lost_hp(&self) -> i32 {
+        if self.fatigue { 0 } else { self.lost }
+    }
+
+    /// All the rest.
+    pub(crate) const fn but_for_hp(self) -> Self {
+        Self { lost: self.lost - self.lost_hp(), ..self }
+    }
+}
+
 /// What wounds of one kind at one place do, as far as it stands before their points are known.
 #[derive(Debug, Clone, Copy)]
 pub struct Harm {
@@ -86,6 +105,8 @@ pub struct Harm {
     is_useless: bool,
     is_destroyed: bool,
     double_shock: bool,
+    /// So many HP at the most are felt as shock.
+    felt: i32,
     /// The least injury that is a major wound.
     major: i32,
     /// `None` for who is out already.
@@ -104,6 +125,11 @@ struct KnocksDown {
 }
 
 impl Harm {
+    /// What of so many HP lost is felt as shock.
+    pub(crate) fn felt(&self, lost: i32) -> i32 {
+        lost.min(self.felt)
+    }
+
     /// `DF-331` `DF-343` `DF-371` `DF-372` `DF-374` `DF-R77` `DF-R78` What so many points that penetrated do.
     #[inline]
     pub fn of(&self, penetrating: i32) -> Hurt {
@@ -195,6 +221,7 @@ impl Scene<'_> {
                 && sheet.body.male
                 && wound.kind == DamageType::Crushing
                 && !sheet.traits.high_pain_threshold,
+            felt: sheet.most_shock(),
             // DF-R78: more than half, not exactly half.
             major: if wound.counts_as_major { 0 } else { hp / 2 + 1 },
             knocks_down: if fighter.flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)) {
@@ -271,12 +298,21 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn suffer(&mut self, who: CombatantId, hurt: &Hurt, push: Option<Push>) -> Result<(), R::Pause> {
+        self.referee.changes(who.index(), -hurt.lost_hp());
+        self.suffer_as_said(who, hurt, push)
+    }
+
+    /// The same where the dice have told the referee already how HP change.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn suffer_as_said(&mut self, who: CombatantId, hurt: &Hurt, push: Option<Push>) -> Result<(), R::Pause> {
         let was_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
         if hurt.fatigue {
             // DF-343: no shock, no crippling, no knockdown.
             self.lose_fp(who, hurt.lost)?;
         } else {
-            self.lose_hp(who, hurt.lost);
+            self.take_hp(who, hurt.lost);
         }
         if let Some(push) = push {
             self.knock_back(push.by, who, push.hexes)?;
@@ -325,11 +361,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted. Points beyond the cap
     /// never matter again, so they are not kept.
     fn add_shock(&mut self, who: CombatantId, hurt: &Hurt) {
-        let sheet = self.scene().sheet(who);
-        if sheet.traits.high_pain_threshold {
+        let most = self.scene().sheet(who).most_shock();
+        if most == 0 {
             return;
         }
-        let most = 4 * shock_step(i32::from(sheet.hp));
         let fighter = &mut self.state[who];
         let shock = match (fighter.flags.has(Flags::ACTING), hurt.double_shock) {
             (false, false) => &mut fighter.shock,
@@ -344,6 +379,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-360` Takes HP away and says so. What follows is up to the caller.
     pub fn lose_hp(&mut self, who: CombatantId, lost: i32) {
         self.referee.changes(who.index(), -lost);
+        self.take_hp(who, lost);
+    }
+
+    fn take_hp(&mut self, who: CombatantId, lost: i32) {
         let fighter = &mut self.state[who];
         fighter.hp = (i32::from(fighter.hp) - lost).max(i32::from(i16::MIN)) as i16;
         let hp = i32::from(fighter.hp);

@@ -125,3 +125,99 @@ fn shift(state: &mut State) {
         lying.at = shifted(lying.at);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::Loaded;
+    use crate::state::{Flags, Lying, Place};
+    use affray_core::files::Source;
+    use affray_core::ruleset::alone;
+
+    fn duel(map: &str, at: [i16; 2], sheet: &str) -> Loaded {
+        let foe = [at[0] + 2, at[1]];
+        let text = format!(
+            "ruleset = 'dfrpg'\n{map}\n[[combatant]]\nname = 'A'\nsheet = '{sheet}'\nat = {at:?}\n\
+             [[combatant]]\nname = 'O'\nsheet = 'orc'\nat = {foe:?}\nfacing = 'W'\n"
+        );
+        Loaded::read(&Source::new("scene", text), &alone).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn begun(loaded: &Loaded) -> State {
+        let mut state = loaded.start().clone();
+        state.order = state.ids().collect();
+        state
+    }
+
+    fn simple(loaded: &Loaded, mut state: State) -> State {
+        simplify(loaded.setup(), &mut state);
+        state
+    }
+
+    #[test]
+    fn an_open_field_is_the_same_all_over() {
+        let here = duel("", [0, 0], "arn");
+        let there = duel("", [-40, 13], "arn");
+        assert_eq!(simple(&there, begun(&there)), simple(&here, begun(&here)));
+        let walled = "map = { rows = ['########', '........', '........', '........'] }";
+        for (map, at, sheet) in [(walled, [1, 1], "arn"), ("", [NEAR, 0], "arn"), ("", [1, 1], "archer")] {
+            let loaded = duel(map, at, sheet);
+            assert_eq!(simple(&loaded, begun(&loaded)), begun(&loaded), "{sheet} at {at:?}");
+        }
+    }
+
+    #[test]
+    fn what_ends_at_once_is_over() {
+        let loaded = duel("", [0, 0], "arn");
+        let mut state = begun(&loaded);
+        for fighter in &mut state.fighters {
+            (fighter.parries[0], fighter.retreated) = (1, 0);
+        }
+        assert_eq!(simple(&loaded, state.clone()), state, "who comes next may attack the other one");
+        state.fighters[0].flags.set(Flags::STUNNED);
+        for fighter in simple(&loaded, state).fighters {
+            assert_eq!((fighter.parries[0], fighter.retreated), (0, NONE), "a stunned foe attacks nobody");
+        }
+    }
+
+    #[test]
+    fn nobody_goes_back_for_what_was_given_up() {
+        let loaded = duel("", [0, 0], "arn");
+        let lost = |at: Cell, flags: ItemFlags| {
+            let mut state = begun(&loaded);
+            let owner = CombatantId(0);
+            state.ground.push(Lying { owner, item: 0, at });
+            state[owner].hands[0] = NONE;
+            state[owner].items[0].place = Place::Away;
+            state[owner].items[0].flags = flags;
+            simple(&loaded, state)
+        };
+        let (near, far) = (Cell::new(1, 0), Cell::new(4, -2));
+        assert_ne!(lost(near, ItemFlags::default()), lost(far, ItemFlags::default()));
+        assert_eq!(lost(near, ItemFlags::GIVEN_UP), lost(far, ItemFlags::GIVEN_UP.and(ItemFlags::BROKEN)));
+    }
+
+    #[test]
+    fn hp_are_told_apart_by_what_rules_make_of_them() {
+        let loaded = duel("", [0, 0], "arn");
+        let [gauge, _] = &loaded.setup().gauges[..] else { panic!("one for each") };
+        let max = i32::from(loaded.setup().combatants[0].sheet.hp);
+        assert_eq!(max, 13);
+        let bands = [5, 4, 1, 0, -12, -13, -25, -26, -130].map(|hp| gauge.band(hp));
+        assert!(bands.is_sorted_by(|one, other| other <= one));
+        for (hp, other, alike) in [
+            (13, 5, true),
+            (5, 4, false),
+            (4, 1, true),
+            (1, 0, false),
+            (0, -12, true),
+            (-12, -13, false),
+            (-13, -25, true),
+            (-25, -26, false),
+        ] {
+            assert_eq!(gauge.band(hp) == gauge.band(other), alike, "{hp} and {other}");
+            assert_eq!(crate::fatigue::is_low(hp, max), crate::fatigue::is_low(gauge.coarse(hp), max), "{hp}");
+        }
+        assert!(duel("", [0, 0], "wizard").setup().gauges.is_empty(), "healers look at every point");
+    }
+}

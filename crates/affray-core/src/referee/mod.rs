@@ -407,6 +407,26 @@ pub trait Referee<G: Game> {
         let _ = gauge;
     }
 
+    /// Throws dice that change a gauge, as damage takes HP away: by what `apart` tells apart from the rest of a
+    /// reading. Nothing is to be read of the new value before the rule has set it, and [`changes`](Self::changes)
+    /// is not said once more. Readings that differ in nothing but that change go on alike for the memory of a
+    /// simulation, as long as they lead into the same band.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    #[inline]
+    fn throw_for<F: Copy + PartialEq, A: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        gauge: usize,
+        read: impl Fn(i32) -> F,
+        apart: impl Fn(&F) -> (A, i32),
+    ) -> Result<F, Self::Pause> {
+        let _ = (gauge, apart);
+        self.throw(why, dice, read)
+    }
+
     /// Throws dice for their own sake.
     #[inline]
     fn throw<F: Copy + PartialEq>(&mut self, why: Why, dice: Dice, read: impl Fn(i32) -> F) -> Result<F, Self::Pause> {

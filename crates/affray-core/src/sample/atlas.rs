@@ -105,13 +105,17 @@ pub(super) struct Atlas<G: Playable> {
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
     /// Nodes one after another: a word that says which dice and which grouping of their sums, then a step
-    /// for each group; of a pool the second word says which; of a gauge a step for each band or value. The first
-    /// word of all belongs to none, so that no node begins at 0.
+    /// for each group; of a pool the second word says which; of a gauge a step for each band or value; of dice
+    /// that change a gauge the second word says which and by what, and there is a step for each group and band.
+    /// The first word of all belongs to none, so that no node begins at 0.
     words: Vec<u32>,
     /// Groupings one after another: for each sum of the dice, from the lowest on, its group. There are few.
     groups: Vec<u8>,
     /// Where they begin, in units of [`UNIT`].
     by_groups: HashMap<Box<[u8]>, u16, FxBuildHasher>,
+    /// What sums of dice change a gauge by, one list after another, as in `groups`.
+    changes: Vec<i16>,
+    by_changes: HashMap<Box<[i16]>, u32, FxBuildHasher>,
     /// The pools that are thrown at nodes.
     pools: Pools<G>,
     /// Hashes of states that were seen once.
@@ -153,6 +157,8 @@ impl<G: Playable> Atlas<G> {
             words: vec![0],
             groups: Vec::new(),
             by_groups: HashMap::default(),
+            changes: Vec::new(),
+            by_changes: HashMap::default(),
             pools: Pools::default(),
             seen: vec![0; SEEN],
             drawn: Vec::with_capacity(64),
@@ -246,7 +252,13 @@ impl<G: Playable> Atlas<G> {
             }
             let sum = node.dice().draw(stream);
             self.drawn.push(sum);
-            step = Step(self.words[at as usize + 1 + self.group(node, sum)]);
+            let word = if node.changes_a_gauge() {
+                let Some(word) = self.change(at as usize, node, sum, gauges, values) else { return Way::Lost };
+                word
+            } else {
+                at as usize + 1 + self.group(node, sum)
+            };
+            step = Step(self.words[word]);
         }
     }
 
@@ -270,6 +282,15 @@ impl<G: Playable> Atlas<G> {
         usize::from(self.groups[node.groups() + (sum - node.dice().lowest()) as usize])
     }
 
+    /// Changes a gauge by what a sum of dice says at a node, and says which word of it leads on.
+    #[inline]
+    fn change(&self, at: usize, node: Node, sum: i32, gauges: &[Gauge], values: &mut Values) -> Option<usize> {
+        let Changed { gauge, list } = Changed::of(self.words[at + 1]);
+        let by = self.changes[list + (sum - node.dice().lowest()) as usize];
+        let band = GaugeNode { gauge, by: Some(by) }.apply(gauges, values)?;
+        Some(at + 2 + self.group(node, sum) * gauges[gauge].bands() + band)
+    }
+
     fn lead(&mut self, from: From, step: Step) {
         match from {
             From::Place(place) => self.first[place as usize] = step,
@@ -284,6 +305,30 @@ impl<G: Playable> Atlas<G> {
         self.push_node(from, Node::new(dice, groups), None, count)
     }
 
+    /// The same where the sums change a gauge of so many bands, each by so much.
+    fn draw_change(
+        &mut self,
+        from: From,
+        dice: Dice,
+        groups: Option<Groups>,
+        (gauge, bands): (usize, usize),
+        by: &[i16],
+    ) -> Option<Step> {
+        let (groups, count) = groups?;
+        let groups = self.grouping(&groups)?;
+        let list = match self.by_changes.get(by) {
+            Some(&list) => list,
+            None => {
+                let list = u32::try_from(self.changes.len()).ok().filter(|&list| list < Changed::LISTS)?;
+                self.changes.extend_from_slice(by);
+                self.by_changes.insert(by.into(), list);
+                list
+            }
+        };
+        let changed = Changed { gauge, list: list as usize };
+        self.push_node(from, Node::changing(dice, groups), Some(changed.word()), count * bands)
+    }
+
     /// The same for the pool of a place.
     fn draw_pool<F: Copy + PartialEq>(&mut self, from: From, pool: u32, read: impl Fn(u64) -> F) -> Option<Step> {
         let (groups, count) = grouped(self.pools.codes(pool).iter().map(|&code| read(code)))?;
@@ -291,15 +336,15 @@ impl<G: Playable> Atlas<G> {
         self.push_node(from, Node::pool(groups), Some(pool), count)
     }
 
-    /// Puts a node with so many groups behind the others.
-    fn push_node(&mut self, from: From, node: Node, pool: Option<u32>, groups: usize) -> Option<Step> {
+    /// Puts a node with so many groups, and perhaps a second word, behind the others.
+    fn push_node(&mut self, from: From, node: Node, second: Option<u32>, groups: usize) -> Option<Step> {
         let at = self.words.len();
-        let first = at + 1 + usize::from(pool.is_some());
+        let first = at + 1 + usize::from(second.is_some());
         if self.room.words < first + groups {
             return None;
         }
         self.words.push(node.0);
-        self.words.extend(pool);
+        self.words.extend(second);
         self.words.resize(first + groups, Step::UNKNOWN.0);
         let step = Step::roll(at);
         self.lead(from, step);
@@ -369,6 +414,26 @@ fn grouped<F: PartialEq>(outcomes: impl Iterator<Item = F>) -> Option<Groups> {
 #[derive(Debug, Clone, Copy)]
 struct Node(u32);
 
+/// The second word of a node whose dice change a gauge: which, and where the list begins that says by what.
+#[derive(Debug, Clone, Copy)]
+struct Changed {
+    gauge: usize,
+    list: usize,
+}
+
+impl Changed {
+    /// Lists begin below that.
+    const LISTS: u32 = 1 << 29;
+
+    const fn of(word: u32) -> Self {
+        Self { gauge: (word & 7) as usize, list: (word >> 3) as usize }
+    }
+
+    const fn word(self) -> u32 {
+        (self.list as u32) << 3 | self.gauge as u32
+    }
+}
+
 /// What happens to a gauge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct GaugeNode {
@@ -398,6 +463,19 @@ impl GaugeNode {
 impl Node {
     const fn new(dice: Dice, groups: u16) -> Self {
         Self((groups as u32) << 16 | (dice.number as u32) << 8 | dice.sides as u32)
+    }
+
+    /// Of dice that change a gauge. Nobody throws so many dice that have so few sums.
+    const fn changing(dice: Dice, groups: u16) -> Self {
+        Self(Self::new(dice, groups).0 | Self::CHANGES)
+    }
+
+    const CHANGES: u32 = 1 << 15;
+
+    /// Whether dice change a gauge, of a node that has dice.
+    #[inline]
+    const fn changes_a_gauge(self) -> bool {
+        self.0 & Self::CHANGES != 0
     }
 
     const fn pool(groups: u16) -> Self {
@@ -431,7 +509,7 @@ impl Node {
 
     #[inline]
     const fn dice(self) -> Dice {
-        Dice { number: (self.0 >> 8) as u8, sides: self.0 as u8 }
+        Dice { number: (self.0 >> 8) as u8 & 0x7f, sides: self.0 as u8 }
     }
 
     /// Where the groups of its sums begin.
@@ -490,6 +568,44 @@ impl<G: Playable> Chart<'_, G> {
             };
             let at = (step.0 >> 3) as usize;
             let word = at + 1 + self.atlas.group(Node(self.atlas.words[at]), sum);
+            Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
+        });
+        sum
+    }
+
+    /// Throws dice that change a gauge, and draws what they lead to: the sum.
+    fn roll_for<A: Copy + PartialEq>(
+        &mut self,
+        stream: &mut Stream,
+        dice: Dice,
+        gauge: usize,
+        apart: impl Fn(i32) -> (A, i32),
+    ) -> i32 {
+        let gauges = self.gauges;
+        let Some(bands) = gauges.get(gauge).map(Gauge::bands) else {
+            return self.roll(stream, dice, || grouped((dice.lowest()..=dice.highest()).map(apart)));
+        };
+        let sum = match self.atlas.drawn.get(self.rolls) {
+            Some(&sum) => sum,
+            None => dice.draw(stream),
+        };
+        self.rolls += 1;
+        let by = |sum: i32| apart(sum).1.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let (here, mut values) = (self.here, self.values);
+        GaugeNode { gauge, by: Some(by(sum)) }.apply(gauges, &mut self.values);
+        self.here = here.and_then(|here| {
+            let step = match here.step {
+                Step::UNKNOWN => {
+                    let sums = dice.lowest()..=dice.highest();
+                    let groups = grouped(sums.clone().map(|sum| apart(sum).0));
+                    let by: ArrayVec<i16, WIDEST> = sums.take(WIDEST).map(by).collect();
+                    self.atlas.draw_change(here.from, dice, groups, (gauge, bands), &by)?
+                }
+                known => known,
+            };
+            let at = (step.0 >> 3) as usize;
+            let node = Node(self.atlas.words[at]);
+            let word = self.atlas.change(at, node, sum, gauges, &mut values)?;
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
         sum
@@ -614,6 +730,22 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         let choice = self.policy.decide(setup, state, &question);
         debug_assert_eq!(G::judge(setup, state, &question, &choice), Ok(()), "{question:?} -> {choice:?}");
         Ok(choice)
+    }
+
+    #[inline]
+    fn throw_for<F: Copy + PartialEq, A: Copy + PartialEq>(
+        &mut self,
+        _: Why,
+        dice: Dice,
+        gauge: usize,
+        read: impl Fn(i32) -> F,
+        apart: impl Fn(&F) -> (A, i32),
+    ) -> Result<F, Infallible> {
+        let sum = match &mut self.chart {
+            None => dice.draw(self.stream),
+            Some(chart) => chart.roll_for(self.stream, dice, gauge, |sum| apart(&read(sum))),
+        };
+        Ok(read(sum))
     }
 
     #[inline]

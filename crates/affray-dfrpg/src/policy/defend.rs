@@ -31,7 +31,11 @@ impl Tactician {
             None => likeliest_of_all(scene, who, attack, retreat, legal),
         };
         // Down on the ground before arrows, where nobody is near who would make use of it.
-        if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && 2 * scene.rough_hp(who) < i32::from(sheet.hp) {
+        if attack.ranged
+            && best.0 < 0.6
+            && self.nobody_near(scene, who, 6)
+            && 2 * scene.rough_hp(who) < i32::from(sheet.hp)
+        {
             let drop = Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) };
             let score = scene.defense_score::<Sum>(who, attack, &drop).total();
             let offer = weighed(scene, who, drop, score, 0.2);

@@ -65,7 +65,7 @@ impl Tactician {
                     break;
                 }
                 let wanted = if aside { left } else { left - 1 };
-                for side in ASIDE.map(|turn| facing.turned(turn)) {
+                for &side in Facing::all(map.layout()) {
                     let to = at.step(side);
                     if map.distance(to, target) as i32 != wanted || aside && to == before {
                         continue;
@@ -325,8 +325,7 @@ impl Tactician {
         if scene.judge_advance(who, path, &STAY).is_ok() {
             return STAY;
         }
-        let pieces = ASIDE
-            .map(|turn| fighter.facing.turned(turn))
+        let pieces = Facing::HEX
             .into_iter()
             .flat_map(|side| [Advance::Forward { side, close: false }, Advance::Sidestep { side, close: false }]);
         let legal = |piece: &Advance| scene.judge_advance(who, path, piece).is_ok();

@@ -2,7 +2,6 @@
 
 use super::blows::{Blow, Bonus};
 use super::odds::{landing, success, wins_contest};
-use super::route::ASIDE;
 use super::sight::Arm;
 use super::{DONE, NOTHING, Tactician};
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Ready, Step, WaitFor};
@@ -265,9 +264,7 @@ impl Tactician {
             .ground
             .iter()
             .filter(|lying| lying.owner == who && sheet.modes.iter().any(|mode| mode.item == Some(lying.item)))
-            .filter(|lying| {
-                !fighter.items[lying.item as usize].flags.any(ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP))
-            });
+            .filter(|lying| !fighter.items[lying.item as usize].flags.any(ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP)));
         let (at, far) = lying
             .map(|lying| (lying.at, scene.map().distance(fighter.at, lying.at) as i32))
             .min_by_key(|(_, far)| *far)?;
@@ -293,7 +290,7 @@ impl Tactician {
         let mut best: Option<Chance> = None;
         let alone = self.foes.len() == 1;
         if stands && !(alone && self.is_head_on(scene, who)) {
-            for side in ASIDE.map(|turn| fighter.facing.turned(turn)) {
+            for &side in Facing::all(map.layout()) {
                 places.push(Place { side: Some(side), at: fighter.at.step(side), is_open: None });
             }
         }
