@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input;
-use crate::text::{BAD, FAINT, GOOD, STRONG, styled};
+use crate::text::{BAD, FAINT, GOOD, STRONG, fit, styled};
 use affray_core::files::{FileError, Source};
 use affray_core::session::{DiceFrom, LogEntry, LogLine, Table, Terms, read_header};
 use std::cell::RefCell;
@@ -152,7 +152,7 @@ impl Teller {
             _ if breaks => format!("{}\n", styled(STRONG, text)),
             _ => format!("  {text}\n"),
         };
-        Some(out)
+        Some(fit(&out))
     }
 }
 
@@ -190,5 +190,5 @@ pub(crate) fn standing(table: &dyn Table) -> String {
             out += &format!("  {}\n", styled(style, &one.text));
         }
     }
-    out
+    fit(&out)
 }

@@ -24,7 +24,9 @@ struct Cli {
 
 const AFTER_HELP: &str = "\
 Examples:
+  affray fight duel --seed 7         watch a fight
   affray new dfrpg tonight.toml      write an encounter to start from, every key explained
+  affray play tonight.toml           play it, with the table's own dice if you like
   affray sim tonight.toml -n 10000   who wins it, and at what cost
   affray odds blow.toml              the exact odds of one declared action
   affray rules dfrpg feint           what the rules say

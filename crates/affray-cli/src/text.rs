@@ -1,6 +1,7 @@
 //! Text for a terminal: widths, tables, bars, numbers.
 
 use anstyle::{AnsiColor, Style};
+use std::io::IsTerminal as _;
 
 /// What stands out.
 pub(crate) const STRONG: Style = Style::new().bold();
@@ -14,6 +15,52 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Columns of the terminal, between 40 and 100; 100 where there is none.
 pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0).clamp(40, 100))
+}
+
+/// Lines for standard output: on a terminal those that are too long for it are broken at blanks, elsewhere they
+/// stay as they are.
+pub(crate) fn fit(text: &str) -> String {
+    match terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal()) {
+        Some((width, _)) => broken(text, usize::from(width.0).max(40)),
+        None => text.to_owned(),
+    }
+}
+
+/// Lines of at most that many columns, broken at blanks; what is broken off stands a little further in.
+fn broken(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        if columns(line) <= width {
+            out.push_str(line);
+            continue;
+        }
+        let hanging = line.len() - line.trim_start_matches(' ').len() + 4;
+        let (mut used, mut fresh) = (0, true);
+        for word in line.split_inclusive(' ') {
+            let room = columns(word.trim_end_matches(' '));
+            if width < used + room && !fresh {
+                out.truncate(out.trim_end_matches(' ').len());
+                out.push('\n');
+                out.push_str(&" ".repeat(hanging));
+                used = hanging;
+            }
+            out.push_str(word);
+            used += columns(word);
+            fresh &= room == 0;
+        }
+    }
+    out
+}
+
+/// How many columns a line takes: neither its break nor its colors take any.
+fn columns(line: &str) -> usize {
+    let mut inside = false;
+    let shows = |letter: &char| {
+        let hidden = inside || *letter == '\x1b';
+        inside = hidden && *letter != 'm';
+        !hidden && !letter.is_control()
+    };
+    line.chars().filter(shows).count()
 }
 
 /// A text with one style, without it where colors are off.
@@ -135,6 +182,16 @@ impl<const N: usize> Table<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_broken_at_blanks() {
+        assert_eq!(broken("  one two three\n\nfour\n", 40), "  one two three\n\nfour\n");
+        assert_eq!(broken("  one two three four\n", 11), "  one two\n      three\n      four\n");
+        assert_eq!(broken("\x1b[1mone two\x1b[0m\n", 7), "\x1b[1mone two\x1b[0m\n");
+        assert_eq!(broken("\x1b[1mone two\x1b[0m", 6), "\x1b[1mone\n    two\x1b[0m");
+        // What has no blank stays whole.
+        assert_eq!(broken("antidisestablishmentarianism", 9), "antidisestablishmentarianism");
+    }
 
     #[test]
     fn long_lines_are_broken() {

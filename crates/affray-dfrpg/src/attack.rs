@@ -612,11 +612,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.spell_after_strike(who, strike, last.unwrap_or(outcome));
         self.unready_after_attack(who, strike);
         if self.is_anything_pending() {
-            self.settle_retreats()?;
+            let (mut its, mut mine) = (swing.target, swing.attacker);
+            self.settle_retreats([&mut its, &mut mine])?;
             // DF-R51: one roll for all that the attack did to a caster.
             self.settle_distractions()?;
-            self.checkpoint_changes(swing.target)?;
-            self.checkpoint_changes(swing.attacker)?;
+            self.checkpoint_changes(its)?;
+            self.checkpoint_changes(mine)?;
         }
         Ok(outcome)
     }

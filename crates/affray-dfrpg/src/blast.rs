@@ -121,7 +121,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-276` `DF-344` `DF-R17` `DF-R66` A blast: each figure that it can reach may dive for cover, then the
+    /// `DF-276` `DF-344` `DF-R07` `DF-R17` `DF-R66` A blast: each figure that it can reach may dive for cover, then the
     /// damage falls once and reaches each by its distance, against torso DR and the cover it dived behind.
     /// `by` is who brought it about.
     ///
@@ -129,6 +129,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn blast(&mut self, by: CombatantId, center: Cell, damage: Damage, kind: DamageType) -> Result<(), R::Pause> {
         self.tell(Event::Blast { by, center });
+        let waits = self.anybody_waits();
+        let before: Vec<_> = self.state.ids().filter(|_| waits).map(|who| self.look_at(who)).collect();
         let most = basic_damage(damage, damage.dice.highest(), kind);
         let mut dived = [0u64; 4];
         for who in self.state.ids() {
@@ -154,7 +156,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 + if behind_cover { i32::from(ground.cover_dr) } else { 0 };
             self.take_area_damage(who, basic, resisted, kind)?;
         }
-        self.settle_distractions()
+        self.settle_distractions()?;
+        for before in before {
+            self.checkpoint_changes(before)?;
+        }
+        Ok(())
     }
 
     /// `DF-276` `DF-R17` `DF-R100` Dives for cover, if the figure wants to and can; whether it got away. Prone

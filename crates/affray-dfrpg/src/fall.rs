@@ -13,6 +13,7 @@ use crate::movement::{LEDGE, is_side};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Skill};
 use crate::state::{Motion, Unread};
+use crate::wait::Before;
 use affray_core::dice::Dice;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -217,11 +218,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-011` `DF-124` `DF-R47` What a Retreat led to, after the attack: a fall over a ledge, a roll to keep
-    /// one's feet.
+    /// one's feet, reactions to it. Of those who were looked at before the attack it is known then where they are.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn settle_retreats(&mut self) -> Result<(), R::Pause> {
+    pub fn settle_retreats(&mut self, looked_at: [&mut Before; 2]) -> Result<(), R::Pause> {
+        let [one, other] = looked_at;
         for who in self.state.ids() {
             let owed = std::mem::take(&mut self.state[who].retreat_fall);
             if owed == 0 {
@@ -231,6 +233,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let from = self.state[who].at.step(Facing::hex(i32::from(owed / sides)).opposite());
             self.fall(who, i32::from(owed % sides))?;
             self.footing(who, 0)?;
+            for before in [&mut *one, &mut *other].into_iter().filter(|before| before.who == who) {
+                *before = before.come_to(self.state[who].at);
+            }
             self.checkpoint_hex(who, from)?;
         }
         Ok(())

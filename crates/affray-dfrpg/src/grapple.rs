@@ -680,7 +680,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Interrupted { who });
             return Ok(Some(foe));
         }
-        let (its, mine) = (self.look_at(foe), self.look_at(who));
+        let (mut its, mut mine) = (self.look_at(foe), self.look_at(who));
         match *attack {
             Attack::Shove(with) => self.shove(who, &with, plan)?,
             Attack::Slam(with) => self.slam(who, &Grapple { hands: 0, ..with }, plan)?,
@@ -694,7 +694,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Attack::BreakFree(with) => self.break_free(who, foe, i32::from(with.situational))?,
             _ => {}
         }
-        self.settle_retreats()?;
+        self.settle_retreats([&mut its, &mut mine])?;
         self.settle_distractions()?;
         self.checkpoint_changes(its)?;
         self.checkpoint_changes(mine)?;

@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-085` to `DF-098` and `DF-243` to `DF-247`, rulings `DF-R07`, `DF-R63`, `DF-R64` and `DF-R96`.
 //! Whatever can trigger a Wait passes a checkpoint: [`Fight::checkpoint_hex`] after each hex,
-//! [`Fight::checkpoint`] for each declaration, [`Fight::checkpoint_changes`] after wounds and falls.
+//! [`Fight::checkpoint`] for each declaration, [`Fight::checkpoint_changes`] after wounds, falls and knockback.
 
 use crate::Dfrpg;
 use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Choice, FeintAt, NO_AREA, NONE, Question, Strike, WaitFor};
@@ -31,12 +31,22 @@ struct Happening {
     from: Option<Cell>,
 }
 
-/// How a figure was before something that may wound it or bring it down.
+/// How a figure was before something that may wound it, bring it down or move it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Before {
-    who: CombatantId,
+    /// Who.
+    pub who: CombatantId,
     hp: i16,
     posture: Posture,
+    at: Cell,
+}
+
+impl Before {
+    /// The same figure, of which it is known that it has come to that hex.
+    #[must_use]
+    pub const fn come_to(self, at: Cell) -> Self {
+        Self { at, ..self }
+    }
 }
 
 /// `DF-244` The penalty for the size of the watched area, a positive number.
@@ -405,19 +415,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state.fighters.iter().any(|fighter| matches!(fighter.doing, Doing::Waiting(_)))
     }
 
-    /// Notes how a figure is before something that may wound it or bring it down.
+    /// Notes how a figure is before something that may wound it, bring it down or move it.
     #[inline]
     pub fn look_at(&self, who: CombatantId) -> Before {
-        Before { who, hp: self.state[who].hp, posture: self.state[who].posture }
+        let fighter = &self.state[who];
+        Before { who, hp: fighter.hp, posture: fighter.posture, at: fighter.at }
     }
 
-    /// `DF-R07` The checkpoint after an event is finished: wounds, falls, kneeling down.
+    /// `DF-R07` `DF-243` The checkpoint after an event is finished: a hex entered against one's will, as by knockback,
+    /// wounds, falls, kneeling down.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn checkpoint_changes(&mut self, before: Before) -> Result<bool, R::Pause> {
-        let Before { who, hp, posture } = before;
+        let Before { who, hp, posture, at } = before;
         let mut reacted = false;
+        if self.state[who].at != at {
+            reacted |= self.checkpoint_hex(who, at)?;
+        }
         if self.state[who].hp < hp {
             reacted |= self.checkpoint(who, Trigger::IsWounded)?;
         }

@@ -4,7 +4,7 @@ use super::fight::summary;
 use super::replay::tell;
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_again, standing};
-use crate::text::{BAD, FAINT, STRONG, styled, width, wrap};
+use crate::text::{BAD, FAINT, STRONG, fit, styled, width, wrap};
 use affray_core::files::{FileError, Source};
 use affray_core::session::{Command, DiceFrom, LogLine, Table, Wanted};
 use clap::ValueEnum;
@@ -229,16 +229,19 @@ fn read_value(text: &str) -> Value {
         .unwrap_or_else(|| Value::String(text.to_owned()))
 }
 
-const HELP: &str = "\
-  NUMBER            take that option               WORDS      say it instead: see the examples
-  more              all options                    map        the map and how everybody stands
-  undo              take the last input back       rules ID   what a rule says
-  set PATH VALUE    set a part of the state: `set Orc.hp 5`, `set Arn.conditions.stunned true`
-  force N [LINE]    lay down the roll that is due, or the last one, or the one numbered LINE
-  void [LINE]       make the last roll void, or the one numbered LINE: it is thrown again
+const HELP: &str = "  NUMBER            take that option
+  WORDS             say it instead: see the examples
+  more              all options
+  map               the map and how everybody stands
+  undo              take the last input back
+  rules ID          what a rule says
+  set PATH VALUE    set a part of the state: `set Arn.conditions.stunned true`
+  force N [LINE]    lay down the roll that is due, or the last, or that on LINE
+  void [LINE]       have the last roll thrown again, or that on LINE
   allow CHOICE      take a decision although the rules refuse it
   do NAME: WORDS    a free action of somebody, unasked: `do Arn: rise`
-  save              say where the fight is saved   quit       leave; the fight stays saved
+  save              say where the fight is saved
+  quit              leave; the fight stays saved
 ";
 
 impl Play {
@@ -280,19 +283,19 @@ impl Play {
                         self.tell(&mut out)?;
                         self.show(&mut out, SHOWN)?;
                     }
-                    Err(message) => writeln!(out, "{}", styled(BAD, message))?,
+                    Err(message) => writeln!(out, "{}", fit(&styled(BAD, message)))?,
                 },
                 Typed::More => self.show(&mut out, usize::MAX)?,
                 Typed::Map => self.map(&mut out)?,
                 Typed::Rules(id) => self.rules(&mut out, &id)?,
                 Typed::Save => writeln!(out, "The fight is saved in {}.", self.save.path.display())?,
                 Typed::Help => {
-                    write!(out, "{HELP}")?;
+                    write!(out, "{}", fit(HELP))?;
                     self.show(&mut out, SHOWN)?;
                 }
                 Typed::Quit => return self.leave(&mut out),
                 Typed::Nothing => {}
-                Typed::Wrong(message) => writeln!(out, "{}", styled(BAD, message))?,
+                Typed::Wrong(message) => writeln!(out, "{}", fit(&styled(BAD, message)))?,
             }
         }
     }
@@ -342,7 +345,8 @@ impl Play {
                     Some(number) => format!(" against {number}: {explained}"),
                     None => format!(" ({rule})"),
                 };
-                writeln!(out, "{} {who} rolls {dice} for {what}{against}", styled(STRONG, "Dice:"))?;
+                let dice_due = format!("{} {who} rolls {dice} for {what}{against}", styled(STRONG, "Dice:"));
+                writeln!(out, "{}", fit(&dice_due))?;
             }
             Wanted::Choice { who, prompt, options, notice } => {
                 let now = Some((turn, who));
@@ -351,11 +355,11 @@ impl Play {
                     self.shown_for = now;
                 }
                 if let Some(notice) = notice {
-                    writeln!(out, "{}", styled(BAD, notice))?;
+                    writeln!(out, "{}", fit(&styled(BAD, notice)))?;
                 }
-                writeln!(out, "\n{}", styled(STRONG, prompt))?;
+                writeln!(out, "\n{}", fit(&styled(STRONG, prompt)))?;
                 for (at, option) in options.iter().take(most).enumerate() {
-                    writeln!(out, "{:>4}  {option}", at + 1)?;
+                    writeln!(out, "{}", fit(&format!("{:>4}  {option}", at + 1)))?;
                 }
                 if most < options.len() {
                     let rest = options.len() - most;

@@ -25,7 +25,7 @@ pub use typed::{flat, quoted, typed, value};
 #[doc(hidden)]
 pub use serde_json;
 
-use crate::files::{Complaint, FileError, Path, Source, complain, parse};
+use crate::files::{Complaint, FileError, Path, Source, complain, in_words, parse};
 use crate::names;
 use crate::referee::{CombatantId, Referee, Refusal};
 use crate::rules::Reference;
@@ -303,7 +303,8 @@ pub fn set_state<G: Provable>(setup: &G::Setup, state: &mut G::State, path: &str
     let who = names::known::<G>(setup, name, Path::root()).map_err(|complaint| complaint.to_string())?;
     let keys = keys.split('.').filter(|key| !key.is_empty());
     let table = keys.rev().fold(value.clone(), |inner, key| serde_json::json!({ key: inner }));
-    let file: G::StateFile = serde_json::from_value(table).map_err(|error| format!("{path}: {error}"))?;
+    let file: G::StateFile =
+        serde_json::from_value(table).map_err(|error| format!("{path}: {}", in_words(&error.to_string())))?;
     let mut changed = state.clone();
     G::apply(&file, setup, &mut changed, who).map_err(|complaints| {
         complaints.iter().map(|one| format!("{name}.{}: {one}", one.path)).collect::<Vec<_>>().join("; ")

@@ -93,7 +93,8 @@ fn step<G: Provable>(
         (Ok(()), None) => {}
     }
     if !feed.dice.is_empty() {
-        differences.push(format!("{} dice were left over", feed.dice.len()));
+        let (number, were) = (feed.dice.len(), if feed.dice.len() == 1 { "throw was" } else { "throws were" });
+        differences.push(format!("{number} {were} left over"));
     }
     differences.extend(left_over(play, &feed, at, path, "was never asked for"));
     compare::<G>(&play.expect, setup, state, &records, &mut differences);

@@ -1,6 +1,7 @@
 //! Decisions that a person types, in the words of a declaration.
 
 use super::{Provable, Script as _};
+use crate::files::in_words;
 use toml::{Table, Value};
 
 /// The answer to a question that a declaration gives, which a person typed as `words`: `declaration` is
@@ -20,7 +21,7 @@ pub fn typed<G: Provable>(
     let said: G::Declaration = toml::from_str(declaration).map_err(|error| match error.message() {
         // The names of our own types say nothing to people.
         message if message.contains("untagged") => hint(format!("`{words}` is not understood")),
-        message => hint(message.trim().replace('\n', " ")),
+        message => hint(in_words(message)),
     })?;
     let answer = G::script(&said).answer(setup, state, question);
     answer.map_err(|wrong| if wrong.hint.is_some() { wrong.to_string() } else { hint(wrong.message) })

@@ -48,6 +48,14 @@ pub use wrongs::Wrongs;
 
 use std::io::Read as _;
 
+/// What a deserializer says, in words for people, with what would be right in parentheses.
+pub(crate) fn in_words(message: &str) -> String {
+    match explain::explain(&message.trim().replace('\n', " ")) {
+        (message, Some(hint)) => format!("{message} ({hint})"),
+        (message, None) => message,
+    }
+}
+
 /// A text and the name under which errors speak of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {

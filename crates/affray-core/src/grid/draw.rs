@@ -53,23 +53,27 @@ pub fn draw(map: &Map, glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
 /// A line starts with the coordinates of its first cell and ends with those of its last; within it
 /// `q` grows by one from cell to cell and `r` stays. Rows of hexes are staggered. A cell shows what
 /// `glyph` returns for it, or else the character of its terrain, followed by its elevation if that
-/// is not 0 (and short enough); a cell off the map is blank.
+/// is not 0 (and short enough); a cell off the map is blank, and coordinates are those of the first and the last
+/// cell that are not. Rows without any are left out.
 pub fn draw_region(map: &Map, bounds: Bounds, mut glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
-    let ends: Vec<[String; 2]> = (0..bounds.height)
-        .map(|row| [bounds.cell(0, row), bounds.cell(bounds.width.max(1) - 1, row)])
-        .map(|ends| ends.map(|cell| format!("{},{}", cell.q, cell.r)))
-        .collect();
-    let margin = ends.iter().map(|[first, _]| first.len()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (row, [first, last]) in ends.iter().enumerate() {
-        let pushed = if bounds.layout == Layout::Hex && row % 2 == 1 { 2 } else { 0 };
-        text += &format!("{first:>margin$} {:pushed$}", "");
-        for column in 0..bounds.width {
-            let cell = bounds.cell(column, row as u32);
+    let mut rows = Vec::new();
+    for row in 0..bounds.height {
+        let (mut line, mut ends) = (String::new(), None);
+        for cell in (0..bounds.width).map(|column| bounds.cell(column, row)) {
             let shown = glyph(cell).or_else(|| Some(terrain(map, map.ground(cell)?)));
-            text += &format!("{:^4}", shown.as_ref().map_or("", Glyph::as_str));
+            if shown.is_some() {
+                ends = Some((ends.map_or(cell, |(first, _)| first), cell));
+            }
+            line += &format!("{:^4}", shown.as_ref().map_or("", Glyph::as_str));
         }
-        text += &format!("{:1$}{last}\n", "", if bounds.layout == Layout::Hex { 2 - pushed } else { 0 });
+        rows.extend(ends.map(|(first, last)| (row, line, format!("{},{}", first.q, first.r), last)));
+    }
+    let margin = rows.iter().map(|(_, _, first, _)| first.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (row, line, first, last) in rows {
+        let pushed = if bounds.layout == Layout::Hex && row % 2 == 1 { 2 } else { 0 };
+        let behind = if bounds.layout == Layout::Hex { 2 - pushed } else { 0 };
+        text += &format!("{first:>margin$} {:pushed$}{line}{:behind$}{},{}\n", "", "", last.q, last.r);
     }
     text
 }
@@ -117,6 +121,22 @@ mod tests {
 -1,3    #   #   #   #   #  3,3
 ";
         assert_eq!(format!("\n{text}"), expected);
+    }
+
+    /// Rows off the map are left out, and coordinates are those of cells that are on it.
+    #[test]
+    fn what_is_off_the_map_is_not_drawn() {
+        let map = file("rows = ['..', '..', '..']");
+        let around = Bounds { layout: Layout::Hex, origin: Cell::new(-1, -1), width: 4, height: 5 };
+        let expected = "
+ 0,0   .   .       1,0
+ 0,1     .   .       1,1
+-1,2   .   .       0,2
+";
+        let text = draw_region(&map, around, |_| None);
+        let tidy = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(tidy(&text), tidy(expected), "{text}");
+        assert_eq!(text.lines().count(), 3, "{text}");
     }
 
     #[test]

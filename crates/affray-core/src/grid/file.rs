@@ -458,9 +458,10 @@ impl AreaFile {
                 build.complain(
                     format!("{cell} is not on the map"),
                     match edge {
-                        Some(edge) => {
-                            format!("the map is {} by {} cells from {}", edge.width, edge.height, edge.origin)
-                        }
+                        Some(edge) => match edge.row_of(cell) {
+                            Some([first, last]) => format!("its row goes from {first} to {last}"),
+                            None => format!("the map is {} by {} cells from {}", edge.width, edge.height, edge.origin),
+                        },
                         None => format!("coordinates go from -{0} to {0}", Cell::LIMIT),
                     },
                 );
@@ -838,6 +839,9 @@ mod tests {
         case("origin = [5000, 0]", "map.origin: (5000,0) is too far out");
         let two = "width = 2\nheight = 2\n[[area]]\n";
         case(&format!("{two}cells = [[0, 0], [2, 0]]\ncost = 1"), "map.area[0].cells[1]: (2,0) is not on the map");
+        let wrongs = read(&format!("{two}cells = [[2, 1], [0, 2]]\ncost = 1")).build().unwrap_err();
+        let hints: Vec<&str> = wrongs.iter().filter_map(|wrong| wrong.hint.as_deref()).collect();
+        assert_eq!(hints, ["its row goes from (0,1) to (1,1)", "the map is 2 by 2 cells from (0,0)"]);
         case(&format!("{two}cells = [[0, 0]]"), "map.area[0]: says nothing of its cells");
         case(&format!("{two}cover_dr = 51"), "map.area[0].cover_dr: 51 is out of range; map.area[0]: has no cells");
         case(

@@ -61,6 +61,12 @@ impl Bounds {
         }
     }
 
+    /// The first and the last cell of the row in which a cell would lie, if there is one.
+    pub fn row_of(&self, cell: Cell) -> Option<[Cell; 2]> {
+        let row = self.place(cell).1 as u32;
+        (row < self.height && 0 < self.width).then(|| [self.cell(0, row), self.cell(self.width - 1, row)])
+    }
+
     /// Every cell, in the order of [`index`](Self::index).
     pub fn cells(self) -> impl Iterator<Item = Cell> + Clone {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |column| self.cell(column, row)))

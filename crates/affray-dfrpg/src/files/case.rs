@@ -279,8 +279,10 @@ impl Provable for Dfrpg {
                 fight.blast(find(by), *center, Damage { dice: Dice::d6(dice.0), add: *add }, *kind)
             }
             GmFile::Push { by, who, hexes } => {
-                fight.knock_back(find(by), find(who), i32::from(*hexes))?;
-                fight.settle_distractions()
+                let before = fight.look_at(find(who));
+                fight.knock_back(find(by), before.who, i32::from(*hexes))?;
+                fight.settle_distractions()?;
+                fight.checkpoint_changes(before).map(|_| ())
             }
             GmFile::Fall { who, yards } => {
                 fight.fall(find(who), i32::from(*yards))?;
