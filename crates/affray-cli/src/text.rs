@@ -17,13 +17,16 @@ pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0).clamp(40, 100))
 }
 
+/// Columns of the terminal that standard output is, at least 40.
+fn columns_of_terminal() -> Option<usize> {
+    let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
+    size.map(|(width, _)| usize::from(width.0).max(40))
+}
+
 /// Lines for standard output: on a terminal those that are too long for it are broken at blanks, elsewhere they
 /// stay as they are.
 pub(crate) fn fit(text: &str) -> String {
-    match terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal()) {
-        Some((width, _)) => broken(text, usize::from(width.0).max(40)),
-        None => text.to_owned(),
-    }
+    columns_of_terminal().map_or_else(|| text.to_owned(), |width| broken(text, width))
 }
 
 /// Lines of at most that many columns, broken at blanks; what is broken off stands a little further in.
@@ -157,8 +160,13 @@ impl<const N: usize> Table<N> {
         self.rows.push(row);
     }
 
-    /// Writes it. Columns that begin with a digit are numbers.
+    /// Writes it. Columns that begin with a digit are numbers. On a terminal that is too narrow for it, the columns
+    /// that do not fit stand below, behind the first one again.
     pub(crate) fn write(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        self.write_within(columns_of_terminal().unwrap_or(usize::MAX), out)
+    }
+
+    fn write_within(&self, room: usize, out: &mut impl std::io::Write) -> std::io::Result<()> {
         let widths: [usize; N] = std::array::from_fn(|column| {
             self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
         });
@@ -166,14 +174,28 @@ impl<const N: usize> Table<N> {
             let number = |row: &[String; N]| row[column].starts_with(|c: char| c.is_ascii_digit() || "<>".contains(c));
             0 < column && self.rows[1..].iter().all(number)
         });
-        for (at, row) in self.rows.iter().enumerate() {
-            let cells: [String; N] = std::array::from_fn(|column| {
-                let width = widths[column];
-                if numbers[column] { format!("{:>width$}", row[column]) } else { format!("{:width$}", row[column]) }
-            });
-            let line = cells.join("  ");
-            let line = line.trim_end();
-            if at == 0 { writeln!(out, "{}", styled(FAINT, line))? } else { writeln!(out, "{line}")? }
+        let mut from = 1;
+        while from < N {
+            let mut used = widths[0];
+            let fits = |width: &usize| {
+                used += 2 + width;
+                used <= room
+            };
+            // One at least, however narrow it is.
+            let to = (from + widths[from..].iter().copied().take_while(fits).count().max(1)).min(N);
+            if from != 1 {
+                writeln!(out)?;
+            }
+            for (at, row) in self.rows.iter().enumerate() {
+                let cells = std::iter::once(0).chain(from..to).map(|column| {
+                    let width = widths[column];
+                    if numbers[column] { format!("{:>width$}", row[column]) } else { format!("{:width$}", row[column]) }
+                });
+                let line = cells.collect::<Vec<_>>().join("  ");
+                let line = line.trim_end();
+                if at == 0 { writeln!(out, "{}", styled(FAINT, line))? } else { writeln!(out, "{line}")? }
+            }
+            from = to;
         }
         Ok(())
     }
@@ -182,6 +204,20 @@ impl<const N: usize> Table<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_that_do_not_fit_go_on_below() {
+        let mut table = Table::new(["", "side", "wins", "out"]);
+        table.row(["Arn", "heroes", "12", "3"].map(str::to_owned));
+        let within = |room| {
+            let mut out = Vec::new();
+            table.write_within(room, &mut out).unwrap();
+            String::from_utf8(out).unwrap().replace("\x1b[2m", "").replace("\x1b[0m", "")
+        };
+        assert_eq!(within(80), "     side    wins  out\nArn  heroes    12    3\n");
+        assert_eq!(within(12), "     side\nArn  heroes\n\n     wins\nArn    12\n\n     out\nArn    3\n");
+        assert_eq!(within(15), "     side\nArn  heroes\n\n     wins  out\nArn    12    3\n");
+    }
 
     #[test]
     fn long_lines_are_broken_at_blanks() {

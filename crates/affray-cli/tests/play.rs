@@ -156,3 +156,28 @@ fn a_fight_that_was_killed_goes_on() {
         assert_eq!(std::fs::read(&save).unwrap(), whole, "{torn} bytes were torn off");
     }
 }
+
+/// In every ruleset what the rules refuse can be said in the words of a case, is refused by its rule, and can be
+/// allowed; that is in the log, which reproduces.
+#[test]
+fn what_is_refused_can_be_allowed() {
+    let folder = folder();
+    for (encounter, first, refused, rule) in [
+        ("duel", &["done"][..], "change-posture standing", "DF-104"),
+        ("sword-and-rapier", &[], "{ change-posture = \"standing\" }", ""),
+        ("graded-duel", &[], "missile", "GR-041"),
+        ("axe-and-sword", &["1"], "grapple", "DQ-223"),
+        ("ogre-hunt", &["1"; 5], "stand", "OB-197"),
+    ] {
+        let log = format!("{encounter}.jsonl");
+        let allowed = format!("allow {refused}");
+        let lines: Vec<&str> = first.iter().copied().chain([refused, &allowed]).collect();
+        let played = play(folder.path(), &[encounter, "--all", "--seed", "2", "--save", &log], &lines);
+        let told = text(&played);
+        assert!(told.contains(&format!("[{rule}")), "{encounter}: {told}");
+        assert!(told.contains("The game master allows"), "{encounter}: {told}");
+        let written = std::fs::read_to_string(folder.path().join(&log)).unwrap();
+        assert!(written.contains(&format!("\"overruled\":\"{rule}")), "{encounter}: {written}");
+        assert!(reproduces(folder.path(), &log), "{encounter}");
+    }
+}

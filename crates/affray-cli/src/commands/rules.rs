@@ -1,7 +1,7 @@
 //! `affray rules`: what the rules say, where they are carried out and what proves them.
 
 use crate::failure::{Exit, Failure};
-use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, width, wrap};
+use crate::text::{BAD, FAINT, GOOD, STRONG, count, fit, styled, width, wrap};
 use affray_core::rules::{Covered, Entry, EntryKind};
 use affray_core::ruleset::Ruleset;
 use serde::Serialize;
@@ -114,7 +114,7 @@ fn contents(out: &mut impl Write, ruleset: &dyn Ruleset, json: bool) -> Result<E
             section = entry.section;
             writeln!(out, "{}", styled(STRONG, section))?;
         }
-        writeln!(out, "  {}  {}", entry.id, entry.headline())?;
+        writeln!(out, "{}", fit(&format!("  {}  {}", entry.id, entry.headline())))?;
     }
     Ok(Exit::Done)
 }
@@ -143,7 +143,8 @@ fn entries(
         return Ok(Exit::Done);
     }
     for (_, entry) in found.iter().take(most) {
-        writeln!(out, "{}  {}  {}", styled(STRONG, entry.id), entry.headline(), styled(FAINT, entry.section))?;
+        let line = format!("{}  {}  {}", styled(STRONG, entry.id), entry.headline(), styled(FAINT, entry.section));
+        writeln!(out, "{}", fit(&line))?;
     }
     if most < found.len() {
         let more = format!("and {} more: add words, or --most {}", found.len() - most, found.len());

@@ -45,6 +45,15 @@ pub fn value(words: &str) -> String {
     if is_value { words.to_owned() } else { quoted(words) }
 }
 
+/// `yes` and `no`, and other words as [`value`] has them.
+pub fn truth(words: &str) -> String {
+    match words.to_ascii_lowercase().as_str() {
+        "yes" => String::from("true"),
+        "no" => String::from("false"),
+        _ => value(words),
+    }
+}
+
 /// Words as a TOML string.
 pub fn quoted(words: &str) -> String {
     Value::String(words.to_owned()).to_string()

@@ -1,11 +1,13 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::{Names, cell, names};
+use crate::DragonQuest;
 use crate::decision::{
     Action, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
 };
 use crate::files::wire::find_arm;
 use crate::scene::{Scene, Setup};
+use affray_core::cases;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -177,19 +179,20 @@ pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
     }
 }
 
-/// A choice typed in words: those of the list, or an attack with a modifier, `Brakka +10`.
+/// A choice typed in words: those of the list, an attack with a modifier, `Brakka +10`, or the words of a declaration,
+/// which may be what the rules refuse.
 ///
 /// # Errors
 /// What could be typed instead.
 pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
-    let words = words.trim();
+    let said = words.trim();
     let who = question.who();
-    let (words, modifier) = match (question, words.rsplit_once(' ')) {
+    let (words, modifier) = match (question, said.rsplit_once(' ')) {
         (Question::Attack { .. }, Some((front, number))) if number.starts_with(['+', '-']) => {
             let modifier: i8 = number.parse().map_err(|_| "a modifier is from -50 to +50".to_owned())?;
             (front.trim(), modifier)
         }
-        _ => (words, 0),
+        _ => (said, 0),
     };
     let mut options = Vec::new();
     crate::judge::options(scene, question, &mut options);
@@ -207,8 +210,46 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         Some(choice) if !words.is_empty() => Ok(*choice),
         _ => {
             let shown: Vec<String> = options.iter().take(12).map(|choice| bare(all, who, choice)).collect();
-            Err(format!("type one of: {}", shown.join("; ")))
+            let shown = shown.join("; ");
+            if said.is_empty() {
+                return Err(format!("type one of: {shown}"));
+            }
+            let (declaration, form) = declared(scene, question, said);
+            let example = format!("one of: {shown}; or as in a case: {form}");
+            cases::typed::<DragonQuest>(scene.setup, scene.state, question, said, &declaration, &example)
         }
+    }
+}
+
+/// What is typed as a declaration, and the forms that it may have.
+fn declared(scene: Scene<'_>, question: &Question, words: &str) -> (String, &'static str) {
+    let value = cases::value(words);
+    let entry = |key: &str, value: &str| format!("{key} = {value}");
+    match question {
+        Question::Roller { .. } => (entry("roller", &value), "a name"),
+        Question::Next { .. } => (entry("next", &value), "a name"),
+        Question::FirstSide { .. } => (entry("first_side", &value), "a side"),
+        Question::Act { .. } => (entry("action", &value), "`evade`, `{ charge = { target = \"Brakka\" } }`"),
+        Question::Walk { .. } => {
+            let piece = cases::quoted(words.strip_prefix("go ").unwrap_or(words));
+            (format!("path = [{piece}]"), "`E`, `turn NE`, `jump E 2`, `stop`")
+        }
+        Question::Attack { plan, .. } => {
+            let key = if matches!(plan.from, From::Riposte) { "riposte" } else { "attack" };
+            let named = affray_core::names::combatant::<DragonQuest>(scene.setup, words).is_some();
+            let text = if named { format!("{key} = {{ target = {value} }}") } else { entry(key, &value) };
+            (text, "`{ target = \"Brakka\", kind = \"trip\" }`, the name of a target or `none`")
+        }
+        Question::Parry { .. } => (entry("parry", &value), "a weapon or `none`"),
+        Question::Spare { .. } => (entry("spare", &value), "`armor` or `shield`"),
+        Question::Task { .. } => (entry("task", &value), "`stand-up`, `{ prepare = \"dagger\" }`"),
+        Question::Talent { .. } => (entry("talent", &value), "`{ spell = \"...\", target = \"...\" }` or `none`"),
+        Question::Face { .. } | Question::FaceAfterCast { .. } => (entry("face", &value), "a side such as `NE`"),
+        Question::Away { .. } => (entry("away", &value), "a hex such as `[2, 0]`"),
+        Question::First { .. } => (entry("first", &cases::truth(words)), "`yes` or `no`"),
+        Question::Repulse { .. } => (entry("repulse", &cases::truth(words)), "`yes` or `no`"),
+        Question::Hold { .. } => (entry("hold", &cases::truth(words)), "`yes` or `no`"),
+        Question::Loose { .. } => (entry("loose", &cases::truth(words)), "`yes` or `no`"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::{Names, cell, names};
+use crate::Graded;
 use crate::decision::{
     Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Medicine, Mode, Posture, Question,
     Step, Tend, Watch,
@@ -8,6 +9,7 @@ use crate::decision::{
 use crate::files::wire::{find_item, spelled};
 use crate::scene::{Scene, Setup};
 use crate::state::Parts;
+use affray_core::cases;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -211,7 +213,8 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -
     }
 }
 
-/// A choice typed in words: one of the list, from its beginning.
+/// A choice typed in words: one of the list, from its beginning, or the words of a declaration, which may be what
+/// the rules refuse.
 ///
 /// # Errors
 /// What could be typed instead.
@@ -229,8 +232,39 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         Some(choice) if !words.is_empty() => Ok(*choice),
         _ => {
             let shown: Vec<String> = options.iter().take(12).map(|choice| bare(all, who, choice)).collect();
-            Err(format!("type one of: {}", shown.join("; ")))
+            let shown = shown.join("; ");
+            if words.is_empty() {
+                return Err(format!("type one of: {shown}"));
+            }
+            let (declaration, form) = declared(scene, question, words);
+            let example = format!("one of: {shown}; or as in a case: {form}");
+            cases::typed::<Graded>(scene.setup, scene.state, question, words, &declaration, &example)
         }
+    }
+}
+
+/// What is typed as a declaration, and the forms that it may have.
+fn declared(scene: Scene<'_>, question: &Question, words: &str) -> (String, &'static str) {
+    let value = cases::value(words);
+    let entry = |key: &str, value: &str| format!("{key} = {value}");
+    match question {
+        Question::Posture { end: true, .. } => (entry("drop", &value), "`kneeling`, `prone`"),
+        Question::Posture { .. } => (entry("rise", &value), "`kneeling`, `standing`"),
+        Question::Maneuver { .. } => (entry("maneuver", &value), "`attack`, `move`, `{ ready = \"axe\" }`"),
+        Question::Walk { .. } => (format!("path = [{}]", cases::quoted(words)), "`E`, `turn NE`, `stop`"),
+        Question::Attack { .. } => {
+            let named = affray_core::names::combatant::<Graded>(scene.setup, words).is_some();
+            let text = if named { format!("attack = {{ target = {value} }}") } else { entry("attack", &value) };
+            (text, "`{ target = \"Orc\", at = \"head\" }` or the name of a target")
+        }
+        Question::Defend { .. } => (entry("defend", &value), "`dodge`, `parry`, `block` or `none`"),
+        Question::StepBack { .. } => (entry("step_back", &value), "a hex such as `[2, 0]`"),
+        Question::Throw { .. } => (entry("throw", &value), "a hex such as `[2, 0]`"),
+        Question::ArmInstead { .. } => (entry("arm", &cases::truth(words)), "`yes` or `no`"),
+        Question::Riposte { .. } => (entry("riposte", &cases::truth(words)), "`yes` or `no`"),
+        Question::Fire { .. } => (entry("fire", &cases::truth(words)), "`yes` or `no`"),
+        Question::Intercept { .. } => (entry("intercept", &cases::truth(words)), "`yes` or `no`"),
+        Question::Aftermath { .. } => (entry("tend", &value), "what is done for whom"),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::decision::{
 use crate::pool::{chance_to_reach, pool_size};
 use crate::react::Trigger;
 use crate::scene::Scene;
+use affray_core::cases;
 use affray_core::referee::{CombatantId, Game as _};
 use affray_core::tally::{Sum, Tally};
 
@@ -348,7 +349,7 @@ impl Behind {
 }
 
 /// A choice typed in words: those of an option, or how they begin where that is clear; behind a comma more about it,
-/// such as `from behind` or `luck 1`.
+/// such as `from behind` or `luck 1`. Else the words of a declaration, which may be what the rules refuse.
 ///
 /// # Errors
 /// What could be typed instead.
@@ -366,13 +367,29 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     let near = options.iter().filter(|choice| said(choice).starts_with(wanted));
     // Of several the one whose words all others begin with.
     let Some(found) = near.clone().min_by_key(|choice| said(choice).len()) else {
-        return Err(format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}"));
+        let none = format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}");
+        let Some((key, example)) = key_of(question) else { return Err(none) };
+        let text = format!("{key} = {}", cases::value(words.trim()));
+        let typed = cases::typed::<Obss>(scene.setup, scene.state, question, words, &text, example);
+        return typed.map_err(|wrong| format!("{none}. As in a case: {wrong}"));
     };
     let plain = said(found);
     if !near.clone().all(|choice| said(choice).starts_with(&plain)) {
         return Err(format!("`{words}` could be several options: say more"));
     }
     behind.on(*found)
+}
+
+/// Under which key a declaration answers a question, and what could be typed.
+fn key_of(question: &Question) -> Option<(&'static str, &'static str)> {
+    match question {
+        Question::Act { .. } => Some(("act", "`{ attack = \"Bel\" }`")),
+        Question::React { .. } => Some(("react", "`strike` or `pass`")),
+        Question::Braced { .. } => Some(("braced", "a weapon or `pass`")),
+        Question::Push { .. } => Some(("push", "`{ squares = 1 }`")),
+        Question::Save { .. } => Some(("save", "how much luck")),
+        Question::Initiative { .. } | Question::Advance { .. } | Question::Rest { .. } => None,
+    }
 }
 
 fn with_luck(choice: Choice, dice: u8) -> Choice {
