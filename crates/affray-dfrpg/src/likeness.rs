@@ -78,8 +78,10 @@ pub(crate) fn simplify(setup: &Setup, state: &mut State) {
 /// Forgets what nobody looks at before it ends: of who comes next, and where that one can only do nothing, of the
 /// other one too, whom nobody attacks before its own turn begins.
 fn forget_what_ends(setup: &Setup, state: &mut State) {
+    // Opponents ask whether a foe comes who is not there yet.
+    let are_close = matches!(&state.fighters[..], [one, other] if setup.map.distance(one.at, other.at) <= 1);
     for fighter in &mut state.fighters {
-        fighter.moved = fighter.moved.min(1);
+        fighter.moved = if are_close { 0 } else { fighter.moved.min(1) };
     }
     let Some(&next) = state.order.get(state.turn as usize) else { return };
     let scene = Scene { setup, state };
