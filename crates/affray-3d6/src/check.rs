@@ -54,6 +54,20 @@ pub const fn grade(score: i32, roll: i32) -> Grade {
     }
 }
 
+/// The last rolls of the runs that [`grade`] grades alike, for
+/// [`roll_in_runs`](affray_core::referee::Referee::roll_in_runs).
+#[inline]
+pub const fn grade_ends(score: i32) -> [i32; 5] {
+    let critical = if score < 15 {
+        4
+    } else if score == 15 {
+        5
+    } else {
+        6
+    };
+    [critical, last_success(score), score + 9, 16, 17]
+}
+
 /// Whether a roll is a critical failure: 18, 17 at 15 or less, or by ten.
 #[inline]
 pub const fn fails_critically(score: i32, roll: i32) -> bool {
@@ -112,7 +126,8 @@ pub struct Contestant<T> {
 /// What the referee lacks.
 #[inline]
 pub fn check<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Tally) -> Result<Grade, R::Pause> {
-    referee.check(why, THREE_DICE, score, |roll, score| grade(score, roll))
+    let number = score.total();
+    referee.roll_in_runs(why, THREE_DICE, Some(score), || grade_ends(number), |roll| grade(number, roll))
 }
 
 /// A success roll for which only success matters.

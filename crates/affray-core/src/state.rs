@@ -16,7 +16,9 @@ pub fn refill<T: Copy>(into: &mut Vec<T>, from: &[T]) {
         }
     } else {
         into.clear();
-        into.extend_from_slice(from);
+        if !from.is_empty() {
+            into.extend_from_slice(from);
+        }
     }
 }
 

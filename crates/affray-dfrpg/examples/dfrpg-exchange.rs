@@ -102,7 +102,7 @@ fn main() {
                     (),
                     true,
                     |state, walker| {
-                        let Ok(_) = Fight { setup, state, referee: walker }.strike(who, &strike, &plan, None);
+                        let Ok(_) = Fight { setup, state, referee: walker }.last_strike(who, &strike, &plan);
                     },
                     |leaf| {
                         sum += leaf.chance;

@@ -4,7 +4,7 @@
 //! modifiers and [`Fight::strike`] for the order in which dice fall (`DF-011`).
 
 use crate::Dfrpg;
-use crate::check::{Grade, THREE_DICE, grade};
+use crate::check::{Grade, THREE_DICE, grade, grade_ends};
 use crate::close::Bystanders;
 use crate::damage::Blow;
 use crate::decision::{
@@ -568,13 +568,34 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &AttackPlan,
         dual: Option<bool>,
     ) -> Result<Outcome, R::Pause> {
+        self.strike_whole(who, strike, plan, dual, false)
+    }
+
+    /// The same of a single strike with which the action ends, so that nothing comes after it and nobody reads what
+    /// it returns ([`Referee::finish`]): exact odds of a strike are found out faster.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn last_strike(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> Result<Outcome, R::Pause> {
+        self.strike_whole(who, strike, plan, None, true)
+    }
+
+    /// A strike; with `last` the action ends with it.
+    fn strike_whole(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: Option<bool>,
+        last: bool,
+    ) -> Result<Outcome, R::Pause> {
         if !location::strays_to_torso(strike.aim) {
-            return self.strike_once(who, strike, plan, dual);
+            return self.strike_once(who, strike, plan, dual, last);
         }
         // DF-302: of a miss by one the torso suffers much the same. Most of what differs is here.
         let (setup, target) = (self.setup, strike.target);
         let (outcome, _) = self.referee.stage(self.state, |referee, state| {
-            let outcome = Fight { setup, state, referee }.strike_once(who, strike, plan, dual)?;
+            let outcome = Fight { setup, state, referee }.strike_once(who, strike, plan, dual, false)?;
             let look = |who: CombatantId| state.fighters.get(who.index()).map(|fighter| (fighter.hp, fighter.flags));
             Ok((outcome, [look(target), look(who)]))
         })?;
@@ -587,19 +608,92 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         strike: &Strike,
         plan: &AttackPlan,
         dual: Option<bool>,
+        last: bool,
     ) -> Result<Outcome, R::Pause> {
         let setup = self.setup;
-        let swing = self
-            .referee
-            .stage(self.state, |referee, state| Fight { setup, state, referee }.swing(who, strike, plan, dual))?;
-        let Some(swing) = swing else { return Ok(Outcome::Missed) };
+        if !last {
+            let swing = self.referee.stage(self.state, |referee, state| {
+                let mut fight = Fight { setup, state, referee };
+                let Some(mut swing) = fight.swing(who, strike, plan, dual)? else { return Ok(None) };
+                swing.stopped = fight.meet(strike, &swing)?;
+                Ok(Some(swing))
+            })?;
+            let Some(swing) = swing else { return Ok(Outcome::Missed) };
+            return self.follow_through(who, strike, plan, dual, &swing, last);
+        }
+        let Some(mut swing) = self.swing(who, strike, plan, dual)? else { return Ok(Outcome::Missed) };
+        self.referee.finish(self.state, |referee, state| {
+            let mut fight = Fight { setup, state, referee };
+            swing.stopped = fight.meet(strike, &swing)?;
+            fight.follow_through(who, strike, plan, dual, &swing, last)
+        })
+    }
+
+    /// `DF-186` The defense against a strike that would hit: what stopped it.
+    #[inline]
+    fn meet(&mut self, strike: &Strike, swing: &Swing) -> Result<Option<Outcome>, R::Pause> {
+        match swing.roll {
+            ToHit::Hit | ToHit::AlmostHit => self.defend(strike.target, &swing.incoming, strike.unseen),
+            ToHit::Miss | ToHit::CriticalMiss | ToHit::Critical => Ok(None),
+        }
+    }
+
+    /// `DF-171` What a strike does after the defense.
+    #[inline]
+    fn follow_through(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: Option<bool>,
+        swing: &Swing,
+        last: bool,
+    ) -> Result<Outcome, R::Pause> {
+        let setup = self.setup;
         let outcome = match swing.roll {
             ToHit::Miss | ToHit::CriticalMiss => Outcome::Missed,
             roll => {
                 let critical = roll == ToHit::Critical;
+                let is_plain = !matches!(swing.aim, Aim::Damage(_) | Aim::Disarm(_));
+                if last && is_plain && swing.stopped.is_none() && self.scene().mode(who, strike.mode).is_some() {
+                    let blow = self.scene().blow(who, strike, swing.aim, plan, critical, &swing.incoming);
+                    let is_quiet = self.ends_quietly(who, strike);
+                    return self.referee.finish(self.state, |referee, state| {
+                        let mut fight = Fight { setup, state, referee };
+                        let landed = fight.roll_blow(&blow)?;
+                        fight.take_blow(&blow, &landed)?;
+                        if is_quiet && !landed.pushes() {
+                            return Ok(Outcome::Hit);
+                        }
+                        fight.end_strike(who, strike, plan, dual, swing, Outcome::Hit)
+                    });
+                }
                 self.land_unless(who, strike, swing.aim, plan, critical, &swing.incoming, swing.stopped)?
             }
         };
+        self.end_strike(who, strike, plan, dual, swing, outcome)
+    }
+
+    /// Whether nothing is left of a strike after its blow, unless that pushes.
+    fn ends_quietly(&self, who: CombatantId, strike: &Strike) -> bool {
+        let scene = self.scene();
+        strike.drop.is_none()
+            && scene.mode(who, strike.mode).is_some()
+            && !scene.item_of(who, strike.mode).is_some_and(|(_, thing)| thing.unwieldy)
+            && !self.is_anything_pending()
+    }
+
+    /// What is left of a strike once it is known what became of it.
+    #[inline]
+    fn end_strike(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: Option<bool>,
+        swing: &Swing,
+        outcome: Outcome,
+    ) -> Result<Outcome, R::Pause> {
         if strike.drop.is_some() {
             self.after_drop(who, strike, outcome, swing.stood)?;
         }
@@ -622,8 +716,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(outcome)
     }
 
-    /// `DF-171` The first steps of a strike: its declaration, the roll to hit, what a miss brings about, the
-    /// defense. `None` where it does not come to the roll.
+    /// `DF-171` The first steps of a strike: its declaration, the roll to hit, what a miss brings about. `None` where
+    /// it does not come to the roll.
     fn swing(
         &mut self,
         who: CombatantId,
@@ -648,25 +742,30 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let (before, mine, stood) = (self.look_at(target), self.look_at(who), self.state[target].at);
         let scene = Scene { setup: self.setup, state: self.state };
-        let between = scene.between(who, target);
-        let incoming = scene.incoming_at(who, strike, dual == Some(true), &between);
-        let bystanders = scene.bystanders(who, target, &between);
+        let (between, incoming, bystanders) = self.referee.prepare(|| {
+            let between = scene.between(who, target);
+            let incoming = scene.incoming_at(who, strike, dual == Some(true), &between);
+            (between, incoming, scene.bystanders(who, target, &between))
+        });
         let score = self.referee.score(|| scene.attack_score_at(who, strike, plan, dual.is_some(), &between));
         self.spend_for_attack(who, strike, plan);
         let almost = location::strays_to_torso(strike.aim);
-        let roll = self.referee.check(
-            Why::new(who, rule!("DF-195"), "attack"),
-            THREE_DICE,
-            &score,
-            |roll, score| match grade(score, roll) {
+        let number = score.total();
+        let ends = || {
+            let [one, other, third, fourth, fifth] = grade_ends(number);
+            [one, other, third, fourth, fifth, number + 1]
+        };
+        let why = Why::new(who, rule!("DF-195"), "attack");
+        let roll = self.referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| {
+            match grade(number, roll) {
                 Grade::CriticalSuccess => ToHit::Critical,
                 Grade::Success => ToHit::Hit,
                 // DF-R28: by exactly one, and never on a critical miss.
-                Grade::Failure if almost && roll == score + 1 => ToHit::AlmostHit,
+                Grade::Failure if almost && roll == number + 1 => ToHit::AlmostHit,
                 Grade::Failure => ToHit::Miss,
                 Grade::CriticalFailure => ToHit::CriticalMiss,
-            },
-        )?;
+            }
+        })?;
         let mut swing =
             Swing { roll, aim: strike.aim, incoming, stopped: None, bystanders, target: before, attacker: mine, stood };
         match roll {
@@ -684,7 +783,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     self.tell(Event::StraysToTorso { who });
                 }
                 self.tell(Event::Hits { who, target, critical: false });
-                swing.stopped = self.defend(target, &swing.incoming, strike.unseen)?;
             }
         }
         Ok(Some(swing))

@@ -42,8 +42,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     #[inline]
     fn disturb(&mut self, who: CombatantId, how: Disturbed) {
         let fighter = &self.state[who];
-        let holds_spell = fighter.held[0].spell != NONE || fighter.held[1].spell != NONE;
-        if holds_spell || matches!(fighter.doing, Doing::Casting(_)) {
+        if fighter.holds_spell() || matches!(fighter.doing, Doing::Casting(_)) {
             self.disturb_caster(who, how);
         }
     }

@@ -42,6 +42,9 @@ pub enum Mishap {
     HurtsLimb,
 }
 
+/// The last sums of the rows.
+const MISHAP_ROWS: [i32; 7] = [4, 6, 8, 11, 13, 15, 16];
+
 /// `DF-R19` The column for weapons.
 pub const fn armed(roll: i32) -> Mishap {
     match roll {
@@ -191,10 +194,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn critical_miss(&mut self, who: CombatantId, tool: Tool) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("DF-R19"), "critical miss");
         let scene = Scene { setup: self.setup, state: self.state };
-        let mishap = self.referee.throw(why, Dice::d6(3), |roll| {
-            let row = if matches!(tool, Tool::Item { .. }) { armed(roll) } else { unarmed(roll) };
-            scene.mishap(who, tool, row)
-        })?;
+        let mishap = self.referee.roll_in_runs(
+            why,
+            Dice::d6(3),
+            None,
+            || MISHAP_ROWS,
+            |roll| {
+                let row = if matches!(tool, Tool::Item { .. }) { armed(roll) } else { unarmed(roll) };
+                scene.mishap(who, tool, row)
+            },
+        )?;
         self.tell(Event::CriticalMiss { who, row: mishap });
         match (mishap, tool) {
             (Mishap::Breaks, Tool::Item { item, .. }) => self.weapon_breaks(who, item)?,
@@ -263,14 +272,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (harm, divided(scene.resistance(who, at, false), divisor))
         };
         let hurt = |(harm, dr): &(Harm, i32), points: i32| (*dr < points).then(|| harm.of(points - dr));
-        let (right, left) = (leg(Location::RightLeg), leg(Location::LeftLeg));
-        let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
-        let (right, left): (Option<Hurt>, Option<Hurt>) = self.referee.throw(why, damage.dice, |pips| {
-            let points = basic_damage(damage, pips, kind) / 2;
-            (hurt(&right, points), hurt(&left, points))
+        let mut legs = None;
+        let hurt = self.referee.combine(|referee| {
+            let (right, left) = legs.get_or_insert_with(|| (leg(Location::RightLeg), leg(Location::LeftLeg)));
+            let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
+            let (right, left): (Option<Hurt>, Option<Hurt>) = referee.throw(why, damage.dice, |pips| {
+                let points = basic_damage(damage, pips, kind) / 2;
+                (hurt(right, points), hurt(left, points))
+            })?;
+            let why = Why::new(who, rule!("DF-R19"), "side");
+            referee.throw(why, Dice::d6(1), |die| if die <= 3 { right } else { left })
         })?;
-        let why = Why::new(who, rule!("DF-R19"), "side");
-        let hurt = self.referee.throw(why, Dice::d6(1), |die| if die <= 3 { right } else { left })?;
         match hurt {
             Some(hurt) => self.suffer(who, &hurt, None),
             None => Ok(()),

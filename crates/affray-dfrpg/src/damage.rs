@@ -5,7 +5,7 @@
 use crate::Dfrpg;
 use crate::decision::Aim;
 use crate::event::Event;
-use crate::injury::{Harm, Hurt, Push, Wound};
+use crate::injury::{Fate, Harm, Hurt, Push, Wound, injury};
 use crate::location;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet};
@@ -15,7 +15,7 @@ use affray_core::referee::{CombatantId, Referee, Why};
 use serde::Serialize;
 
 /// A blow, shot or spell that hit and was not stopped.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Blow {
     /// Who dealt it.
     pub by: CombatantId,
@@ -91,6 +91,29 @@ pub const fn critical_head_blow(roll: i32) -> CriticalHit {
     }
 }
 
+/// The last sums of the rows of both tables.
+const CRITICAL_HIT_ROWS: [i32; 6] = [4, 6, 8, 11, 13, 15];
+
+impl CriticalHit {
+    /// What basic damage is multiplied by.
+    const fn times(self) -> i32 {
+        match self {
+            Self::Times(times) => times,
+            Self::TwiceNoDr => 2,
+            _ => 1,
+        }
+    }
+
+    /// What is left of DR.
+    const fn pierced(self, dr: i32) -> i32 {
+        match self {
+            Self::HalfDr => dr / 2,
+            Self::NoDr | Self::TwiceNoDr => 0,
+            _ => dr,
+        }
+    }
+}
+
 /// `DF-325` `DF-032` Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
 pub use affray_3d6::damage::basic_damage;
 
@@ -145,11 +168,31 @@ impl Dealt {
     }
 }
 
-/// Where a blow landed and what it dealt.
+/// What the dice of a blow at a location hang on, besides what never changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Landed {
+struct Met {
     at: Location,
+    dr: i32,
+    /// The location is crippled, or destroyed.
+    maimed: (bool, bool),
+    /// Nobody feels it any more.
+    out: bool,
+    /// There is something to drop, where that can matter.
+    holds_anything: bool,
+    /// How the target stands, where the blow can bring it near death.
+    near_death: Option<(i16, u8, bool, bool)>,
+    blow: Blow,
+}
+
+/// Where a blow landed and what it dealt.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Landed {
+    /// A number in which they mostly differ, to tell them apart at once.
+    glance: u64,
     dealt: Dealt,
+    /// The rolls that it calls for, where they were made ahead.
+    fate: Option<Fate>,
+    at: Location,
     /// What the row of the critical table does after the damage.
     after: CriticalHit,
     /// The row as a whole.
@@ -158,9 +201,34 @@ struct Landed {
     said: Unread<bool>,
 }
 
+impl PartialEq for Landed {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.glance == other.glance && self.is_same(other)
+    }
+}
+
 impl Landed {
-    const fn new(at: Location, critical: CriticalHit, dealt: Dealt) -> Self {
-        Self { at, dealt, after: after(critical), critical: Unread(critical), said: Unread(false) }
+    fn is_same(&self, other: &Self) -> bool {
+        let all = |Self { glance: _, dealt, fate, at, after, critical, said }: &Self| {
+            (*dealt, *fate, *at, *after, *critical, *said)
+        };
+        all(self) == all(other)
+    }
+
+    fn new(at: Location, critical: CriticalHit, dealt: Dealt) -> Self {
+        let glance = dealt.hurt.map_or(0, |hurt| hurt.lost as u64) | (dealt.knockback as u64) << 32;
+        Self { glance, dealt, fate: None, at, after: after(critical), critical: Unread(critical), said: Unread(false) }
+    }
+
+    /// Whether it pushes the target.
+    pub(crate) const fn pushes(&self) -> bool {
+        self.dealt.knockback != 0
+    }
+
+    /// The same with the rolls that it calls for.
+    fn with_fate(self, fate: Option<Fate>) -> Self {
+        Self { glance: self.glance ^ fate.map_or(0, Fate::glance) << 48, fate, ..self }
     }
 }
 
@@ -181,12 +249,7 @@ impl Scene<'_> {
     /// `DF-328` DR that a blow meets, the divisor and a critical hit worked in.
     fn effective_dr(self, blow: &Blow, at: Location, critical: CriticalHit) -> i32 {
         let chinks = matches!(blow.aim, Aim::Chinks(_));
-        let dr = divided(self.resistance(blow.target, at, chinks), blow.divisor);
-        match critical {
-            CriticalHit::HalfDr => dr / 2,
-            CriticalHit::NoDr | CriticalHit::TwiceNoDr => 0,
-            _ => dr,
-        }
+        critical.pierced(divided(self.resistance(blow.target, at, chinks), blow.divisor))
     }
 
     /// `DF-304` `DF-301` Where a blow lands that was aimed, or found to come, at a location.
@@ -210,11 +273,7 @@ impl Scene<'_> {
     /// What a blow meets at a location.
     fn impact(self, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
         Impact {
-            times: match critical {
-                CriticalHit::Times(times) => times,
-                CriticalHit::TwiceNoDr => 2,
-                _ => 1,
-            },
+            times: critical.times(),
             dr: self.effective_dr(blow, at, critical),
             push: self.push(blow),
             pushes_unless_through: blow.kind != DamageType::Crushing,
@@ -229,19 +288,121 @@ impl Scene<'_> {
         }
     }
 
-    /// What a row of the critical tables comes to for that target: rows without any effect of their
-    /// own are the normal one.
-    fn felt(self, blow: &Blow, at: Option<Location>, critical: CriticalHit) -> CriticalHit {
-        let who = blow.target;
-        let out = self.fighter(who).flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS));
-        let bare = at.is_some_and(|at| self.effective_dr(blow, at, CriticalHit::Normal) == 0);
+    /// The same where it is known what it meets without a critical hit.
+    fn impact_of_row(self, plain: &Impact, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
         match critical {
-            CriticalHit::HalfDr | CriticalHit::NoDr if bare => CriticalHit::Normal,
-            CriticalHit::TwiceNoDr if bare => CriticalHit::Times(2),
-            CriticalHit::Major | CriticalHit::HardKnockdown | CriticalHit::Dazed if out => CriticalHit::Normal,
-            CriticalHit::Drops if !self.can_drop_anything(who) => CriticalHit::Normal,
+            CriticalHit::Major | CriticalHit::HardKnockdown => self.impact(blow, at, critical),
+            _ => Impact { times: critical.times(), dr: critical.pierced(plain.dr), ..*plain },
+        }
+    }
+
+    /// What the dice of a blow at a location hang on.
+    fn met(self, blow: &Blow, at: Location) -> Met {
+        let fighter = self.fighter(blow.target);
+        // No row does more than thrice the damage.
+        let most = basic_damage(blow.damage, blow.damage.dice.highest(), blow.kind) * if blow.critical { 3 } else { 1 };
+        let most_lost = injury(most, location::multiplier(at, blow.kind));
+        Met {
+            at,
+            dr: self.effective_dr(blow, at, CriticalHit::Normal),
+            maimed: (fighter.crippled.has(at), fighter.destroyed.has(at)),
+            out: fighter.flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)),
+            holds_anything: blow.critical && self.can_drop_anything(blow.target),
+            near_death: self.near_death_after(blow.target, most_lost),
+            blow: *blow,
+        }
+    }
+
+    /// `DF-196` `DF-303` `DF-325` The damage of a blow at a location, after the critical table if it is a
+    /// critical hit. `plain` keeps what the blow meets there without one, and what of the tables can matter.
+    fn roll_damage<R: Referee<Dfrpg>>(
+        self,
+        referee: &mut R,
+        blow: &Blow,
+        at: Location,
+        plain: &mut Option<(Impact, Feeling)>,
+    ) -> Result<Landed, R::Pause> {
+        let (plain, feeling) = plain.get_or_insert_with(|| {
+            let plain = self.impact(blow, at, CriticalHit::Normal);
+            (plain, self.feeling(blow, plain.dr == 0))
+        });
+        let critical = feeling.roll_critical_hit(referee, blow, Some(at))?;
+        let impact = self.impact_of_row(plain, blow, at, critical);
+        if critical == CriticalHit::Maximum {
+            return Ok(Landed::new(at, critical, impact.dealt(blow, blow.damage.dice.highest())));
+        }
+        let why = Why::new(blow.by, rule!("DF-325"), "damage");
+        let (gauge, read) = (blow.target.index(), |pips| impact.dealt(blow, pips));
+        let apart = |dealt: &Dealt| dealt.apart(&impact.harm);
+        let dealt = referee.throw_for(why, blow.damage.dice, gauge, read, apart)?;
+        Ok(Landed { said: Unread(true), ..Landed::new(at, critical, dealt) })
+    }
+
+    /// What makes rows of the critical tables matter to the target of a blow, that meets no DR or some.
+    fn feeling(self, blow: &Blow, bare: bool) -> Feeling {
+        let who = blow.target;
+        Feeling {
+            out: self.fighter(who).flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)),
+            bare,
+            holds_anything: blow.critical && self.can_drop_anything(who),
+        }
+    }
+
+    /// What a row of the critical tables comes to for that target.
+    fn felt(self, blow: &Blow, at: Location, critical: CriticalHit) -> CriticalHit {
+        self.feeling(blow, self.effective_dr(blow, at, CriticalHit::Normal) == 0).felt(critical)
+    }
+}
+
+/// What makes rows of the critical tables matter to a target.
+#[derive(Debug, Clone, Copy)]
+struct Feeling {
+    /// It feels nothing any more.
+    out: bool,
+    /// It has no DR there.
+    bare: bool,
+    /// It has something to drop.
+    holds_anything: bool,
+}
+
+impl Feeling {
+    /// What a row comes to: rows without any effect of their own are the normal one.
+    #[inline]
+    const fn felt(self, critical: CriticalHit) -> CriticalHit {
+        match critical {
+            CriticalHit::HalfDr | CriticalHit::NoDr if self.bare => CriticalHit::Normal,
+            CriticalHit::TwiceNoDr if self.bare => CriticalHit::Times(2),
+            CriticalHit::Major | CriticalHit::HardKnockdown | CriticalHit::Dazed if self.out => CriticalHit::Normal,
+            CriticalHit::Drops if !self.holds_anything => CriticalHit::Normal,
             critical => critical,
         }
+    }
+
+    /// `DF-196` `DF-303` Rolls on a critical hit table, if the hit was critical.
+    fn roll_critical_hit<R: Referee<Dfrpg>>(
+        self,
+        referee: &mut R,
+        blow: &Blow,
+        aimed: Option<Location>,
+    ) -> Result<CriticalHit, R::Pause> {
+        if !blow.critical {
+            return Ok(CriticalHit::Normal);
+        }
+        let head = aimed.is_some_and(location::is_head_blow);
+        let rule = if head { rule!("DF-R21") } else { rule!("DF-R20") };
+        let why = Why::new(blow.by, rule, "critical hit");
+        let (felt, row) = referee.roll_in_runs(
+            why,
+            Dice::d6(3),
+            None,
+            || CRITICAL_HIT_ROWS,
+            |roll| {
+                let row = if head { critical_head_blow(roll) } else { critical_hit(roll) };
+                (self.felt(row), Unread(row))
+            },
+        )?;
+        referee.tell(|| Event::CriticalHit { who: blow.by, target: blow.target, row: row.0 });
+        Ok(felt)
     }
 }
 
@@ -267,30 +428,63 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
-        let aimed = match blow.aim {
-            Aim::At(at) | Aim::Chinks(at) => Some(self.scene().landing(blow, at)),
-            _ => None,
-        };
-        let (setup, state) = (self.setup, &mut *self.state);
-        let Landed { at, dealt, after, critical, said } = self.referee.combine(|referee| {
-            let mut fight = Fight { setup, state, referee };
-            match aimed {
-                Some(at) => fight.roll_damage(blow, at),
-                None => fight.roll_damage_and_location(blow),
+        let landed = self.roll_blow(blow)?;
+        self.take_blow(blow, &landed)
+    }
+
+    /// `DF-171` The dice of a blow that hit: where it lands and what it deals. Nothing changes yet.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn roll_blow(&mut self, blow: &Blow) -> Result<Landed, R::Pause> {
+        match blow.aim {
+            Aim::At(at) | Aim::Chinks(at) => {
+                let (scene, mut plain) = (Scene { setup: self.setup, state: self.state }, None);
+                let at = || scene.landing(blow, at);
+                self.referee.combine_by(
+                    || scene.met(blow, at()),
+                    |referee| {
+                        let landed = referee.combine(|referee| scene.roll_damage(referee, blow, at(), &mut plain))?;
+                        // What pushes may call for other rolls first.
+                        match &landed.dealt.hurt {
+                            Some(hurt) if referee.looks_ahead() && landed.dealt.knockback == 0 => {
+                                Ok(landed.with_fate(scene.roll_fate_of(referee, blow.target, hurt)?))
+                            }
+                            _ => Ok(landed),
+                        }
+                    },
+                )
             }
-        })?;
-        self.tell(Event::Damaged {
+            _ => {
+                let (setup, state) = (self.setup, &mut *self.state);
+                self.referee.combine(|referee| Fight { setup, state, referee }.roll_damage_and_location(blow))
+            }
+        }
+    }
+
+    /// `DF-171` Carries out what the dice of a blow said.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn take_blow(&mut self, blow: &Blow, landed: &Landed) -> Result<(), R::Pause> {
+        let Landed { at, dealt, fate, after, critical, said, .. } = *landed;
+        let scene = Scene { setup: self.setup, state: self.state };
+        self.referee.tell(|| Event::Damaged {
             who: blow.target,
             basic: dealt.basic.0,
             kind: blow.kind,
             location: at,
-            resisted: self.scene().effective_dr(blow, at, critical.0),
+            resisted: scene.effective_dr(blow, at, critical.0),
             penetrating: dealt.penetrating.0,
         });
         let push = (0 < dealt.knockback).then_some(Push { by: blow.by, hexes: dealt.knockback });
         match (dealt.hurt, push) {
-            (Some(hurt), push) if said.0 => self.suffer_as_said(blow.target, &hurt, push)?,
-            (Some(hurt), push) => self.suffer(blow.target, &hurt, push)?,
+            (Some(hurt), push) => {
+                if !said.0 {
+                    self.referee.changes(blow.target.index(), -hurt.lost_hp());
+                }
+                self.suffer_as_said(blow.target, &hurt, push, fate)?;
+            }
             (None, Some(push)) => self.knock_back(push.by, blow.target, push.hexes)?,
             (None, None) => {}
         }
@@ -300,21 +494,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             _ => {}
         }
         Ok(())
-    }
-
-    /// `DF-196` `DF-303` `DF-325` The damage of a blow at a location, after the critical table if it is a
-    /// critical hit.
-    fn roll_damage(&mut self, blow: &Blow, at: Location) -> Result<Landed, R::Pause> {
-        let critical = self.roll_critical_hit(blow, Some(at))?;
-        let impact = self.scene().impact(blow, at, critical);
-        if critical == CriticalHit::Maximum {
-            return Ok(Landed::new(at, critical, impact.dealt(blow, blow.damage.dice.highest())));
-        }
-        let why = Why::new(blow.by, rule!("DF-325"), "damage");
-        let (gauge, read) = (blow.target.index(), |pips| impact.dealt(blow, pips));
-        let apart = |dealt: &Dealt| dealt.apart(&impact.harm);
-        let dealt = self.referee.throw_for(why, blow.damage.dice, gauge, read, apart)?;
-        Ok(Landed { said: Unread(true), ..Landed::new(at, critical, dealt) })
     }
 
     /// `DF-171` `DF-R103` The same of a blow at a random location, which is rolled after the damage. Where the hit
@@ -327,7 +506,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let pips = self.referee.throw(why, dice, |pips| pips.max(least))?;
         let row_at = |scene: Scene<'_>, at: Location| {
             let row = if location::is_head_blow(at) { head } else { row };
-            (row, scene.felt(blow, Some(at), row))
+            (row, scene.felt(blow, at, row))
         };
         let (at, (dealt, _, Unread(critical))) = self.random_location(blow.by, blow.target, |scene, at| {
             let at = scene.landing(blow, at);
@@ -361,18 +540,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn roll_critical_hit(&mut self, blow: &Blow, aimed: Option<Location>) -> Result<CriticalHit, R::Pause> {
-        if !blow.critical {
-            return Ok(CriticalHit::Normal);
-        }
-        let head = aimed.is_some_and(location::is_head_blow);
-        let rule = if head { rule!("DF-R21") } else { rule!("DF-R20") };
         let scene = Scene { setup: self.setup, state: self.state };
-        let (felt, row) = self.referee.throw(Why::new(blow.by, rule, "critical hit"), Dice::d6(3), |roll| {
-            let row = if head { critical_head_blow(roll) } else { critical_hit(roll) };
-            (scene.felt(blow, aimed, row), Unread(row))
-        })?;
-        self.tell(Event::CriticalHit { who: blow.by, target: blow.target, row: row.0 });
-        Ok(felt)
+        let is_bare = |at| scene.effective_dr(blow, at, CriticalHit::Normal) == 0;
+        let feeling = scene.feeling(blow, blow.critical && aimed.is_some_and(is_bare));
+        feeling.roll_critical_hit(self.referee, blow, aimed)
     }
 
     /// `DF-R21` Dazes a figure: only Do Nothing on its next turn. What it is in the middle of needs

@@ -112,7 +112,7 @@ impl Scene<'_> {
     /// `DF-R33` Whether somebody holds anything that it would lose by dropping everything.
     pub fn can_drop_anything(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
-        fighter.held.iter().any(|held| held.spell != NONE)
+        fighter.holds_spell()
             || fighter
                 .hands
                 .iter()
@@ -127,7 +127,11 @@ impl Scene<'_> {
             return NONE;
         }
         let behind = fighter.facing.opposite();
-        (0..6)
+        // It is free nearly always.
+        if self.is_free(fighter.at.step(behind), who) {
+            return behind.index();
+        }
+        (1..6)
             .map(|turn| behind.turned(-turn))
             .find(|&side| self.is_free(fighter.at.step(side), who))
             .map_or(NONE, |side| side.index())
@@ -157,16 +161,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// Puts an item on the ground somewhere.
     pub fn drop_item_at(&mut self, who: CombatantId, item: u8, at: Cell) {
-        for hand in 0..4 {
-            if self.state[who].hands[hand as usize] == item {
-                self.state[who].hands[hand as usize] = NONE;
-                // DF-437: a melee spell in a staff stays with the caster, so it goes with the staff.
-                self.dissipate(who, hand);
-            }
+        if self.state[who].holds_spell() {
+            // DF-437: a melee spell in a staff stays with the caster, so it goes with the staff.
+            let hands = self.state[who].hands;
+            (0..).zip(hands).filter(|&(_, held)| held == item).for_each(|(hand, _)| self.dissipate(who, hand));
         }
         let fighter = &mut self.state[who];
-        fighter.items[item as usize].place = Place::Away;
-        fighter.items[item as usize].flags.clear(ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
+        for held in &mut fighter.hands {
+            if *held == item {
+                *held = NONE;
+            }
+        }
+        let thing = &mut fighter.items[item as usize];
+        thing.place = Place::Away;
+        thing.flags.clear(ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
         self.state.ground.push(Lying { owner: who, item, at });
         self.tell(Event::Drops { who, item, at });
     }
@@ -203,7 +211,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.drop_item(who, item);
         }
         // DF-437: a missile dropped to the floor is gone.
-        self.dissipate(who, hand);
+        if self.state[who].holds_spell() {
+            self.dissipate(who, hand);
+        }
     }
 
     /// `DF-R33` Drops everything held. Shields stay on the arm; after a fall from unconsciousness they
@@ -211,8 +221,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn drop_everything(&mut self, who: CombatantId, unconscious: bool) {
         let fighter = &self.state[who];
         let held = fighter.hands;
-        let holds_spell = fighter.held.iter().any(|held| held.spell != NONE);
-        for hand in (0..4).filter(|&hand| holds_spell || held[usize::from(hand)] != NONE) {
+        let holds_spell = fighter.holds_spell();
+        if !holds_spell && held == [NONE; 4] {
+            return;
+        }
+        for (hand, item) in (0..).zip(held) {
+            if item == NONE && !holds_spell {
+                continue;
+            }
             self.drop_from_hand(who, hand);
             let item = self.state[who].hands[hand as usize];
             if item != NONE && unconscious {

@@ -4,7 +4,7 @@
 //! consequences out in the order of the ledger: HP, shock, crippling, knockdown, death.
 
 use crate::Dfrpg;
-use crate::check::{Grade, THREE_DICE, grade};
+use crate::check::{Grade, THREE_DICE, grade, grade_ends};
 use crate::event::Event;
 use crate::location;
 use crate::scene::{Fight, Scene};
@@ -197,6 +197,37 @@ enum Death {
     Dead,
 }
 
+/// What the rolls say that a wound calls for, all together. Whom it kills, at once or in the end, falls by it or
+/// not: that is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Fate {
+    knockdown: Knockdown,
+    /// How the last death rolls went.
+    death: Death,
+    /// How many there were.
+    deaths: u8,
+}
+
+impl Fate {
+    /// All of it, packed.
+    pub(crate) const fn glance(self) -> u64 {
+        self.knockdown as u64 | (self.death as u64) << 2 | (self.deaths as u64) << 4
+    }
+}
+
+/// What those rolls hang on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Doom {
+    who: CombatantId,
+    /// The modifier of the knockdown roll, where one is due.
+    knockdown: Option<i32>,
+    /// So many death rolls are due.
+    deaths: u8,
+    /// It dies without one (`DF-375`).
+    dies: bool,
+    is_mortal: bool,
+}
+
 impl Scene<'_> {
     /// What a wound is going to do.
     pub fn hurt(self, wound: &Wound) -> Hurt {
@@ -249,6 +280,109 @@ impl Scene<'_> {
         KnocksDown { always: head_or_vitals || wound.knockdown_penalty != 0, minor, major: place + minor }
     }
 
+    /// The rolls that are due of who has a wound with such a knockdown roll, and so many HP then.
+    fn doom(self, who: CombatantId, knockdown: Option<i32>, hp: i32) -> Doom {
+        let fighter = self.fighter(who);
+        let reached = negative_multiples(hp, i32::from(self.sheet(who).hp));
+        let dies = 5 <= reached;
+        let deaths = if dies || fighter.flags.has(Flags::DEAD) { 0 } else { reached.min(4) as u8 };
+        let deaths = deaths.saturating_sub(fighter.deaths);
+        Doom { who, knockdown, deaths, dies, is_mortal: fighter.flags.has(Flags::MORTALLY_WOUNDED) }
+    }
+
+    /// `DF-366` `DF-376` Makes the rolls that a wound calls for, before anything of what they say is carried out.
+    fn roll_fate<R: Referee<Dfrpg>>(self, referee: &mut R, doom: Doom) -> Result<Fate, R::Pause> {
+        let none = Fate { knockdown: Knockdown::Stands, death: Death::Lives, deaths: 0 };
+        if doom.knockdown.is_none() && doom.deaths == 0 {
+            return Ok(none);
+        }
+        referee.combine_by(
+            || doom,
+            |referee| {
+                let mut fate = none;
+                if let Some(modifier) = doom.knockdown {
+                    fate.knockdown = self.roll_knockdown(referee, doom.who, modifier)?;
+                }
+                while fate.deaths < doom.deaths && fate.death != Death::Dead {
+                    fate.deaths += 1;
+                    match self.roll_death(referee, doom.who, doom.is_mortal || fate.death == Death::Mortal)? {
+                        Death::Lives => {}
+                        death => fate.death = death,
+                    }
+                }
+                if doom.dies || fate.death != Death::Lives {
+                    fate.knockdown = Knockdown::Stands;
+                }
+                Ok(fate)
+            },
+        )
+    }
+
+    /// The same ahead of a wound that does not push.
+    pub(crate) fn roll_fate_of<R: Referee<Dfrpg>>(
+        self,
+        referee: &mut R,
+        who: CombatantId,
+        hurt: &Hurt,
+    ) -> Result<Option<Fate>, R::Pause> {
+        if hurt.fatigue {
+            return Ok(None);
+        }
+        let hp = i32::from(self.fighter(who).hp) - hurt.lost;
+        self.roll_fate(referee, self.doom(who, hurt.knockdown, hp)).map(Some)
+    }
+
+    /// `DF-366` `DF-367` `DF-368` `DF-369` The knockdown roll.
+    fn roll_knockdown<R: Referee<Dfrpg>>(
+        self,
+        referee: &mut R,
+        who: CombatantId,
+        modifier: i32,
+    ) -> Result<Knockdown, R::Pause> {
+        let mut score = R::Tally::base(rule!("DF-367"), i32::from(self.sheet(who).ht));
+        score.add(rule!("DF-367"), modifier);
+        let number = score.total();
+        let ends = || {
+            let [one, other, third, fourth, fifth] = grade_ends(number);
+            [one, other, third, fourth, fifth, number + 4]
+        };
+        let why = Why::new(who, rule!("DF-366"), "knockdown");
+        referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| match grade(number, roll) {
+            Grade::CriticalSuccess | Grade::Success => Knockdown::Stands,
+            Grade::CriticalFailure => Knockdown::Out,
+            Grade::Failure if number + 5 <= roll => Knockdown::Out,
+            Grade::Failure => Knockdown::Down,
+        })
+    }
+
+    /// `DF-376` `DF-377` `DF-378` One death roll.
+    fn roll_death<R: Referee<Dfrpg>>(
+        self,
+        referee: &mut R,
+        who: CombatantId,
+        is_mortal: bool,
+    ) -> Result<Death, R::Pause> {
+        let score = R::Tally::base(rule!("DF-376"), i32::from(self.sheet(who).ht));
+        let why = Why::new(who, rule!("DF-376"), "death");
+        referee.check(why, THREE_DICE, &score, |roll, score| match grade(score, roll) {
+            Grade::CriticalSuccess | Grade::Success => Death::Lives,
+            Grade::CriticalFailure => Death::Dead,
+            Grade::Failure if score + 3 <= roll => Death::Dead,
+            // Who is mortally wounded already cannot become it again.
+            Grade::Failure if is_mortal => Death::Lives,
+            Grade::Failure => Death::Mortal,
+        })
+    }
+
+    /// What the death rolls of somebody hang on who loses so many HP at the most: nothing where that leaves it far
+    /// from death.
+    pub(crate) fn near_death_after(self, who: CombatantId, lost: i32) -> Option<(i16, u8, bool, bool)> {
+        let fighter = self.fighter(who);
+        let flags = fighter.flags;
+        let is_near = i32::from(fighter.hp) - lost <= -i32::from(self.sheet(who).hp);
+        is_near.then_some((fighter.hp, fighter.deaths, flags.has(Flags::MORTALLY_WOUNDED), flags.has(Flags::DEAD)))
+    }
+
     /// `DF-376` Whether a figure has sunk to a negative multiple of its HP.
     #[inline]
     fn is_near_death(self, who: CombatantId) -> bool {
@@ -299,14 +433,21 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn suffer(&mut self, who: CombatantId, hurt: &Hurt, push: Option<Push>) -> Result<(), R::Pause> {
         self.referee.changes(who.index(), -hurt.lost_hp());
-        self.suffer_as_said(who, hurt, push)
+        self.suffer_as_said(who, hurt, push, None)
     }
 
-    /// The same where the dice have told the referee already how HP change.
+    /// The same where the dice have told the referee already how HP change, and the rolls that the wound calls for may
+    /// have been made ahead ([`Referee::looks_ahead`]).
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn suffer_as_said(&mut self, who: CombatantId, hurt: &Hurt, push: Option<Push>) -> Result<(), R::Pause> {
+    pub(crate) fn suffer_as_said(
+        &mut self,
+        who: CombatantId,
+        hurt: &Hurt,
+        push: Option<Push>,
+        fate: Option<Fate>,
+    ) -> Result<(), R::Pause> {
         let was_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
         if hurt.fatigue {
             // DF-343: no shock, no crippling, no knockdown.
@@ -326,17 +467,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(at) = hurt.cripples {
             self.cripple(who, at, hurt.destroyed);
         }
-        if hurt.knockdown.is_some() && self.scene().is_near_death(who) {
-            // Whom the wound kills falls by it or not: many ways lead to the same. They differ by a flag if at
-            // all.
-            let setup = self.setup;
-            self.referee.stage(self.state, |referee, state| {
-                Fight { setup, state, referee }.go_down(who, hurt)?;
-                Ok(state[who].flags)
-            })?;
-        } else {
-            self.go_down(who, hurt)?;
-        }
+        self.go_down(who, hurt, fate)?;
         // DF-R36: a further injury; the one that made the wound mortal is none.
         if was_mortal && self.state[who].flags.has(Flags::MORTALLY_WOUNDED) {
             self.mortal_wound_roll(who)?;
@@ -345,17 +476,35 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// What a wound does to the whole figure: knockdown, a leg that gives way, death.
-    fn go_down(&mut self, who: CombatantId, hurt: &Hurt) -> Result<(), R::Pause> {
+    fn go_down(&mut self, who: CombatantId, hurt: &Hurt, fate: Option<Fate>) -> Result<(), R::Pause> {
         // Knockback can have brought it down for good in the meantime.
-        if let Some(modifier) = hurt.knockdown
-            && !self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS))
-        {
-            self.knockdown(who, modifier)?;
+        let out = self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS));
+        let knockdown = hurt.knockdown.filter(|_| !out);
+        let fate = if fate.is_none() && self.referee.looks_ahead() {
+            let scene = Scene { setup: self.setup, state: self.state };
+            let doom = scene.doom(who, knockdown, i32::from(scene.fighter(who).hp));
+            Some(scene.roll_fate(self.referee, doom)?)
+        } else {
+            fate
+        };
+        match (fate, knockdown) {
+            (Some(fate), _) => self.fall_by(who, fate.knockdown),
+            (None, Some(modifier)) => self.knockdown(who, modifier)?,
+            (None, None) => {}
         }
         if let Some(at) = hurt.cripples {
             self.fall_for_crippled(who, at);
         }
-        self.death_rolls(who)
+        match fate {
+            Some(fate) if self.scene().is_near_death(who) => {
+                self.sink(who);
+                self.state[who].deaths += fate.deaths;
+                self.die_by(who, fate.death);
+                Ok(())
+            }
+            Some(_) => Ok(()),
+            None => self.death_rolls(who),
+        }
     }
 
     /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted. Points beyond the cap
@@ -420,17 +569,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn knockdown(&mut self, who: CombatantId, modifier: i32) -> Result<(), R::Pause> {
-        let mut score = R::Tally::base(rule!("DF-367"), i32::from(self.scene().sheet(who).ht));
-        score.add(rule!("DF-367"), modifier);
-        let result =
-            self.referee.check(Why::new(who, rule!("DF-366"), "knockdown"), THREE_DICE, &score, |roll, score| {
-                match grade(score, roll) {
-                    Grade::CriticalSuccess | Grade::Success => Knockdown::Stands,
-                    Grade::CriticalFailure => Knockdown::Out,
-                    Grade::Failure if score + 5 <= roll => Knockdown::Out,
-                    Grade::Failure => Knockdown::Down,
-                }
-            })?;
+        let scene = Scene { setup: self.setup, state: self.state };
+        let result = scene.roll_knockdown(self.referee, who, modifier)?;
+        self.fall_by(who, result);
+        Ok(())
+    }
+
+    /// `DF-368` `DF-369` What a knockdown roll does.
+    fn fall_by(&mut self, who: CombatantId, result: Knockdown) {
         match result {
             Knockdown::Stands => {}
             Knockdown::Down => {
@@ -440,7 +586,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             Knockdown::Out => self.fall_unconscious(who),
         }
-        Ok(())
     }
 
     /// `DF-370` Stuns a figure; what it was in the middle of is over (`DF-422`).
@@ -471,7 +616,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.give_up_what_lasts(who);
         self.fall_prone(who);
         self.drop_everything(who, true);
-        self.release_all(who);
+        if self.state[who].holds_anybody() {
+            self.release_all(who);
+        }
     }
 
     /// Dies.
@@ -502,6 +649,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     fn roll_for_death(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let reached = self.sink(who);
+        while i32::from(self.state[who].deaths) < reached.min(4) && !self.state[who].flags.has(Flags::DEAD) {
+            self.state[who].deaths += 1;
+            let scene = Scene { setup: self.setup, state: self.state };
+            let death = scene.roll_death(self.referee, who, self.state[who].flags.has(Flags::MORTALLY_WOUNDED))?;
+            self.die_by(who, death);
+        }
+        Ok(())
+    }
+
+    /// `DF-375` `DF-379` The negative multiples of HP that are reached, and what they do without a roll.
+    fn sink(&mut self, who: CombatantId) -> i32 {
         let max = i32::from(self.scene().sheet(who).hp);
         let reached = negative_multiples(i32::from(self.state[who].hp), max);
         if 5 <= reached {
@@ -511,31 +670,21 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state[who].flags.set(Flags::DESTROYED);
             self.tell(Event::BodyDestroyed { who });
         }
-        while i32::from(self.state[who].deaths) < reached.min(4) && !self.state[who].flags.has(Flags::DEAD) {
-            self.state[who].deaths += 1;
-            let score = R::Tally::base(rule!("DF-376"), i32::from(self.scene().sheet(who).ht));
-            // Who is mortally wounded already cannot become it again.
-            let mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
-            let why = Why::new(who, rule!("DF-376"), "death");
-            let result = self.referee.check(why, THREE_DICE, &score, |roll, score| match grade(score, roll) {
-                Grade::CriticalSuccess | Grade::Success => Death::Lives,
-                Grade::CriticalFailure => Death::Dead,
-                Grade::Failure if score + 3 <= roll => Death::Dead,
-                Grade::Failure if mortal => Death::Lives,
-                Grade::Failure => Death::Mortal,
-            })?;
-            match result {
-                Death::Lives => {}
-                Death::Mortal => {
-                    self.state[who].flags.set(Flags::MORTALLY_WOUNDED);
-                    self.state[who].flags.clear(Flags::STABILIZED);
-                    self.tell(Event::MortallyWounded { who });
-                    self.fall_unconscious(who);
-                }
-                Death::Dead => self.die(who),
+        reached
+    }
+
+    /// What a death roll does.
+    fn die_by(&mut self, who: CombatantId, death: Death) {
+        match death {
+            Death::Lives => {}
+            Death::Mortal => {
+                self.state[who].flags.set(Flags::MORTALLY_WOUNDED);
+                self.state[who].flags.clear(Flags::STABILIZED);
+                self.tell(Event::MortallyWounded { who });
+                self.fall_unconscious(who);
             }
+            Death::Dead => self.die(who),
         }
-        Ok(())
     }
 
     /// `DF-R36` The HT roll of a mortally wounded figure.

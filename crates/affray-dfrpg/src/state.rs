@@ -804,6 +804,11 @@ impl Fighter {
     pub const fn holds_anybody(&self) -> bool {
         self.grabs[0].victim != NONE || self.grabs[1].victim != NONE
     }
+    /// Whether it holds a spell ready.
+    #[inline]
+    pub const fn holds_spell(&self) -> bool {
+        self.held[0].spell != NONE || self.held[1].spell != NONE
+    }
     /// Whether any part of it is crippled or destroyed.
     #[inline]
     pub const fn is_maimed(&self) -> bool {

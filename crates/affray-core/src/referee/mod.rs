@@ -278,6 +278,14 @@ pub trait Referee<G: Game> {
         false
     }
 
+    /// Whether dice are best thrown ahead: the reader goes through outcomes, and nobody hears in which order things
+    /// happen. A rule may then throw all dice of a part first, in the order in which they always fall, and carry out
+    /// what they say afterwards, so that ways which say the same are one.
+    #[inline]
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
     /// Works out a score from the state as it is. A reader that runs an action again and again along
     /// the same path may remember it; a rule need not, but where a score is dear it should.
     #[inline]
@@ -350,6 +358,47 @@ pub trait Referee<G: Game> {
         Self: Sized,
     {
         throw(self)
+    }
+
+    /// Throws dice several times, as [`combine`](Self::combine) does, where all that the throws are and come to
+    /// hangs on a key, besides what never changes: what a blow is and what it meets, say, out of all that may have
+    /// happened before. A type of keys belongs to one place in the rules. To the walker the throws are worked out
+    /// once for each key; debug builds work them out each time and compare.
+    ///
+    /// # Errors
+    /// What the throws lack.
+    #[inline]
+    fn combine_by<K, V>(
+        &mut self,
+        key: impl FnOnce() -> K,
+        mut throw: impl FnMut(&mut Self) -> Result<V, Self::Pause>,
+    ) -> Result<V, Self::Pause>
+    where
+        Self: Sized,
+        K: Copy + PartialEq + Debug + 'static,
+        V: Copy + PartialEq + Debug + 'static,
+    {
+        let _ = key;
+        throw(self)
+    }
+
+    /// Carries out what comes last: after it the action does nothing more, and nobody reads anything but the state.
+    /// It may hold what comes last in itself. Who carries an action out has to know that (a strike is not the last
+    /// thing in a turn), so it is for actions that say so of themselves. The walker goes all ways through it from
+    /// where it begins, without what came before.
+    ///
+    /// # Errors
+    /// What it lacks.
+    #[inline]
+    fn finish<V>(
+        &mut self,
+        state: &mut G::State,
+        mut run: impl FnMut(&mut Self, &mut G::State) -> Result<V, Self::Pause>,
+    ) -> Result<V, Self::Pause>
+    where
+        Self: Sized,
+    {
+        run(self, state)
     }
 
     /// Throws dice several times, as [`combine`](Self::combine) does, where nobody is asked or told anything

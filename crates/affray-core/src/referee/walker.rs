@@ -7,15 +7,20 @@
 //! first comes to it, and is one node from then on: its outcomes are the different things that it can
 //! come to, and a run that passes it takes one of them instead of carrying the stage out again. That
 //! needs a policy that only goes by what it is asked ([`Policy::is_forgetful`]) and nobody who listens.
+//! Throws that hang on a key alone ([`Referee::combine_by`]) are walked once for each key, wherever they are
+//! thrown; and of what comes last in the action ([`Referee::finish`]) all ways are gone where the path first
+//! comes to it, each from a copy of the state there, so that what came before is not run again for each.
 
 use super::pool::FromList;
 use super::{Game, Policy, Pool, Referee, Why, each_run};
 use crate::dice::Dice;
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::cell::Cell;
 use std::convert::Infallible;
+use std::fmt::Debug;
+use std::ops::Range;
 
 /// Hears the events of each run. `()` hears nothing, and then none is built.
 pub trait Listener<G: Game> {
@@ -135,6 +140,37 @@ impl<S: Clone + PartialEq> Ends<S> {
     }
 }
 
+/// What throws come to that hang on a key alone, for all keys of one type.
+#[derive(Debug)]
+struct Table<K, V> {
+    /// Each key, with the end of its values; they begin where those of the key before end.
+    keys: Vec<(K, u32)>,
+    values: Vec<(V, f64)>,
+}
+
+/// A table of whatever types.
+trait AnyTable: Any + Debug {
+    /// Forgets all.
+    fn clear(&mut self);
+}
+
+impl<K: Debug + 'static, V: Debug + 'static> AnyTable for Table<K, V> {
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.values.clear();
+    }
+}
+
+impl<K: PartialEq, V: PartialEq> Table<K, V> {
+    /// Where the values of a key are.
+    #[inline]
+    fn find(&self, key: &K) -> Option<Range<usize>> {
+        let at = self.keys.iter().rposition(|(known, _)| known == key)?;
+        let first = at.checked_sub(1).map_or(0, |before| self.keys[before].1);
+        Some(first as usize..self.keys[at].1 as usize)
+    }
+}
+
 /// What was worked out on the way.
 #[derive(Debug)]
 enum Known {
@@ -149,6 +185,8 @@ struct Spare<S> {
     outcomes: Vec<(u64, f64)>,
     scores: Vec<Known>,
     ends: Vec<Ends<S>>,
+    tables: Vec<(TypeId, Box<dyn AnyTable>)>,
+    states: Vec<S>,
 }
 
 /// So many states are kept for the next walk.
@@ -167,6 +205,8 @@ impl<S: 'static> Spare<S> {
                 outcomes: Vec::with_capacity(128),
                 scores: Vec::with_capacity(16),
                 ends: Vec::new(),
+                tables: Vec::new(),
+                states: Vec::new(),
             },
             |spare| *spare,
         )
@@ -178,15 +218,25 @@ impl<S: 'static> Spare<S> {
             return;
         }
         self.scores.clear();
+        self.tables.iter_mut().for_each(|(_, table)| table.clear());
         SPARE.set(Some(Box::new(self)));
     }
 }
 
 /// The walker's referee. [`walk`] drives it.
-#[derive(Debug)]
-pub struct Walker<P, L, S> {
+pub struct Walker<'a, P, L, S> {
     policy: P,
     listener: L,
+    /// Whoever visits the leaves, and how many there are at the most.
+    leaf: &'a mut dyn FnMut(Leaf<'_, S, L>),
+    most: u64,
+    leaves: u64,
+    /// There are more.
+    gave_up: bool,
+    /// What comes last has visited its leaves itself.
+    finished: bool,
+    /// How many stages and combined throws are being walked, one in another.
+    inside: u32,
     nodes: Vec<Node>,
     /// Totals (of pools: codes) with their weights, of all nodes of the path one after another.
     outcomes: Vec<(u64, f64)>,
@@ -197,9 +247,19 @@ pub struct Walker<P, L, S> {
     /// The ends of the stages on the path, and lists that are not in use.
     ends: Vec<Ends<S>>,
     spare: Vec<Ends<S>>,
+    /// What throws come to that hang on a key alone.
+    tables: Vec<(TypeId, Box<dyn AnyTable>)>,
+    /// Room for states.
+    states: Vec<S>,
     depth: usize,
     chance: f64,
     skip_scatter: bool,
+}
+
+impl<P, L, S> Debug for Walker<'_, P, L, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Walker").field("path", &self.nodes).field("leaves", &self.leaves).finish_non_exhaustive()
+    }
 }
 
 /// One outcome of an action.
@@ -223,7 +283,7 @@ pub fn walk<G, P, L>(
     policy: P,
     listener: L,
     skip_scatter: bool,
-    run: impl FnMut(&mut G::State, &mut Walker<P, L, G::State>),
+    run: impl FnMut(&mut G::State, &mut Walker<'_, P, L, G::State>),
     leaf: impl FnMut(Leaf<'_, G::State, L>),
 ) -> u64
 where
@@ -243,7 +303,7 @@ pub fn walk_at_most<G, P, L>(
     policy: P,
     listener: L,
     skip_scatter: bool,
-    mut run: impl FnMut(&mut G::State, &mut Walker<P, L, G::State>),
+    mut run: impl FnMut(&mut G::State, &mut Walker<'_, P, L, G::State>),
     mut leaf: impl FnMut(Leaf<'_, G::State, L>),
 ) -> Option<u64>
 where
@@ -251,21 +311,28 @@ where
     P: Policy<G>,
     L: Listener<G>,
 {
-    let Spare { nodes, outcomes, scores, ends } = Spare::take();
+    let Spare { nodes, outcomes, scores, ends, tables, states } = Spare::take();
     let mut walker = Walker {
         policy,
         listener,
+        leaf: &mut leaf,
+        most,
+        leaves: 0,
+        gave_up: false,
+        finished: false,
+        inside: 0,
         nodes,
         outcomes,
         scores,
         scored: 0,
         ends: Vec::new(),
         spare: ends,
+        tables,
+        states,
         depth: 0,
         chance: 1.0,
         skip_scatter,
     };
-    let mut leaves = 0;
     loop {
         scratch.clone_from(start);
         walker.depth = 0;
@@ -274,25 +341,63 @@ where
         walker.policy.restart();
         walker.listener.restart();
         run(scratch, &mut walker);
-        leaves += 1;
-        leaf(Leaf { chance: walker.chance, state: scratch, heard: &mut walker.listener });
-        if !walker.advance(0) {
-            let Walker { nodes, outcomes, scores, spare: ends, .. } = walker;
-            Spare { nodes, outcomes, scores, ends }.keep();
-            return Some(leaves);
-        }
-        if leaves == most {
-            return None;
+        walker.visit(scratch);
+        if !walker.goes_on(0) {
+            break;
         }
     }
+    if walker.gave_up {
+        return None;
+    }
+    let Walker { leaves, nodes, outcomes, scores, spare: ends, tables, states, .. } = walker;
+    Spare { nodes, outcomes, scores, ends, tables, states }.keep();
+    Some(leaves)
 }
 
-impl<P, L, S> Walker<P, L, S> {
+impl<P, L, S> Walker<'_, P, L, S> {
+    /// Visits the leaf to which the run came, unless what came last has visited all of its own.
+    #[inline]
+    fn visit(&mut self, state: &S) {
+        if std::mem::take(&mut self.finished) {
+            return;
+        }
+        self.leaves += 1;
+        (self.leaf)(Leaf { chance: self.chance, state, heard: &mut self.listener });
+    }
+
+    /// Takes the next way below that depth. There may be none, or too many leaves.
+    #[inline]
+    fn goes_on(&mut self, depth: usize) -> bool {
+        if self.gave_up || !self.advance(depth) {
+            return false;
+        }
+        self.gave_up = self.leaves == self.most;
+        !self.gave_up
+    }
+
     /// Takes the next outcome of the deepest roll that has one left, of those below that depth.
+    #[inline]
     fn advance(&mut self, depth: usize) -> bool {
-        while let Some(node) = self.nodes[depth..].last_mut() {
+        // Mostly it is the last roll, and nothing was worked out after it.
+        if depth < self.nodes.len()
+            && let Some(node) = self.nodes.last_mut()
+            && node.at as usize + 1 < self.outcomes.len()
+            && self.scores.len() <= node.scores as usize
+        {
             node.at += 1;
-            self.scores.truncate(node.scores as usize);
+            return true;
+        }
+        self.advance_anyhow(depth)
+    }
+
+    fn advance_anyhow(&mut self, depth: usize) -> bool {
+        while depth < self.nodes.len()
+            && let Some(node) = self.nodes.last_mut()
+        {
+            node.at += 1;
+            if (node.scores as usize) < self.scores.len() {
+                self.scores.truncate(node.scores as usize);
+            }
             if (node.at as usize) < self.outcomes.len() {
                 return true;
             }
@@ -306,10 +411,54 @@ impl<P, L, S> Walker<P, L, S> {
     }
 }
 
-impl<P, L, S> Walker<P, L, S> {
+impl<P, L, S> Walker<'_, P, L, S> {
+    /// The place of the table of what throws come to that hang on such keys.
+    fn table_of<K: PartialEq + Debug + 'static, V: PartialEq + Debug + 'static>(&mut self) -> usize {
+        let id = TypeId::of::<Table<K, V>>();
+        self.tables.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
+            self.tables.push((id, Box::new(Table::<K, V> { keys: Vec::new(), values: Vec::new() })));
+            self.tables.len() - 1
+        })
+    }
+
+    /// The table at a place, if it is of such keys.
+    #[inline]
+    fn table<K: 'static, V: 'static>(&mut self, place: usize) -> Option<&mut Table<K, V>> {
+        (&mut *self.tables[place].1 as &mut dyn Any).downcast_mut()
+    }
+
+    /// Walks throws that hang on a key: where in that table they stand from now on. Where they stood there before,
+    /// they have to come to the same.
+    fn walk_by<K: Copy + PartialEq + Debug + 'static, V: Copy + PartialEq + Debug + 'static>(
+        &mut self,
+        place: usize,
+        key: K,
+        known: Option<Range<usize>>,
+        throw: &mut impl FnMut(&mut Self) -> Result<V, Infallible>,
+    ) -> Range<usize> {
+        let mut values: Vec<(V, f64)> = Vec::new();
+        self.each_way(|walker| {
+            let Ok(value) = throw(walker);
+            match values.iter_mut().rfind(|(known, _)| *known == value) {
+                Some((_, sum)) => *sum += walker.chance,
+                None => values.push((value, walker.chance)),
+            }
+        });
+        let Some(table) = self.table::<K, V>(place) else { return 0..0 };
+        if let Some(known) = known {
+            debug_assert_eq!(table.values[known.clone()], values, "throws hang on more than {key:?}");
+            return known;
+        }
+        let first = table.values.len();
+        table.values.append(&mut values);
+        table.keys.push((key, table.values.len() as u32));
+        first..table.values.len()
+    }
+
     /// Goes every way through a stage that begins here. Chances are counted from there.
     fn each_way(&mut self, mut go: impl FnMut(&mut Self)) {
         let (depth, scored, unit) = (self.depth, self.scored, self.chance);
+        self.inside += 1;
         loop {
             (self.depth, self.scored, self.chance) = (depth, scored, 1.0);
             go(self);
@@ -317,6 +466,7 @@ impl<P, L, S> Walker<P, L, S> {
                 break;
             }
         }
+        self.inside -= 1;
         self.scores.truncate(scored);
         (self.depth, self.scored, self.chance) = (depth, scored, unit);
     }
@@ -331,6 +481,7 @@ impl<P, L, S> Walker<P, L, S> {
     /// Passes a node of the path: the outcome that is taken, and its stage if it is one.
     #[inline]
     fn pass(&mut self) -> (u64, u32) {
+        debug_assert!(!self.finished, "something follows what was to come last");
         let node = self.nodes[self.depth];
         let (outcome, weight) = self.outcomes[node.at as usize];
         self.depth += 1;
@@ -376,7 +527,7 @@ fn end_run<F: PartialEq>(
 /// The most different sums that one throw can have.
 const MOST_TOTALS: usize = 256;
 
-impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State> {
+impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<'_, P, L, G::State> {
     type Pause = Infallible;
     type Tally = Sum;
 
@@ -479,7 +630,7 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
         mut run: impl FnMut(&mut Self, &mut G::State) -> Result<V, Infallible>,
     ) -> Result<V, Infallible> {
         // Each way is carried out once, so whoever listens or counts would miss the others.
-        if L::HEARS || !self.policy.is_forgetful() {
+        if !Referee::<G>::looks_ahead(self) {
             return run(self, state);
         }
         if self.depth == self.nodes.len() {
@@ -505,10 +656,71 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
         &mut self,
         mut throw: impl FnMut(&mut Self) -> Result<V, Infallible>,
     ) -> Result<V, Infallible> {
-        if L::HEARS || !self.policy.is_forgetful() {
+        if !Referee::<G>::looks_ahead(self) {
             return throw(self);
         }
         self.merged(throw)
+    }
+
+    fn combine_by<K, V>(
+        &mut self,
+        key: impl FnOnce() -> K,
+        mut throw: impl FnMut(&mut Self) -> Result<V, Infallible>,
+    ) -> Result<V, Infallible>
+    where
+        K: Copy + PartialEq + Debug + 'static,
+        V: Copy + PartialEq + Debug + 'static,
+    {
+        if !Referee::<G>::looks_ahead(self) {
+            return throw(self);
+        }
+        if self.depth == self.nodes.len() {
+            let key = key();
+            let place = self.table_of::<K, V>();
+            let known = self.table::<K, V>(place).and_then(|table| table.find(&key));
+            let range = match known {
+                Some(range) if !cfg!(debug_assertions) => range,
+                known => self.walk_by(place, key, known, &mut throw),
+            };
+            // An outcome says the table and the place in it.
+            let (first, code) = (self.outcomes.len(), (place << 32 | range.start) as u64);
+            let mut outcomes = std::mem::take(&mut self.outcomes);
+            if let Some(table) = self.table::<K, V>(place) {
+                outcomes.extend((code..).zip(table.values[range].iter().map(|&(_, chance)| chance)));
+            }
+            self.outcomes = outcomes;
+            self.push_roll(first, self.chance);
+        }
+        let (code, _) = self.pass();
+        let value = self.table::<K, V>(code as usize >> 32).map(|table| table.values[code as u32 as usize].0);
+        // The table is always of these types.
+        value.map_or_else(|| throw(self), Ok)
+    }
+
+    fn finish<V>(
+        &mut self,
+        state: &mut G::State,
+        mut run: impl FnMut(&mut Self, &mut G::State) -> Result<V, Infallible>,
+    ) -> Result<V, Infallible> {
+        // Who listens hears every run from its beginning; and within a stage its ends are wanted.
+        if !Referee::<G>::looks_ahead(self) || self.inside != 0 {
+            return run(self, state);
+        }
+        let (depth, scored, unit) = (self.depth, self.scored, self.chance);
+        let mut start = self.states.pop().unwrap_or_else(|| state.clone());
+        start.clone_from(state);
+        let value = loop {
+            let Ok(value) = run(self, state);
+            self.visit(state);
+            if !self.goes_on(depth) {
+                break value;
+            }
+            (self.depth, self.scored, self.chance) = (depth, scored, unit);
+            state.clone_from(&start);
+        };
+        self.states.push(start);
+        self.finished = true;
+        Ok(value)
     }
 
     fn merged<V: Copy + PartialEq + 'static>(
@@ -535,7 +747,7 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
         target: &Sum,
         succeeds: impl Fn(i32, i32) -> bool,
     ) -> Result<bool, Infallible> {
-        if L::HEARS || !self.policy.is_forgetful() {
+        if !Referee::<G>::looks_ahead(self) {
             return Ok(whys.all(|why| self.check(why, dice, target, &succeeds).is_ok_and(|succeeds| succeeds)));
         }
         if self.depth == self.nodes.len() {
@@ -589,6 +801,11 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<P, L, G::State
     #[inline]
     fn is_heard(&self) -> bool {
         L::HEARS
+    }
+
+    #[inline]
+    fn looks_ahead(&self) -> bool {
+        !L::HEARS && self.policy.is_forgetful()
     }
 }
 

@@ -42,8 +42,19 @@ combatant = [
 /// The outcomes of a walk, by the state in which they end, with their chances; and how many there are.
 type Outcomes = (HashMap<State, f64>, u64);
 
-/// Walks Arn's swing at the orc, with stages walked once or every way on its own.
-fn swing(by: DefenseKind, aim: Aim, is_forgetful: bool, skip_scatter: bool) -> Outcomes {
+/// How Arn's swing at the orc is walked.
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    /// Every way on its own.
+    EachWay,
+    /// Stages once.
+    InStages,
+    /// The same as the last thing that is done.
+    Last,
+}
+
+/// Walks Arn's swing at the orc.
+fn swing(by: DefenseKind, aim: Aim, how: How, skip_scatter: bool) -> Outcomes {
     let (setup, start) = affray_proof::load::<Dfrpg>("scene", SCENE).into_parts();
     let mut scratch = start.clone();
     let strike = Strike { aim, ..Strike::plain(0, ORC) };
@@ -52,12 +63,15 @@ fn swing(by: DefenseKind, aim: Aim, is_forgetful: bool, skip_scatter: bool) -> O
     let leaves = walk::<Dfrpg, _, _>(
         &start,
         &mut scratch,
-        Defends { by, is_forgetful },
+        Defends { by, is_forgetful: how != How::EachWay },
         (),
         skip_scatter,
         |state, walker| {
             let mut fight = Fight { setup: &setup, state, referee: walker };
-            let Ok::<Outcome, _>(_) = fight.strike(ARN, &strike, &plan, None);
+            let Ok::<Outcome, _>(_) = match how {
+                How::Last => fight.last_strike(ARN, &strike, &plan),
+                _ => fight.strike(ARN, &strike, &plan, None),
+            };
         },
         |leaf| *ends.entry(leaf.state.clone()).or_default() += leaf.chance,
     );
@@ -79,9 +93,11 @@ const DEFENSES: [(DefenseKind, Location, u64); 6] = [
 #[test]
 fn an_exchange_has_few_outcomes() {
     for (defense, at, most) in DEFENSES {
-        let (_, leaves) = swing(defense, Aim::At(at), true, true);
-        let (_, all) = swing(defense, Aim::At(at), true, false);
+        let (_, leaves) = swing(defense, Aim::At(at), How::InStages, true);
+        let (_, all) = swing(defense, Aim::At(at), How::InStages, false);
         assert!(leaves <= most && leaves <= all, "{defense:?} {at:?}: {leaves} of {all} outcomes");
+        let (_, last) = swing(defense, Aim::At(at), How::Last, true);
+        assert!(last <= 600, "{defense:?} {at:?}: {last} outcomes");
     }
 }
 
@@ -89,11 +105,13 @@ fn an_exchange_has_few_outcomes() {
 fn stages_lose_nothing() {
     let aims = DEFENSES.map(|(defense, at, _)| (defense, Aim::At(at))).into_iter();
     for (defense, aim) in aims.chain([(DefenseKind::Dodge, Aim::Random)]) {
-        let (once, leaves) = swing(defense, aim, true, true);
-        let (each, ways) = swing(defense, aim, false, true);
-        assert!(leaves <= ways && once.len() == each.len(), "{defense:?} {aim:?}: {leaves} of {ways}");
-        let off = |(state, chance): (&State, &f64)| (once.get(state).copied().unwrap_or_default() - chance).abs();
-        let worst = each.iter().map(off).fold(0.0, f64::max);
-        assert!(worst < 1e-12, "{defense:?} {aim:?}: {worst}");
+        let (each, ways) = swing(defense, aim, How::EachWay, true);
+        for how in [How::InStages, How::Last] {
+            let (once, leaves) = swing(defense, aim, how, true);
+            assert!(leaves <= ways && once.len() == each.len(), "{defense:?} {aim:?}: {leaves} of {ways}");
+            let off = |(state, chance): (&State, &f64)| (once.get(state).copied().unwrap_or_default() - chance).abs();
+            let worst = each.iter().map(off).fold(0.0, f64::max);
+            assert!(worst < 1e-12, "{defense:?} {aim:?}: {worst}");
+        }
     }
 }
