@@ -48,12 +48,19 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
     /// Whether simulations remember turns. A game whose turns go too many ways says no.
     const REMEMBERS_TURNS: bool = true;
 
-    /// How much simulations remember. Where the rules are fast, more than a processor keeps at hand is no gain.
-    const ROOM: Room = Room::LARGE;
+    /// How much simulations of an encounter remember. Where the rules are fast and the same states seldom come again,
+    /// more than a processor keeps at hand is no gain.
+    fn room(setup: &Self::Setup) -> Room {
+        let _ = setup;
+        Room::LARGE
+    }
 
-    /// Whether a simulated fight that has left what is remembered may come back to it. Where states seldom come
-    /// again and the rules are fast, to look for them takes longer than to play on.
-    const FINDS_BACK: bool = true;
+    /// Whether a simulated fight of an encounter that has left what is remembered may come back to it. Where states
+    /// seldom come again and the rules are fast, to look for them takes longer than to play on.
+    fn finds_back(setup: &Self::Setup) -> bool {
+        let _ = setup;
+        true
+    }
 
     /// Reads an encounter.
     ///

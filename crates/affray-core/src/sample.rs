@@ -32,6 +32,7 @@ pub struct Simulator<'a, G: Playable> {
     turns: Turns,
     /// How the latest fight came out, where the atlas does not keep it.
     outcome: Outcome,
+    finds_back: bool,
     /// The gauges of the encounter; none where nothing is remembered.
     gauges: &'a [Gauge],
     /// Their values, where the fight has come to a place of the atlas and when it is over.
@@ -98,6 +99,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             one.points_of().map(|of| Points { gauge, of, most: G::fate(setup, start, of).max_hp })
         });
         Self {
+            finds_back: G::finds_back(setup),
             gauges,
             values: Values::default(),
             points: points.collect(),
@@ -105,7 +107,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             start,
             combatants,
             sides,
-            atlas: Some(Atlas::new(G::ROOM)),
+            atlas: Some(Atlas::new(G::room(setup))),
             policy: G::Own::default(),
             state: start.clone(),
             first: None,
@@ -223,7 +225,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     let mut player = Player { stream, policy: &mut self.policy, chart: None };
                     let Ok(()) = G::next_part(self.setup, &mut self.state, &mut player);
                     rounds += G::rounds(&self.state) - before;
-                    let arrived = if G::FINDS_BACK { self.arrive() } else { (None, self.ends()) };
+                    let arrived = if self.finds_back { self.arrive() } else { (None, self.ends()) };
                     match arrived {
                         (Some(Next::Outcome(outcome)), _) => return (Some(outcome), rounds),
                         (_, true) => return (None, rounds),

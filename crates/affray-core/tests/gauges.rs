@@ -5,7 +5,7 @@ use affray_core::events::EventKind;
 use affray_core::files::{FileError, Source};
 use affray_core::gauge::Gauge;
 use affray_core::loaded::Loaded;
-use affray_core::referee::{CombatantId, Game, Policy, Referee, Refusal, Why};
+use affray_core::referee::{CombatantId, Game, Policy, Referee, Refusal, Share, Why};
 use affray_core::rules::RuleId;
 use affray_core::ruleset::{Beside, Fate, Playable, Results, Standing};
 use affray_core::sample::{Simulator, Turns};
@@ -13,7 +13,7 @@ use affray_core::tally::Tally;
 use serde_json::Value;
 
 /// Two who take turns: skill 12, less 3 below a third of 30 HP; 1d off. Whoever is at 0 or below rolls against 10
-/// and its HP to go on. Once in a while one takes a breath: 5 HP back. Most numbers make a fight of many states.
+/// and its HP to go on. Whoever makes a roll against twice its HP takes a breath: 5 HP back. Most numbers make a fight of many states.
 struct Brawl<const GAUGED: bool>;
 
 const HP: i32 = 30;
@@ -97,9 +97,10 @@ impl<const GAUGED: bool> Playable for Brawl<GAUGED> {
                 return Ok(());
             }
         }
-        if referee.ask(setup, state, CombatantId(who as u8))?
-            && referee.throw(why("breath"), Dice::d6(1), |roll| roll == 6)?
-        {
+        if referee.ask(setup, state, CombatantId(who as u8))? && {
+            let number = R::Tally::base(RULE, 2 * state.hp[who] + 1);
+            referee.check_by(why("breath"), Dice::d6(3), &number, Share { gauge: who, per: 2, rest: 1 })?
+        } {
             referee.changes(who, 5);
             state.hp[who] = (state.hp[who] + 5).min(HP);
             return Ok(());

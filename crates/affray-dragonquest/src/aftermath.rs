@@ -29,11 +29,11 @@ impl Scene<'_> {
 
     /// `DQ-801` to `DQ-804` `DQ-R26` The chance that a wounded figure is infected.
     pub fn infection_chance<T: Tally>(self, who: CombatantId) -> T {
-        let fighter = self.fighter(who);
-        let lost = i32::from(fighter.en_lost);
+        let lost = i32::from(self.fighter(who).en_lost(self.sheet(who)));
         let mut chance = T::base(rule!("DQ-801"), 10);
         chance.add(rule!("DQ-802"), if lost == 0 { 0 } else { 20 + lost });
-        chance.add(rule!("DQ-803"), if fighter.flags.has(Flags::BITTEN) { 20 } else { 0 });
+        let bites = self.fighter(who).flags.has(Flags::BITTEN);
+        chance.add(rule!("DQ-803"), if bites { 20 } else { 0 });
         chance.add(rule!("DQ-804"), self.infection_of_injuries(who));
         chance.at_most(rule!("DQ-R26"), 100);
         chance
@@ -51,7 +51,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if !flags.has(Flags::WOUNDED) || flags.has(Flags::DEAD) {
                 continue;
             }
-            self.reads(who, Pool::Lost);
+            self.reads(who, Pool::Endurance);
             let chance = self.scene().infection_chance::<R::Tally>(who);
             let why = Why::new(who, rule!("DQ-801"), "infection");
             let infected = self.percentile(why, &chance)?;
@@ -82,7 +82,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let most = self.scene().at_most(who, Pool::Endurance);
         let why = Why::new(who, rule!("DQ-806"), "infection");
         let points = self.referee.throw(why, D10, |roll| (roll - 5).max(1).min(most))?;
-        let points = i32::from(self.take(who, Pool::Endurance, points));
+        let points = i32::from(self.take_otherwise(who, points));
         let left = i32::from(self.state[who].en);
         self.tell(Event::Festers { who, points, left });
         self.settle_endurance(who);

@@ -9,7 +9,7 @@ use crate::pools::Pool;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Class, ItemKind};
 use crate::state::{Flags, GUARDS, Injuries, ItemFlags, NONE};
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::referee::{CombatantId, Referee, Refusal, Share, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
@@ -218,10 +218,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let pool = if endurance { Pool::Endurance } else { Pool::Fatigue };
         let protection = if force == Force::Normal { scene.protection(target) } else { 0 };
         let most = scene.at_most(target, pool);
-        let harm = self.referee.throw(Why::new(by, rule!("DQ-501"), "damage"), D10, |roll| {
+        let why = Why::new(by, rule!("DQ-501"), "damage");
+        let read = |roll: i32| {
             let points = ((roll + added).max(1) - protection).max(0);
             Harm { lost: points.min(most), some: 0 < points, stuns: original < 3 * points }
-        })?;
+        };
+        let apart = |harm: &Harm| ((harm.some, harm.stuns), -harm.lost);
+        let harm = self.referee.throw_for(why, D10, pool.of(target), read, apart)?;
         if !harm.some {
             self.tell(Event::Protected { who: target });
         } else {
@@ -231,9 +234,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.state[target].flags.set(Flags::BITTEN);
             }
             if endurance {
-                self.lose_endurance(target, harm.lost);
+                self.suffer_endurance(target, harm.lost);
             } else {
-                let points = i32::from(self.take(target, pool, harm.lost));
+                let points = i32::from(self.take_as_said(target, pool, harm.lost));
                 let left = i32::from(self.state[target].ft);
                 self.tell(Event::Wounded { who: target, points, endurance, left });
             }
@@ -301,10 +304,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// Takes EN off without asking yet what that leads to.
     fn lose_endurance(&mut self, who: CombatantId, points: i32) {
-        let taken = i32::from(self.take(who, Pool::Endurance, points));
-        self.count_lost(who, points.max(0) as u8);
+        self.say_taken(who, Pool::Endurance, points);
+        self.suffer_endurance(who, points);
+    }
+
+    /// The same of what the referee knows of already.
+    fn suffer_endurance(&mut self, who: CombatantId, points: i32) {
+        let points = i32::from(self.take_as_said(who, Pool::Endurance, points));
         let left = i32::from(self.state[who].en);
-        self.tell(Event::Wounded { who, points: taken, endurance: true, left });
+        self.tell(Event::Wounded { who, points, endurance: true, left });
         if fighter_is_dead(left) {
             self.die(who);
         }
@@ -475,9 +483,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn recover(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let willpower = i32::from(self.scene().sheet(who).wp);
-        self.reads(who, Pool::Fatigue);
         let target = R::Tally::base(rule!("DQ-524"), 2 * (willpower + i32::from(self.state[who].ft)));
-        if self.succeeds(who, rule!("DQ-524"), "recover", &target)? {
+        let why = Why::new(who, rule!("DQ-524"), "recover");
+        let by = Share { gauge: Pool::Fatigue.of(who), per: 2, rest: 2 * willpower };
+        if self.referee.check_by(why, D100, &target, by)? {
             self.state[who].flags.clear(Flags::STUNNED);
             self.tell(Event::Recovers { who });
         }

@@ -25,6 +25,8 @@ pub(crate) fn simplify(setup: &Setup, state: &mut State) {
             fighter.engagement = NONE;
         }
     }
+    // Nobody asks in which order things were dropped.
+    state.ground.sort_by_key(|lying| (lying.owner, lying.item));
     for (fighter, one) in state.fighters.iter_mut().zip(&setup.combatants) {
         // There is no less than no protection (DQ-R54).
         fighter.armor_damage = fighter.armor_damage.min(one.sheet.armor);
@@ -36,8 +38,9 @@ fn decided(state: &mut State) {
     for fighter in &mut state.fighters {
         fighter.flags.clear(fighter.flags.without(FATE));
         if fighter.flags.has(Flags::DEAD) || !fighter.flags.has(Flags::WOUNDED) {
-            (fighter.injuries, fighter.en_lost) = (Injuries::default(), 0);
+            fighter.injuries = Injuries::default();
             fighter.flags.clear(Flags::BITTEN);
+            fighter.en_lost_otherwise = 0;
         }
         (fighter.at, fighter.facing) = (Cell::new(0, 0), Facing::E);
         fighter.ft = 0;

@@ -156,7 +156,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     let why = Why::new(who, rule!("DQ-R25"), "poison");
                     let most = self.scene().at_most(who, Pool::Endurance);
                     let points = self.referee.throw(why, D10, |roll| (roll + added).max(1).min(most))?;
-                    let points = i32::from(self.take(who, Pool::Endurance, points));
+                    let points = i32::from(self.take_otherwise(who, points));
                     let left = i32::from(self.state[who].en);
                     self.tell(Event::Sickens { who, points, left });
                     self.settle_endurance(who);

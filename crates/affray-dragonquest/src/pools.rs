@@ -1,4 +1,4 @@
-//! Fatigue, Endurance, and what is counted of them, as gauges: between two changes rules and opponents of a duel
+//! Fatigue and Endurance as gauges: between two changes rules and opponents of a duel
 //! read of them no more than the band they are in, or say that they do.
 //!
 //! Who changes a pool does so by [`Fight::take`]. Nothing here is a rule of its own; fights of more than two have no
@@ -6,6 +6,7 @@
 
 use crate::DragonQuest;
 use crate::scene::{Combatant, Fight, Scene};
+use crate::sheet::Sheet;
 use crate::state::{Fighter, State};
 use affray_core::gauge::Gauge;
 use affray_core::referee::{CombatantId, Referee};
@@ -17,28 +18,26 @@ pub enum Pool {
     Endurance,
     /// Fatigue that is left.
     Fatigue,
-    /// Endurance lost to attacks (`DQ-R26`).
-    Lost,
 }
 
 impl Pool {
-    const ALL: [Self; 3] = [Self::Endurance, Self::Fatigue, Self::Lost];
+    const ALL: [Self; 2] = [Self::Endurance, Self::Fatigue];
 
     /// Its place among the gauges of an encounter.
     pub(crate) const fn of(self, who: CombatantId) -> usize {
-        Self::ALL.len() * who.index() + self as usize
+        2 * who.index() + self as usize
     }
 
     /// That of a place, and whose it is.
-    fn at(place: usize) -> (CombatantId, Self) {
-        (CombatantId((place / Self::ALL.len()) as u8), Self::ALL[place % Self::ALL.len()])
+    #[inline]
+    const fn at(place: usize) -> (CombatantId, Self) {
+        (CombatantId((place / 2) as u8), Self::ALL[place % 2])
     }
 
     fn points(self, fighter: &Fighter) -> u8 {
         match self {
             Self::Endurance => fighter.en,
             Self::Fatigue => fighter.ft,
-            Self::Lost => fighter.en_lost,
         }
     }
 
@@ -46,7 +45,6 @@ impl Pool {
         match self {
             Self::Endurance => &mut fighter.en,
             Self::Fatigue => &mut fighter.ft,
-            Self::Lost => &mut fighter.en_lost,
         }
     }
 }
@@ -67,23 +65,36 @@ pub(crate) fn gauges(combatants: &[Combatant], state: &State) -> Vec<Gauge> {
                 let costs = sheet.spells.iter().map(|spell| i32::from(spell.cost));
                 Gauge::new(0..=ft, [1, ft / 2 + 1].into_iter().chain(costs))
             }
-            // Of the living no more can be.
-            Pool::Lost => Gauge::new(0..=(i32::from(fighter.en_lost) + en).min(i32::from(u8::MAX)), []),
         }
     };
     (0..Pool::ALL.len() * combatants.len()).map(|place| gauge(Pool::at(place))).collect()
 }
 
 /// The value of a gauge.
+#[inline]
 pub(crate) fn value(state: &State, place: usize) -> i32 {
     let (who, pool) = Pool::at(place);
     i32::from(pool.points(&state[who]))
 }
 
 /// Sets it.
+#[inline]
 pub(crate) fn set(state: &mut State, place: usize, value: i32) {
     let (who, pool) = Pool::at(place);
     *pool.points_mut(&mut state[who]) = value as u8;
+}
+
+impl Fighter {
+    /// `DQ-R26` EN lost to attacks.
+    pub fn en_lost(&self, sheet: &Sheet) -> u8 {
+        let gone = i16::from(sheet.en) - i16::from(self.en);
+        (gone - self.en_lost_otherwise).clamp(0, u8::MAX.into()) as u8
+    }
+
+    /// Sets it, with what Endurance there is.
+    pub(crate) fn set_en_lost(&mut self, sheet: &Sheet, lost: u8) {
+        self.en_lost_otherwise = i16::from(sheet.en) - i16::from(self.en) - i16::from(lost);
+    }
 }
 
 impl Scene<'_> {
@@ -111,21 +122,28 @@ impl Scene<'_> {
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// Takes points off a pool, as far as it goes: how many.
     pub(crate) fn take(&mut self, who: CombatantId, pool: Pool, points: i32) -> u8 {
+        self.say_taken(who, pool, points);
+        self.take_as_said(who, pool, points)
+    }
+
+    /// Says that points are taken off a pool, as far as it goes.
+    pub(crate) fn say_taken(&mut self, who: CombatantId, pool: Pool, points: i32) {
         self.referee.changes(pool.of(who), -points.max(0));
+    }
+
+    /// Takes points off a pool of which the referee has been told.
+    pub(crate) fn take_as_said(&mut self, who: CombatantId, pool: Pool, points: i32) -> u8 {
         let left = pool.points_mut(&mut self.state[who]);
         let taken = points.clamp(0, i32::from(*left)) as u8;
         *left -= taken;
         taken
     }
 
-    /// Counts Endurance that somebody lost to an attack, by what is left of it not for his death.
-    pub(crate) fn count_lost(&mut self, who: CombatantId, points: u8) {
-        if self.state[who].en == 0 {
-            return;
-        }
-        self.referee.changes(Pool::Lost.of(who), i32::from(points));
-        let lost = &mut self.state[who].en_lost;
-        *lost = lost.saturating_add(points);
+    /// `DQ-R26` Takes Endurance that is not lost to an attack: how much.
+    pub(crate) fn take_otherwise(&mut self, who: CombatantId, points: i32) -> u8 {
+        let taken = self.take(who, Pool::Endurance, points);
+        self.state[who].en_lost_otherwise += i16::from(taken);
+        taken
     }
 
     /// Says that a number goes by the points of a pool.

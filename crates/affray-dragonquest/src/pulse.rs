@@ -221,7 +221,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return;
         }
         let points = i32::from(self.take(who, Pool::Endurance, bleeding.into()));
-        self.count_lost(who, bleeding);
         let left = i32::from(self.state[who].en);
         self.tell(Event::Bleeds { who, points, left });
         self.settle_endurance(who);

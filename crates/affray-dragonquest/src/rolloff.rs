@@ -42,14 +42,21 @@ fn tied(totals: &[(u8, i32)], from: usize) -> usize {
 
 impl RollOff<'_> {
     fn settle<T: Thrower<DragonQuest>>(self, places: &mut [u8], by: &mut T) -> Result<(), T::Pause> {
+        // Two mostly, whom a tie leaves as they are.
+        if let [one, other] = places {
+            loop {
+                let (a, b) = (self.total(*one, by)?, self.total(*other, by)?);
+                if a < b {
+                    std::mem::swap(one, other);
+                }
+                if a != b {
+                    return Ok(());
+                }
+            }
+        }
         let mut totals: ArrayVec<(u8, i32), MOST> = ArrayVec::new();
         for &place in places.iter() {
-            let Roller { who, added, rule, what, told } = self.0[place as usize];
-            let total = added + by.throw(Why::new(who, rule, what), D10)?;
-            if told {
-                by.tell(|| Event::SideInitiative { who, total });
-            }
-            totals.push((place, total));
+            totals.push((place, self.total(place, by)?));
         }
         totals.sort_by_key(|&(place, total)| (std::cmp::Reverse(total), place));
         for (into, &(place, _)) in places.iter_mut().zip(&totals) {
@@ -64,6 +71,16 @@ impl RollOff<'_> {
             from = to;
         }
         Ok(())
+    }
+
+    /// One throw for a place.
+    fn total<T: Thrower<DragonQuest>>(self, place: u8, by: &mut T) -> Result<i32, T::Pause> {
+        let Roller { who, added, rule, what, told } = self.0[place as usize];
+        let total = added + by.throw(Why::new(who, rule, what), D10)?;
+        if told {
+            by.tell(|| Event::SideInitiative { who, total });
+        }
+        Ok(total)
     }
 
     /// Every order of these with its chance.

@@ -23,10 +23,6 @@ impl Playable for DragonQuest {
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
 
-    // A turn by the rules takes less than a look into a large memory.
-    const ROOM: Room = Room::LARGE;
-    const FINDS_BACK: bool = true;
-
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;
         let (setup, state) = build(&file, source, &Path::root(), beside, true)?;
@@ -51,6 +47,15 @@ impl Playable for DragonQuest {
 
     fn next_part<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_part()
+    }
+
+    /// Only states of duels come again. In other fights a turn by the rules takes less than a look into a large memory.
+    fn room(setup: &Setup) -> Room {
+        if setup.gauges.is_empty() { Room::SMALL } else { Room::LARGE }
+    }
+
+    fn finds_back(setup: &Setup) -> bool {
+        !setup.gauges.is_empty()
     }
 
     fn simplify(setup: &Setup, state: &mut State) {

@@ -202,8 +202,9 @@ pub struct Fighter {
     pub armor_damage: u8,
     /// Pulses until it wakes; 0 for none: it stays unconscious until healed.
     pub asleep: u16,
-    /// EN lost to attacks (`DQ-R26`).
-    pub en_lost: u8,
+    /// What the EN that is gone is more than the EN lost to attacks: what else cost EN (`DQ-R26`,
+    /// [`en_lost`](Fighter::en_lost)).
+    pub en_lost_otherwise: i16,
     /// Whom it restrains; [`NONE`] for nobody.
     pub restrains: u8,
     /// Its mount, for a rider; [`NONE`] for none.
@@ -242,7 +243,7 @@ impl Fighter {
             stuck,
             armor_damage,
             asleep,
-            en_lost,
+            en_lost_otherwise,
             restrains,
             mount,
             rider,
@@ -252,10 +253,10 @@ impl Fighter {
             engagement,
         } = *self;
         let bytes = u64::from_le_bytes;
-        let half = |item: [ItemState; 4]| {
-            let [a, b, c, d] = item.map(|item| [item.flags.0, item.shots]);
-            bytes([a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]])
+        let half = |[a, b, c, d]: [ItemState; 4]| {
+            bytes([a.flags.0, a.shots, b.flags.0, b.shots, c.flags.0, c.shots, d.flags.0, d.shots])
         };
+        let [otherwise, more] = en_lost_otherwise.to_le_bytes();
         let dose = |one: Dose| u64::from(one.item) | u64::from(one.poison) << 8 | u64::from(one.pulses) << 16;
         let [i0, i1, i2, i3, i4, i5, i6, i7] = items;
         [
@@ -263,12 +264,13 @@ impl Fighter {
             u64::from(at.q as u16)
                 | u64::from(at.r as u16) << 16
                 | u64::from(facing.index()) << 32
-                | u64::from(asleep) << 40,
+                | u64::from(asleep) << 40
+                | u64::from(more) << 56,
             half([i0, i1, i2, i3]),
             half([i4, i5, i6, i7]),
             dose(doses[0]) | dose(doses[1]) << 32,
             bytes([hands[0], hands[1], poisons[0], poisons[1], poisons[2], bleeding, stuck, armor_damage]),
-            bytes([en_lost, restrains, mount, rider, spell, breath, turned, engagement]),
+            bytes([otherwise, restrains, mount, rider, spell, breath, turned, engagement]),
         ]
     }
 }

@@ -149,7 +149,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub fn lose(&mut self, who: CombatantId, points: i32) {
         let pool = self.scene().next_pool(who);
         let endurance = pool == Pool::Endurance;
-        let points = i32::from(self.take(who, pool, points));
+        let points = i32::from(match pool {
+            Pool::Endurance => self.take_otherwise(who, points),
+            _ => self.take(who, pool, points),
+        });
         let fighter = &self.state[who];
         let left = i32::from(if endurance { fighter.en } else { fighter.ft });
         self.tell(Event::Wounded { who, points, endurance, left });

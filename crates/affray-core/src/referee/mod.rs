@@ -476,6 +476,18 @@ pub trait Referee<G: Game> {
         self.throw(why, dice, read)
     }
 
+    /// A check at or below a target of which a gauge has its share. For the memory of a simulation that is one
+    /// roll, whatever the gauge stands at: it need not be said that its value is read.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    #[inline]
+    fn check_by(&mut self, why: Why, dice: Dice, target: &Self::Tally, by: Share) -> Result<bool, Self::Pause> {
+        let number = target.total();
+        let _ = by;
+        self.roll_in_runs(why, dice, Some(target), || [number], |roll| roll <= number)
+    }
+
     /// Throws dice for their own sake.
     #[inline]
     fn throw<F: Copy + PartialEq>(&mut self, why: Why, dice: Dice, read: impl Fn(i32) -> F) -> Result<F, Self::Pause> {
@@ -494,6 +506,18 @@ pub trait Referee<G: Game> {
         let number = target.total();
         self.roll(why, dice, Some(target), |total| read(total, number))
     }
+}
+
+/// The share of a gauge in the target of a check: so many for each of its points, and the rest, which is the same as
+/// long as the gauge stays in its band.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share {
+    /// The gauge, by its place in [`Playable::gauges`](crate::ruleset::Playable::gauges).
+    pub gauge: usize,
+    /// What the target gets for each point, 1 to 100.
+    pub per: i32,
+    /// What it is besides.
+    pub rest: i32,
 }
 
 /// Goes through the runs of sums of some dice that read the same, by their last sums: the first sum of each, its

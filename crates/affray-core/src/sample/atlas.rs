@@ -17,10 +17,10 @@
 
 use super::Came;
 use crate::dice::{Dice, Stream};
-use crate::gauge::{Gauge, Values};
-use crate::referee::{AtReferee, Policy, Pool, Pools, Referee, Why, each_run};
+use crate::gauge::{Gauge, MOST_GAUGES, Values};
+use crate::referee::{AtReferee, Policy, Pool, Pools, Referee, Share, Why, each_run};
 use crate::ruleset::{Ending, Playable};
-use crate::tally::Sum;
+use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
@@ -106,8 +106,8 @@ pub(super) struct Atlas<G: Playable> {
     by_outcome: HashTable<u32>,
     /// Nodes one after another: a word that says which dice and which grouping of their sums, then a step
     /// for each group; of a pool the second word says which; of a gauge a step for each band or value; of dice
-    /// that change a gauge the second word says which and by what, and there is a step for each group and band.
-    /// The first word of all belongs to none, so that no node begins at 0.
+    /// that change a gauge the second word says which and by what, and there is a step for each group and band;
+    /// of dice that are checked by a gauge two words say how, and the steps are for failure and success. The first word of all belongs to none, so that no node begins at 0.
     words: Vec<u32>,
     /// Groupings one after another: for each sum of the dice, from the lowest on, its group. There are few.
     groups: Vec<u8>,
@@ -252,7 +252,9 @@ impl<G: Playable> Atlas<G> {
             }
             let sum = node.dice().draw(stream);
             self.drawn.push(sum);
-            let word = if node.changes_a_gauge() {
+            let word = if node.is_check() {
+                self.checked(at as usize, sum, values)
+            } else if node.changes_a_gauge() {
                 let Some(word) = self.change(at as usize, node, sum, gauges, values) else { return Way::Lost };
                 word
             } else {
@@ -282,6 +284,13 @@ impl<G: Playable> Atlas<G> {
         usize::from(self.groups[node.groups() + (sum - node.dice().lowest()) as usize])
     }
 
+    /// Whether a sum of dice is at or below what a gauge has a share in, as the word of a node that leads on.
+    #[inline]
+    fn checked(&self, at: usize, sum: i32, values: &Values) -> usize {
+        let number = Checked::of(self.words[at + 1], self.words[at + 2]).number(values);
+        at + 3 + usize::from(sum <= number)
+    }
+
     /// Changes a gauge by what a sum of dice says at a node, and says which word of it leads on.
     #[inline]
     fn change(&self, at: usize, node: Node, sum: i32, gauges: &[Gauge], values: &mut Values) -> Option<usize> {
@@ -302,7 +311,12 @@ impl<G: Playable> Atlas<G> {
     fn draw_node(&mut self, from: From, dice: Dice, groups: Option<Groups>) -> Option<Step> {
         let (groups, count) = groups?;
         let groups = self.grouping(&groups)?;
-        self.push_node(from, Node::new(dice, groups), None, count)
+        self.push_node(from, Node::new(dice, groups), &[], count)
+    }
+
+    /// Draws a node for a check by a gauge.
+    fn draw_check(&mut self, from: From, dice: Dice, by: Share) -> Option<Step> {
+        self.push_node(from, Node::checking(dice), &Checked::words(by)?, 2)
     }
 
     /// The same where the sums change a gauge of so many bands, each by so much.
@@ -326,25 +340,25 @@ impl<G: Playable> Atlas<G> {
             }
         };
         let changed = Changed { gauge, list: list as usize };
-        self.push_node(from, Node::changing(dice, groups), Some(changed.word()), count * bands)
+        self.push_node(from, Node::changing(dice, groups), &[changed.word()], count * bands)
     }
 
     /// The same for the pool of a place.
     fn draw_pool<F: Copy + PartialEq>(&mut self, from: From, pool: u32, read: impl Fn(u64) -> F) -> Option<Step> {
         let (groups, count) = grouped(self.pools.codes(pool).iter().map(|&code| read(code)))?;
         let groups = self.grouping(&groups)?;
-        self.push_node(from, Node::pool(groups), Some(pool), count)
+        self.push_node(from, Node::pool(groups), &[pool], count)
     }
 
-    /// Puts a node with so many groups, and perhaps a second word, behind the others.
-    fn push_node(&mut self, from: From, node: Node, second: Option<u32>, groups: usize) -> Option<Step> {
+    /// Puts a node with so many groups, and what it says besides, behind the others.
+    fn push_node(&mut self, from: From, node: Node, besides: &[u32], groups: usize) -> Option<Step> {
         let at = self.words.len();
-        let first = at + 1 + usize::from(second.is_some());
+        let first = at + 1 + besides.len();
         if self.room.words < first + groups {
             return None;
         }
         self.words.push(node.0);
-        self.words.extend(second);
+        self.words.extend_from_slice(besides);
         self.words.resize(first + groups, Step::UNKNOWN.0);
         let step = Step::roll(at);
         self.lead(from, step);
@@ -356,7 +370,7 @@ impl<G: Playable> Atlas<G> {
         if let Some(&at) = self.by_groups.get(groups) {
             return Some(at);
         }
-        let at = u16::try_from(self.groups.len() / UNIT).ok()?;
+        let at = u16::try_from(self.groups.len() / UNIT).ok().filter(|&at| at != u16::MAX)?;
         self.groups.extend_from_slice(groups);
         self.groups.resize(self.groups.len().next_multiple_of(UNIT), 0);
         self.by_groups.insert(groups.into(), at);
@@ -434,6 +448,31 @@ impl Changed {
     }
 }
 
+/// The words of a node whose dice are checked by a gauge: which and what each of its points counts for, then the
+/// rest.
+#[derive(Debug, Clone, Copy)]
+struct Checked {
+    gauge: usize,
+    per: i32,
+    rest: i32,
+}
+
+impl Checked {
+    fn words(Share { gauge, per, rest }: Share) -> Option<[u32; 2]> {
+        (gauge < MOST_GAUGES && (0..=100).contains(&per)).then_some([(per as u32) << 3 | gauge as u32, rest as u32])
+    }
+
+    #[inline]
+    const fn of(first: u32, second: u32) -> Self {
+        Self { gauge: (first & 7) as usize, per: (first >> 3) as i32, rest: second as i32 }
+    }
+
+    #[inline]
+    fn number(self, values: &Values) -> i32 {
+        self.rest + self.per * i32::from(values[self.gauge])
+    }
+}
+
 /// What happens to a gauge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct GaugeNode {
@@ -477,6 +516,20 @@ impl Node {
     const fn changes_a_gauge(self) -> bool {
         self.0 & Self::CHANGES != 0
     }
+
+    /// Of dice that are checked by a gauge: such as nobody changes a gauge by, of the last grouping that there could
+    /// be.
+    const fn checking(dice: Dice) -> Self {
+        Self(Self::new(dice, u16::MAX).0 | Self::CHANGES)
+    }
+
+    /// Whether dice are checked by a gauge, of a node that has dice.
+    #[inline]
+    const fn is_check(self) -> bool {
+        self.0 & Self::CHECKS == Self::CHECKS
+    }
+
+    const CHECKS: u32 = 0xffff << 16 | Self::CHANGES;
 
     const fn pool(groups: u16) -> Self {
         Self((groups as u32) << 16)
@@ -573,6 +626,29 @@ impl<G: Playable> Chart<'_, G> {
         sum
     }
 
+    /// Throws dice that are checked by a gauge, and draws what they lead to: the sum.
+    fn check_by(&mut self, stream: &mut Stream, dice: Dice, number: i32, by: Share) -> i32 {
+        if self.gauges.len() <= by.gauge {
+            return self.roll(stream, dice, || grouped_runs(dice, [number], |sum| sum <= number));
+        }
+        let sum = match self.atlas.drawn.get(self.rolls) {
+            Some(&sum) => sum,
+            None => dice.draw(stream),
+        };
+        self.rolls += 1;
+        self.here = self.here.and_then(|here| {
+            let step = match here.step {
+                Step::UNKNOWN => self.atlas.draw_check(here.from, dice, by)?,
+                known => known,
+            };
+            let at = (step.0 >> 3) as usize;
+            let word = self.atlas.checked(at, sum, &self.values);
+            debug_assert_eq!(word == at + 4, sum <= number, "a gauge has another share in a target");
+            Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
+        });
+        sum
+    }
+
     /// Throws dice that change a gauge, and draws what they lead to: the sum.
     fn roll_for<A: Copy + PartialEq>(
         &mut self,
@@ -617,7 +693,7 @@ impl<G: Playable> Chart<'_, G> {
         let gauges = self.gauges;
         self.here = self.here.and_then(|here| {
             let step = match here.step {
-                Step::UNKNOWN => self.atlas.push_node(here.from, Node::of_gauge(node), None, node.ways(gauges))?,
+                Step::UNKNOWN => self.atlas.push_node(here.from, Node::of_gauge(node), &[], node.ways(gauges))?,
                 known => known,
             };
             let at = (step.0 >> 3) as usize;
@@ -730,6 +806,16 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         let choice = self.policy.decide(setup, state, &question);
         debug_assert_eq!(G::judge(setup, state, &question, &choice), Ok(()), "{question:?} -> {choice:?}");
         Ok(choice)
+    }
+
+    #[inline]
+    fn check_by(&mut self, _: Why, dice: Dice, target: &Sum, by: Share) -> Result<bool, Infallible> {
+        let number = target.total();
+        let sum = match &mut self.chart {
+            None => dice.draw(self.stream),
+            Some(chart) => chart.check_by(self.stream, dice, number, by),
+        };
+        Ok(sum <= number)
     }
 
     #[inline]

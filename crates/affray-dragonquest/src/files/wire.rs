@@ -151,7 +151,7 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         stuck: 0,
         armor_damage: 0,
         asleep: 0,
-        en_lost: 0,
+        en_lost_otherwise: 0,
         restrains: NONE,
         mount: NONE,
         rider: NONE,
@@ -193,6 +193,7 @@ impl StateFile {
         let sheet = &setup.combatants[who.index()].sheet;
         let State { fighters, ground, lodged, .. } = state;
         let fighter = &mut fighters[who.index()];
+        let en_lost = fighter.en_lost(sheet);
         let root = Path::root();
         let mut wrongs = Vec::new();
         let mut wrong = |key: &str, message: String, hint: String| {
@@ -249,7 +250,7 @@ impl StateFile {
         fighter.bleeding = self.bleeding.unwrap_or(fighter.bleeding).min(100);
         fighter.armor_damage = self.armor_damage.unwrap_or(fighter.armor_damage).min(20);
         fighter.asleep = self.asleep.unwrap_or(fighter.asleep);
-        fighter.en_lost = self.en_lost.unwrap_or(fighter.en_lost);
+        fighter.set_en_lost(sheet, self.en_lost.unwrap_or(en_lost));
         for (name, file) in &self.items {
             let Some(item) = find_arm(sheet, name).filter(|&item| item < sheet.items) else {
                 wrong("items", format!("there is no item `{name}`"), "an item of the sheet".to_owned());
@@ -368,7 +369,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "bleeding": fighter.bleeding,
         "armor_damage": fighter.armor_damage,
         "asleep": fighter.asleep,
-        "en_lost": fighter.en_lost,
+        "en_lost": fighter.en_lost(sheet),
         "items": items,
         "spell": sheet.spells.get(fighter.spell as usize).map(|spell| spell.name.as_str()),
         "breath": fighter.breath,
