@@ -27,8 +27,8 @@ pub struct Simulator<'a, G: Playable> {
     atlas: Option<Atlas<G>>,
     policy: G::Own,
     state: G::State,
-    /// The place of the start.
-    first: Option<u32>,
+    /// The place of the start, and the values that its gauges have.
+    first: Option<(u32, Values)>,
     turns: Turns,
     /// How the latest fight came out, where the atlas does not keep it.
     outcome: Outcome,
@@ -129,7 +129,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
     /// One that plays every turn by the rules and remembers none. It fights the same fights, more slowly.
     #[must_use]
     pub fn forgetful(self) -> Self {
-        Self { atlas: None, gauges: &[], points: ArrayVec::new(), ..self }
+        Self { atlas: None, first: None, gauges: &[], points: ArrayVec::new(), ..self }
     }
 
     /// One that remembers no more than that. It fights the same fights.
@@ -164,18 +164,23 @@ impl<'a, G: Playable> Simulator<'a, G> {
     fn fight(&mut self, stream: &mut Stream) -> (Option<u32>, u32) {
         let limit = G::round_limit(self.setup);
         let mut rounds = G::rounds(self.start);
-        self.state.clone_from(self.start);
-        if let Some(ending) = self.over() {
-            return (self.come_out(ending), rounds);
-        }
-        self.set_gauges_aside();
-        if let (Some(atlas), None) = (&mut self.atlas, self.first) {
-            self.first = atlas.place_of(&self.state);
-        }
-        let mut at = self.first.map_or(At::New, At::Known);
-        if let At::New = at {
-            self.put_gauges_back();
-        }
+        let mut at = match self.first {
+            Some((place, values)) => {
+                self.values = values;
+                At::Known(place)
+            }
+            None => {
+                self.state.clone_from(self.start);
+                if let Some(ending) = self.over() {
+                    return (self.come_out(ending), rounds);
+                }
+                self.set_gauges_aside();
+                self.first =
+                    self.atlas.as_mut().and_then(|atlas| atlas.place_of(&self.state)).map(|at| (at, self.values));
+                self.put_gauges_back();
+                At::New
+            }
+        };
         while rounds < limit {
             let mut values = self.values;
             match (at, &mut self.atlas) {

@@ -1,15 +1,43 @@
 //! Which states are as good as each other, so that a simulation that knows one of them knows them all.
 //!
 //! Nothing here is a rule: the rules play every state as it is, and a simulation that remembers nothing never comes
-//! by. What differs without a difference is what nobody looks at any more before it is set anew.
+//! by. What differs without a difference is what nobody looks at any more before it is set anew, and, in a duel on an
+//! open field, where it is fought.
 
-use crate::scene::{Scene, Setup};
+use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::MOST_ITEMS;
-use crate::state::{Dose, Flags, Injuries, ItemState, NONE, Stage, State};
+use crate::state::{Dose, Fighter, Flags, Injuries, ItemState, NONE, Stage, State};
 use affray_core::grid::{Cell, Facing};
 
 /// What is still read of a figure when the fight is decided.
 const FATE: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::WOUNDED).and(Flags::BITTEN);
+
+/// How far from the middle a fight may begin that is to be shifted: it never comes to the end of the world.
+const NEAR: i16 = Cell::LIMIT / 2;
+
+/// Whether it is a duel with ordinary weapons that goes on alike wherever on its open field it has come to.
+pub(crate) fn shifts(setup: &Setup, state: &State) -> bool {
+    let near = |fighter: &Fighter| fighter.at.q.abs() < NEAR && fighter.at.r.abs() < NEAR;
+    // With half an action more than a plain move a pulse nobody gets farther than that.
+    let stays = |one: &Combatant| setup.pulse_limit.saturating_mul(u32::from(one.sheet.tmr) + 3) < NEAR as u32;
+    setup.duel.is_some()
+        && setup.map.is_open()
+        && setup.map.bounds().is_empty()
+        && setup.combatants.iter().all(stays)
+        && state.fighters.iter().all(near)
+}
+
+/// Shifts everything so that the first figure stands in the middle.
+fn shift(state: &mut State) {
+    let Some(Fighter { at: middle, .. }) = state.fighters.first().copied() else { return };
+    let shifted = |at: Cell| Cell { q: at.q.wrapping_sub(middle.q), r: at.r.wrapping_sub(middle.r) };
+    for fighter in &mut state.fighters {
+        fighter.at = shifted(fighter.at);
+    }
+    for lying in &mut state.ground {
+        lying.at = shifted(lying.at);
+    }
+}
 
 /// Puts a state between two turns into the form that stands for all that are as good.
 pub(crate) fn simplify(setup: &Setup, state: &mut State) {
@@ -24,6 +52,9 @@ pub(crate) fn simplify(setup: &Setup, state: &mut State) {
         for fighter in &mut state.fighters {
             fighter.engagement = NONE;
         }
+    }
+    if setup.shifts {
+        shift(state);
     }
     // Nobody asks in which order things were dropped.
     state.ground.sort_by_key(|lying| (lying.owner, lying.item));

@@ -58,12 +58,13 @@ pub(crate) fn gauges(combatants: &[Combatant], state: &State) -> Vec<Gauge> {
         let (sheet, fighter) = (&combatants[who.index()].sheet, &state[who]);
         let (en, ft) = (i32::from(sheet.en.max(fighter.en)), i32::from(sheet.ft.max(fighter.ft)));
         match pool {
-            // Dead at 0 and down up to 3 (DQ-517, DQ-518); opponents see who has lost half.
+            // Dead at 0 and down up to 3 (DQ-517, DQ-518). Opponents see who has lost half.
             Pool::Endurance => Gauge::new(0..=en, [1, 4, i32::from(sheet.en) / 2 + 1]).of_points(who),
-            // Endurance is next at 0 (DQ-503), and spells have their cost (DQ-R22).
+            // Endurance is next at 0 (DQ-503), and spells have their cost (DQ-R22). How tired somebody is who still can
+            // shake blows off, opponents do not see.
             Pool::Fatigue => {
                 let costs = sheet.spells.iter().map(|spell| i32::from(spell.cost));
-                Gauge::new(0..=ft, [1, ft / 2 + 1].into_iter().chain(costs))
+                Gauge::new(0..=ft, costs.chain([1]))
             }
         }
     };

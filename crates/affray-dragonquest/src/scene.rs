@@ -42,6 +42,8 @@ pub struct Setup {
     pub any_large: bool,
     /// Some figure is a mount: guards the rules for riders.
     pub any_mount: bool,
+    /// It is a duel that goes on alike wherever on its open field it has come to.
+    pub shifts: bool,
     /// The pools of a duel as gauges, in the order of [`pools`](crate::pools); none of any other fight.
     pub gauges: Vec<Gauge>,
     /// What opponents know before a duel with ordinary weapons; `None` for any other fight.

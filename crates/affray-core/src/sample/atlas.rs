@@ -483,7 +483,7 @@ struct GaugeNode {
 
 impl GaugeNode {
     /// Changes the value, and says which way that leads.
-    #[inline]
+    #[inline(always)]
     fn apply(self, gauges: &[Gauge], values: &mut Values) -> Option<usize> {
         let (gauge, value) = (gauges.get(self.gauge)?, values.get_mut(self.gauge)?);
         let Some(by) = self.by else { return Some(gauge.place(i32::from(*value))) };
