@@ -94,20 +94,16 @@ impl Gauge {
         i32::from(self.tops[self.band(value)])
     }
 
+    /// The lowest value of the band of a value.
+    #[inline]
+    pub(crate) fn bottom(&self, value: i32) -> i32 {
+        self.band(value).checked_sub(1).map_or(i32::from(self.range.0), |below| i32::from(self.tops[below]) + 1)
+    }
+
     /// The value that stands for all of the band of a value, in its middle: what opponents go by.
     #[inline]
     pub fn coarse(&self, value: i32) -> i32 {
         i32::from(self.stand_ins[self.band(value)])
-    }
-
-    /// How many bands there are.
-    pub(crate) fn bands(&self) -> usize {
-        self.tops.len()
-    }
-
-    /// How many values there are.
-    pub(crate) fn values(&self) -> usize {
-        self.bands.len()
     }
 
     /// The place of a value among all.
@@ -124,7 +120,7 @@ mod tests {
     #[test]
     fn every_value_is_in_a_band_with_its_stand_in() {
         let gauge = Gauge::new(0..=23, [0, 1, 7, 7, 24, 90, -3]);
-        assert_eq!(gauge.bands(), 3, "0, 1 to 6, 7 to 23");
+        assert_eq!([0, 1, 6, 7, 23].map(|value| gauge.bottom(value)), [0, 1, 1, 7, 7]);
         assert_eq!([0, 1, 6, 7, 23].map(|value| gauge.band(value)), [0, 1, 1, 2, 2]);
         assert_eq!([0, 3, 8].map(|value| gauge.top(value)), [0, 6, 23]);
         assert_eq!([0, 1, 6, 7, 23].map(|value| gauge.coarse(value)), [0, 4, 4, 15, 15]);

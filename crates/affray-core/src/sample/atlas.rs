@@ -105,9 +105,10 @@ pub(super) struct Atlas<G: Playable> {
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
     /// Nodes one after another: a word that says which dice and which grouping of their sums, then a step
-    /// for each group; of a pool the second word says which; of a gauge a step for each band or value; of dice
-    /// that change a gauge the second word says which and by what, and there is a step for each group and band;
-    /// of dice that are checked by a gauge two words say how, and the steps are for failure and success. The first word of all belongs to none, so that no node begins at 0.
+    /// for each group; of a pool the second word says which; of a gauge the second word says which bands or values
+    /// there can be, and there is a step for each; of dice that change a gauge there are both words, and a step for
+    /// each group and band; of dice that are checked by a gauge two words say how, and the steps are for failure and
+    /// success. The first word of all belongs to none, so that no node begins at 0.
     words: Vec<u32>,
     /// Groupings one after another: for each sum of the dice, from the lowest on, its group. There are few.
     groups: Vec<u8>,
@@ -239,7 +240,7 @@ impl<G: Playable> Atlas<G> {
             let node = Node(self.words[at as usize]);
             if let Some(change) = node.gauge() {
                 let Some(branch) = change.apply(gauges, values) else { return Way::Lost };
-                step = Step(self.words[at as usize + 1 + branch]);
+                step = Step(self.words[at as usize + 2 + Reach(self.words[at as usize + 1]).place(branch)]);
                 continue;
             }
             if node.is_pool() {
@@ -297,7 +298,8 @@ impl<G: Playable> Atlas<G> {
         let Changed { gauge, list } = Changed::of(self.words[at + 1]);
         let by = self.changes[list + (sum - node.dice().lowest()) as usize];
         let band = GaugeNode { gauge, by: Some(by) }.apply(gauges, values)?;
-        Some(at + 2 + self.group(node, sum) * gauges[gauge].bands() + band)
+        let reach = Reach(self.words[at + 2]);
+        Some(at + 3 + self.group(node, sum) * reach.count() + reach.place(band))
     }
 
     fn lead(&mut self, from: From, step: Step) {
@@ -319,13 +321,13 @@ impl<G: Playable> Atlas<G> {
         self.push_node(from, Node::checking(dice), &Checked::words(by)?, 2)
     }
 
-    /// The same where the sums change a gauge of so many bands, each by so much.
+    /// The same where the sums change a gauge, each by so much, so that it can come into those bands.
     fn draw_change(
         &mut self,
         from: From,
         dice: Dice,
         groups: Option<Groups>,
-        (gauge, bands): (usize, usize),
+        (gauge, reach): (usize, Reach),
         by: &[i16],
     ) -> Option<Step> {
         let (groups, count) = groups?;
@@ -340,7 +342,7 @@ impl<G: Playable> Atlas<G> {
             }
         };
         let changed = Changed { gauge, list: list as usize };
-        self.push_node(from, Node::changing(dice, groups), &[changed.word()], count * bands)
+        self.push_node(from, Node::changing(dice, groups), &[changed.word(), reach.0], count * reach.count())
     }
 
     /// The same for the pool of a place.
@@ -492,10 +494,45 @@ impl GaugeNode {
         Some(gauge.band(changed))
     }
 
-    /// How many ways it leads.
-    fn ways(self, gauges: &[Gauge]) -> usize {
-        let gauge = &gauges[self.gauge];
-        if self.by.is_some() { gauge.bands() } else { gauge.values() }
+    /// Where it can lead from any value of the band of that one.
+    fn reach(self, gauges: &[Gauge], values: &Values) -> Reach {
+        let (gauge, value) = (&gauges[self.gauge], i32::from(values[self.gauge]));
+        match self.by {
+            Some(by) => Reach::of_bands(gauge, value, [by]),
+            None => Reach::new(gauge.place(gauge.bottom(value)), gauge.place(gauge.top(value))),
+        }
+    }
+}
+
+/// A word that says which bands, or places of values, a gauge can come to where it is in a known band: the first, and
+/// how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Reach(u32);
+
+impl Reach {
+    fn new(first: usize, last: usize) -> Self {
+        Self(((last - first + 1) as u32) << 16 | first as u32)
+    }
+
+    /// The bands into which changes by so much lead from any value of the band of that one.
+    fn of_bands(gauge: &Gauge, value: i32, by: impl IntoIterator<Item = i16>) -> Self {
+        let (bottom, top) = (gauge.bottom(value), gauge.top(value));
+        let ends = |(least, most): (i32, i32), by: i16| (least.min(by.into()), most.max(by.into()));
+        let (least, most) = by.into_iter().fold((i32::MAX / 2, i32::MIN / 2), ends);
+        Self::new(gauge.band(bottom + least.min(most)), gauge.band(top + most.max(least)))
+    }
+
+    #[inline]
+    const fn count(self) -> usize {
+        (self.0 >> 16) as usize
+    }
+
+    /// The place of a band, or of the place of a value, among them.
+    #[inline]
+    const fn place(self, of: usize) -> usize {
+        let place = of.wrapping_sub((self.0 & 0xffff) as usize);
+        debug_assert!(place < self.count(), "a gauge left its band without a word");
+        place
     }
 }
 
@@ -658,7 +695,7 @@ impl<G: Playable> Chart<'_, G> {
         apart: impl Fn(i32) -> (A, i32),
     ) -> i32 {
         let gauges = self.gauges;
-        let Some(bands) = gauges.get(gauge).map(Gauge::bands) else {
+        let Some(whole) = gauges.get(gauge) else {
             return self.roll(stream, dice, || grouped((dice.lowest()..=dice.highest()).map(apart)));
         };
         let sum = match self.atlas.drawn.get(self.rolls) {
@@ -675,7 +712,8 @@ impl<G: Playable> Chart<'_, G> {
                     let sums = dice.lowest()..=dice.highest();
                     let groups = grouped(sums.clone().map(|sum| apart(sum).0));
                     let by: ArrayVec<i16, WIDEST> = sums.take(WIDEST).map(by).collect();
-                    self.atlas.draw_change(here.from, dice, groups, (gauge, bands), &by)?
+                    let reach = Reach::of_bands(whole, values[gauge].into(), by.iter().copied());
+                    self.atlas.draw_change(here.from, dice, groups, (gauge, reach), &by)?
                 }
                 known => known,
             };
@@ -689,16 +727,19 @@ impl<G: Playable> Chart<'_, G> {
 
     /// Notes what happens to a gauge.
     fn gauge(&mut self, node: GaugeNode) {
-        let Some(branch) = node.apply(self.gauges, &mut self.values) else { return };
-        let gauges = self.gauges;
+        let (gauges, before) = (self.gauges, self.values);
+        let Some(branch) = node.apply(gauges, &mut self.values) else { return };
         self.here = self.here.and_then(|here| {
             let step = match here.step {
-                Step::UNKNOWN => self.atlas.push_node(here.from, Node::of_gauge(node), &[], node.ways(gauges))?,
+                Step::UNKNOWN => {
+                    let reach = node.reach(gauges, &before);
+                    self.atlas.push_node(here.from, Node::of_gauge(node), &[reach.0], reach.count())?
+                }
                 known => known,
             };
             let at = (step.0 >> 3) as usize;
             debug_assert_eq!(Node(self.atlas.words[at]).gauge(), Some(node), "the turn went another way than before");
-            let word = at + 1 + branch;
+            let word = at + 2 + Reach(self.atlas.words[at + 1]).place(branch);
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
     }
