@@ -182,7 +182,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             }
         };
         while rounds < limit {
-            let mut values = self.values;
+            let (mut values, begun) = (self.values, stream.clone());
             match (at, &mut self.atlas) {
                 (At::Known(place), Some(atlas)) => match atlas.follow(place, stream, self.gauges, &mut values) {
                     Way::Through(next, more) => {
@@ -196,6 +196,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     }
                     Way::Lost => {
                         self.turns.lost += 1;
+                        *stream = begun;
                         self.state.clone_from(atlas.state(place));
                         put_back::<G>(self.gauges, &self.values, &mut self.state);
                         let before = G::rounds(&self.state);

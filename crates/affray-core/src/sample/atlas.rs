@@ -32,15 +32,15 @@ use std::hash::{Hash, Hasher as _};
 pub struct Room {
     /// The most states, and the most ways in which a fight comes out.
     pub places: usize,
-    /// The most words of paths, four bytes each.
+    /// The most words of paths, eight bytes each.
     pub words: usize,
 }
 
 impl Room {
     /// 65,536 states, and 32 MB of paths.
-    pub const LARGE: Self = Self { places: 1 << 16, words: 1 << 23 };
+    pub const LARGE: Self = Self { places: 1 << 16, words: 1 << 22 };
     /// 4,096 states, and 2 MB of paths.
-    pub const SMALL: Self = Self { places: 1 << 12, words: 1 << 19 };
+    pub const SMALL: Self = Self { places: 1 << 12, words: 1 << 18 };
 }
 
 /// Slots that remember which states were seen once; a power of two.
@@ -50,9 +50,10 @@ const SEEN: usize = 1 << 17;
 const WIDEST: usize = 128;
 
 /// A step from one outcome of a roll: unknown, to another roll, or to the end of the turn. The lowest two
-/// bits say which, the next one whether the turn completed a round, the others where it leads.
+/// bits say which, the next one whether the turn completed a round, the others of the lower half where it leads. The
+/// upper half says what is thrown there, so that nothing of a node is read before its dice are thrown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step(u32);
+pub(super) struct Step(u64);
 
 /// Numbers from here on do not fit into a step.
 const STEPS: usize = 1 << 29;
@@ -64,8 +65,32 @@ impl Step {
     const OUTCOME: u32 = 2;
 
     /// To the roll whose node begins at that word.
-    const fn roll(at: usize) -> Self {
-        Self((at as u32) << 3 | Self::ROLL)
+    const fn roll(node: Node, at: usize) -> Self {
+        Self((node.0 as u64) << 32 | ((at as u32) << 3 | Self::ROLL) as u64)
+    }
+
+    /// Whether it leads to a roll, to a place, or to an outcome.
+    #[inline]
+    const fn kind(self) -> u32 {
+        self.0 as u32 & 3
+    }
+
+    /// Where it leads.
+    #[inline]
+    const fn at(self) -> u32 {
+        self.0 as u32 >> 3
+    }
+
+    /// The rounds that it completes.
+    #[inline]
+    const fn rounds(self) -> u32 {
+        self.0 as u32 >> 2 & 1
+    }
+
+    /// What is thrown where it leads.
+    #[inline]
+    const fn node(self) -> Node {
+        Node((self.0 >> 32) as u32)
     }
 
     /// To what is next, after so many rounds that were completed; `None` where that is nothing usual.
@@ -74,7 +99,7 @@ impl Step {
             Next::Place(at) => (at, Self::PLACE),
             Next::Outcome(at) => (at, Self::OUTCOME),
         };
-        (rounds <= 1 && (at as usize) < STEPS).then_some(Self(at << 3 | rounds << 2 | kind))
+        (rounds <= 1 && (at as usize) < STEPS).then_some(Self((at << 3 | rounds << 2 | kind).into()))
     }
 }
 
@@ -104,12 +129,12 @@ pub(super) struct Atlas<G: Playable> {
     by_state: HashTable<u32>,
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
-    /// Nodes one after another: a word that says which dice and which grouping of their sums, then a step
-    /// for each group; of a pool the second word says which; of a gauge the second word says which bands or values
-    /// there can be, and there is a step for each; of dice that change a gauge there are both words, and a step for
-    /// each group and band; of dice that are checked by a gauge two words say how, and the steps are for failure and
+    /// Nodes one after another: a step for each group of the sums of its dice. Before them there is one more word
+    /// where more has to be said than the step that leads to the node says: of a pool which; of a gauge which bands or
+    /// values there can be, and there is a step for each; of dice that change a gauge which and by what too, and there
+    /// is a step for each group and band; of dice that are checked by a gauge how, and the steps are for failure and
     /// success. The first word of all belongs to none, so that no node begins at 0.
-    words: Vec<u32>,
+    words: Vec<u64>,
     /// Groupings one after another: for each sum of the dice, from the lowest on, its group. There are few.
     groups: Vec<u8>,
     /// Where they begin, in units of [`UNIT`].
@@ -121,8 +146,6 @@ pub(super) struct Atlas<G: Playable> {
     pools: Pools<G>,
     /// Hashes of states that were seen once.
     seen: Vec<u32>,
-    /// The sums of the running turn; of pools the codes.
-    drawn: Vec<i32>,
     room: Room,
 }
 
@@ -130,8 +153,7 @@ pub(super) struct Atlas<G: Playable> {
 pub(super) enum Way {
     /// To its end: what is next, and the rounds that were completed.
     Through(Next, u32),
-    /// Up to an outcome that was never met: the rules have to play the turn, with the sums that were
-    /// drawn.
+    /// Up to an outcome that was never met: the rules have to play the turn, from the dice with which it began.
     Lost,
 }
 
@@ -162,7 +184,6 @@ impl<G: Playable> Atlas<G> {
             by_changes: HashMap::default(),
             pools: Pools::default(),
             seen: vec![0; SEEN],
-            drawn: Vec::with_capacity(64),
         }
     }
 
@@ -225,51 +246,45 @@ impl<G: Playable> Atlas<G> {
     /// Follows a turn as far as it is known, with the values of the gauges.
     #[inline]
     pub(super) fn follow(&mut self, place: u32, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
-        self.drawn.clear();
         let mut step = self.first[place as usize];
         loop {
-            let (at, rounds) = (step.0 >> 3, step.0 >> 2 & 1);
-            match step.0 & 3 {
-                Step::PLACE => return Way::Through(Next::Place(at), rounds),
-                Step::OUTCOME => return Way::Through(Next::Outcome(at), rounds),
+            match step.kind() {
+                Step::PLACE => return Way::Through(Next::Place(step.at()), step.rounds()),
+                Step::OUTCOME => return Way::Through(Next::Outcome(step.at()), step.rounds()),
                 _ => {}
             }
             if step == Step::UNKNOWN {
                 return Way::Lost;
             }
-            let node = Node(self.words[at as usize]);
-            if let Some(change) = node.gauge() {
+            let (node, at) = (step.node(), step.at() as usize);
+            let word = if node.has_dice() {
+                let sum = node.dice().draw(stream);
+                if !node.changes_a_gauge() {
+                    at + self.group(node, sum)
+                } else if node.is_check() {
+                    self.checked(at, sum, values)
+                } else {
+                    let Some(word) = self.change(at, node, sum, gauges, values) else { return Way::Lost };
+                    word
+                }
+            } else if let Some(change) = node.gauge() {
                 let Some(branch) = change.apply(gauges, values) else { return Way::Lost };
-                step = Step(self.words[at as usize + 2 + Reach(self.words[at as usize + 1]).place(branch)]);
-                continue;
-            }
-            if node.is_pool() {
-                let pool = self.words[at as usize + 1];
-                let code = self.pools.throw(pool, stream);
-                self.drawn.push(code as i32);
-                let Some(place) = self.pools.place_of_code(pool, code) else { return Way::Lost };
-                step = Step(self.words[at as usize + 2 + usize::from(self.groups[node.groups() + place])]);
-                continue;
-            }
-            let sum = node.dice().draw(stream);
-            self.drawn.push(sum);
-            let word = if node.is_check() {
-                self.checked(at as usize, sum, values)
-            } else if node.changes_a_gauge() {
-                let Some(word) = self.change(at as usize, node, sum, gauges, values) else { return Way::Lost };
-                word
+                at + 1 + Reach(self.words[at] as u32).place(branch)
             } else {
-                at as usize + 1 + self.group(node, sum)
+                let pool = self.words[at] as u32;
+                let code = self.pools.throw(pool, stream);
+                let Some(place) = self.pools.place_of_code(pool, code) else { return Way::Lost };
+                at + 1 + usize::from(self.groups[node.groups() + place])
             };
             step = Step(self.words[word]);
         }
     }
 
-    /// Draws the map of the turn that [`follow`](Self::follow) was lost in, while the rules play it. The values of
-    /// the gauges are those at its beginning.
+    /// Draws the map of the turn that [`follow`](Self::follow) was lost in, while the rules play it with the same
+    /// dice. The values of the gauges are those at its beginning.
     pub(super) fn explore<'a>(&'a mut self, place: u32, gauges: &'a [Gauge], values: Values) -> Chart<'a, G> {
         let here = Some(Here { step: self.first[place as usize], from: From::Place(place) });
-        Chart { here, rolls: 0, atlas: self, gauges, values }
+        Chart { here, atlas: self, gauges, values }
     }
 
     /// Notes what comes after a turn that was explored, and the rounds that it completed.
@@ -288,18 +303,16 @@ impl<G: Playable> Atlas<G> {
     /// Whether a sum of dice is at or below what a gauge has a share in, as the word of a node that leads on.
     #[inline]
     fn checked(&self, at: usize, sum: i32, values: &Values) -> usize {
-        let number = Checked::of(self.words[at + 1], self.words[at + 2]).number(values);
-        at + 3 + usize::from(sum <= number)
+        at + 1 + usize::from(sum <= Checked::of(self.words[at]).number(values))
     }
 
     /// Changes a gauge by what a sum of dice says at a node, and says which word of it leads on.
     #[inline]
     fn change(&self, at: usize, node: Node, sum: i32, gauges: &[Gauge], values: &mut Values) -> Option<usize> {
-        let Changed { gauge, list } = Changed::of(self.words[at + 1]);
+        let Changed { gauge, list, reach } = Changed::of(self.words[at]);
         let by = self.changes[list + (sum - node.dice().lowest()) as usize];
         let band = GaugeNode { gauge, by: Some(by) }.apply(gauges, values)?;
-        let reach = Reach(self.words[at + 2]);
-        Some(at + 3 + self.group(node, sum) * reach.count() + reach.place(band))
+        Some(at + 1 + self.group(node, sum) * reach.count() + reach.place(band))
     }
 
     fn lead(&mut self, from: From, step: Step) {
@@ -313,12 +326,12 @@ impl<G: Playable> Atlas<G> {
     fn draw_node(&mut self, from: From, dice: Dice, groups: Option<Groups>) -> Option<Step> {
         let (groups, count) = groups?;
         let groups = self.grouping(&groups)?;
-        self.push_node(from, Node::new(dice, groups), &[], count)
+        self.push_node(from, Node::new(dice, groups), None, count)
     }
 
     /// Draws a node for a check by a gauge.
     fn draw_check(&mut self, from: From, dice: Dice, by: Share) -> Option<Step> {
-        self.push_node(from, Node::checking(dice), &Checked::words(by)?, 2)
+        self.push_node(from, Node::checking(dice), Some(Checked::word(by)?), 2)
     }
 
     /// The same where the sums change a gauge, each by so much, so that it can come into those bands.
@@ -341,28 +354,27 @@ impl<G: Playable> Atlas<G> {
                 list
             }
         };
-        let changed = Changed { gauge, list: list as usize };
-        self.push_node(from, Node::changing(dice, groups), &[changed.word(), reach.0], count * reach.count())
+        let changed = Changed { gauge, list: list as usize, reach };
+        self.push_node(from, Node::changing(dice, groups), Some(changed.word()), count * reach.count())
     }
 
     /// The same for the pool of a place.
     fn draw_pool<F: Copy + PartialEq>(&mut self, from: From, pool: u32, read: impl Fn(u64) -> F) -> Option<Step> {
         let (groups, count) = grouped(self.pools.codes(pool).iter().map(|&code| read(code)))?;
         let groups = self.grouping(&groups)?;
-        self.push_node(from, Node::pool(groups), &[pool], count)
+        self.push_node(from, Node::pool(groups), Some(pool.into()), count)
     }
 
     /// Puts a node with so many groups, and what it says besides, behind the others.
-    fn push_node(&mut self, from: From, node: Node, besides: &[u32], groups: usize) -> Option<Step> {
+    fn push_node(&mut self, from: From, node: Node, besides: Option<u64>, groups: usize) -> Option<Step> {
         let at = self.words.len();
-        let first = at + 1 + besides.len();
+        let first = at + usize::from(besides.is_some());
         if self.room.words < first + groups {
             return None;
         }
-        self.words.push(node.0);
-        self.words.extend_from_slice(besides);
+        self.words.extend(besides);
         self.words.resize(first + groups, Step::UNKNOWN.0);
-        let step = Step::roll(at);
+        let step = Step::roll(node, at);
         self.lead(from, step);
         Some(step)
     }
@@ -426,31 +438,35 @@ fn grouped<F: PartialEq>(outcomes: impl Iterator<Item = F>) -> Option<Groups> {
     Some((groups, readings.len()))
 }
 
-/// The first word of a node: the dice (none for a pool), and the grouping of their sums.
+/// What is thrown at a node: the dice (none for a pool), and the grouping of their sums.
 #[derive(Debug, Clone, Copy)]
 struct Node(u32);
 
-/// The second word of a node whose dice change a gauge: which, and where the list begins that says by what.
+/// What a node whose dice change a gauge says besides: which, where the list begins that says by what, and the bands
+/// that it can come to.
 #[derive(Debug, Clone, Copy)]
 struct Changed {
     gauge: usize,
     list: usize,
+    reach: Reach,
 }
 
 impl Changed {
     /// Lists begin below that.
     const LISTS: u32 = 1 << 29;
 
-    const fn of(word: u32) -> Self {
-        Self { gauge: (word & 7) as usize, list: (word >> 3) as usize }
+    #[inline]
+    const fn of(word: u64) -> Self {
+        let half = word as u32;
+        Self { gauge: (half & 7) as usize, list: (half >> 3) as usize, reach: Reach((word >> 32) as u32) }
     }
 
-    const fn word(self) -> u32 {
-        (self.list as u32) << 3 | self.gauge as u32
+    const fn word(self) -> u64 {
+        (self.reach.0 as u64) << 32 | ((self.list as u32) << 3 | self.gauge as u32) as u64
     }
 }
 
-/// The words of a node whose dice are checked by a gauge: which and what each of its points counts for, then the
+/// What a node whose dice are checked by a gauge says besides: which and what each of its points counts for, and the
 /// rest.
 #[derive(Debug, Clone, Copy)]
 struct Checked {
@@ -460,13 +476,15 @@ struct Checked {
 }
 
 impl Checked {
-    fn words(Share { gauge, per, rest }: Share) -> Option<[u32; 2]> {
-        (gauge < MOST_GAUGES && (0..=100).contains(&per)).then_some([(per as u32) << 3 | gauge as u32, rest as u32])
+    fn word(Share { gauge, per, rest }: Share) -> Option<u64> {
+        let half = (per as u32) << 3 | gauge as u32;
+        (gauge < MOST_GAUGES && (0..=100).contains(&per)).then_some(u64::from(rest as u32) << 32 | u64::from(half))
     }
 
     #[inline]
-    const fn of(first: u32, second: u32) -> Self {
-        Self { gauge: (first & 7) as usize, per: (first >> 3) as i32, rest: second as i32 }
+    const fn of(word: u64) -> Self {
+        let half = word as u32;
+        Self { gauge: (half & 7) as usize, per: (half >> 3) as i32, rest: (word >> 32) as i32 }
     }
 
     #[inline]
@@ -572,6 +590,12 @@ impl Node {
         Self((groups as u32) << 16)
     }
 
+    /// Whether dice are thrown, and no pool.
+    #[inline]
+    const fn has_dice(self) -> bool {
+        self.0 & 0xff != 0
+    }
+
     #[inline]
     const fn is_pool(self) -> bool {
         self.0 & 0xffff == 0
@@ -590,7 +614,7 @@ impl Node {
 
     #[inline]
     fn gauge(self) -> Option<GaugeNode> {
-        if self.0 & 0xff != 0 || self.is_pool() {
+        if self.has_dice() || self.is_pool() {
             return None;
         }
         let by = (self.0 & Self::READ == 0).then_some((self.0 >> 16) as i16);
@@ -629,8 +653,6 @@ struct Here {
 #[derive(Debug)]
 pub(super) struct Chart<'a, G: Playable> {
     atlas: &'a mut Atlas<G>,
-    /// Rolls so far. The first ones were drawn before the way was lost.
-    rolls: usize,
     /// `None` where the map has no room for the way.
     here: Option<Here>,
     gauges: &'a [Gauge],
@@ -646,18 +668,13 @@ impl<G: Playable> Chart<'_, G> {
 
     /// Throws dice, and draws what they lead to: the sum.
     fn roll(&mut self, stream: &mut Stream, dice: Dice, groups: impl FnOnce() -> Option<Groups>) -> i32 {
-        let sum = match self.atlas.drawn.get(self.rolls) {
-            Some(&sum) => sum,
-            None => dice.draw(stream),
-        };
-        self.rolls += 1;
+        let sum = dice.draw(stream);
         self.here = self.here.and_then(|here| {
             let step = match here.step {
                 Step::UNKNOWN => self.atlas.draw_node(here.from, dice, groups())?,
                 known => known,
             };
-            let at = (step.0 >> 3) as usize;
-            let word = at + 1 + self.atlas.group(Node(self.atlas.words[at]), sum);
+            let word = step.at() as usize + self.atlas.group(step.node(), sum);
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
         sum
@@ -668,19 +685,15 @@ impl<G: Playable> Chart<'_, G> {
         if self.gauges.len() <= by.gauge {
             return self.roll(stream, dice, || grouped_runs(dice, [number], |sum| sum <= number));
         }
-        let sum = match self.atlas.drawn.get(self.rolls) {
-            Some(&sum) => sum,
-            None => dice.draw(stream),
-        };
-        self.rolls += 1;
+        let sum = dice.draw(stream);
         self.here = self.here.and_then(|here| {
             let step = match here.step {
                 Step::UNKNOWN => self.atlas.draw_check(here.from, dice, by)?,
                 known => known,
             };
-            let at = (step.0 >> 3) as usize;
+            let at = step.at() as usize;
             let word = self.atlas.checked(at, sum, &self.values);
-            debug_assert_eq!(word == at + 4, sum <= number, "a gauge has another share in a target");
+            debug_assert_eq!(word == at + 2, sum <= number, "a gauge has another share in a target");
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
         sum
@@ -698,11 +711,7 @@ impl<G: Playable> Chart<'_, G> {
         let Some(whole) = gauges.get(gauge) else {
             return self.roll(stream, dice, || grouped((dice.lowest()..=dice.highest()).map(apart)));
         };
-        let sum = match self.atlas.drawn.get(self.rolls) {
-            Some(&sum) => sum,
-            None => dice.draw(stream),
-        };
-        self.rolls += 1;
+        let sum = dice.draw(stream);
         let by = |sum: i32| apart(sum).1.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let (here, mut values) = (self.here, self.values);
         GaugeNode { gauge, by: Some(by(sum)) }.apply(gauges, &mut self.values);
@@ -717,9 +726,7 @@ impl<G: Playable> Chart<'_, G> {
                 }
                 known => known,
             };
-            let at = (step.0 >> 3) as usize;
-            let node = Node(self.atlas.words[at]);
-            let word = self.atlas.change(at, node, sum, gauges, &mut values)?;
+            let word = self.atlas.change(step.at() as usize, step.node(), sum, gauges, &mut values)?;
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
         sum
@@ -733,13 +740,13 @@ impl<G: Playable> Chart<'_, G> {
             let step = match here.step {
                 Step::UNKNOWN => {
                     let reach = node.reach(gauges, &before);
-                    self.atlas.push_node(here.from, Node::of_gauge(node), &[reach.0], reach.count())?
+                    self.atlas.push_node(here.from, Node::of_gauge(node), Some(reach.0.into()), reach.count())?
                 }
                 known => known,
             };
-            let at = (step.0 >> 3) as usize;
-            debug_assert_eq!(Node(self.atlas.words[at]).gauge(), Some(node), "the turn went another way than before");
-            let word = at + 2 + Reach(self.atlas.words[at + 1]).place(branch);
+            debug_assert_eq!(step.node().gauge(), Some(node), "the turn went another way than before");
+            let at = step.at() as usize;
+            let word = at + 1 + Reach(self.atlas.words[at] as u32).place(branch);
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
     }
@@ -750,9 +757,9 @@ impl<G: Playable> Chart<'_, G> {
         self.gauges.iter().enumerate().all(|(at, gauge)| gauge.clamp(G::gauge(state, at)) == value(at))
     }
 
-    /// Whether the way is on the map still, or was when the dice were drawn.
+    /// Whether the way is on the map still.
     fn is_on_the_map(&self) -> bool {
-        self.here.is_some() || self.rolls < self.atlas.drawn.len()
+        self.here.is_some()
     }
 
     /// Throws the pool of a place, and draws what it leads to.
@@ -762,20 +769,14 @@ impl<G: Playable> Chart<'_, G> {
         pool: u32,
         read: impl Fn(P::Outcome) -> F,
     ) -> F {
-        let code = match self.atlas.drawn.get(self.rolls) {
-            Some(&code) => code as u64,
-            None => self.atlas.pools.throw(pool, stream),
-        };
-        self.rolls += 1;
+        let code = self.atlas.pools.throw(pool, stream);
         self.here = self.here.and_then(|here| {
             let place = self.atlas.pools.place_of_code(pool, code)?;
             let step = match here.step {
                 Step::UNKNOWN => self.atlas.draw_pool(here.from, pool, |code| read(P::outcome(code)))?,
                 known => known,
             };
-            let at = (step.0 >> 3) as usize;
-            let groups = Node(self.atlas.words[at]).groups();
-            let word = at + 2 + usize::from(self.atlas.groups[groups + place]);
+            let word = step.at() as usize + 1 + usize::from(self.atlas.groups[step.node().groups() + place]);
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
         read(P::outcome(code))
