@@ -39,7 +39,7 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;
 
-    /// What can happen, as [`events!`](crate::events) lists it.
+    /// What can happen, as [`events!`](crate::events!) lists it.
     const EVENTS: &'static [EventKind];
 
     /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.

@@ -2,7 +2,7 @@
 //!
 //! Nothing here is a rule: the rules play every state as it is, and a simulation that remembers nothing never
 //! comes by. What differs without a difference is what ends anyhow before anybody looks at it, and, in a duel on
-//! an open field, where on the field and which way round it is fought. HP are told apart by bands ([`gauges`]).
+//! an open field, where on the field it is fought. HP are told apart by bands (`gauges`).
 
 use crate::scene::{Combatant, Scene, Setup};
 use crate::state::{Doing, Fighter, ItemFlags, NONE, State};

@@ -1,7 +1,7 @@
-//! Fatigue and Endurance as gauges: between two changes rules and opponents of a duel
-//! read of them no more than the band they are in, or say that they do.
+//! Fatigue and Endurance as gauges: between two changes rules and opponents of a duel read of them no more than the
+//! band they are in, or say that they do.
 //!
-//! Who changes a pool does so by [`Fight::take`]. Nothing here is a rule of its own; fights of more than two have no
+//! Who changes a pool does so by `Fight::take`. Nothing here is a rule of its own; fights of more than two have no
 //! gauges, as their states hardly ever come again.
 
 use crate::DragonQuest;
