@@ -182,12 +182,10 @@ impl<'a, G: Playable> Simulator<'a, G> {
             }
         };
         while rounds < limit {
-            let (mut values, begun) = (self.values, stream.clone());
             match (at, &mut self.atlas) {
-                (At::Known(place), Some(atlas)) => match atlas.follow(place, stream, self.gauges, &mut values) {
+                (At::Known(place), Some(atlas)) => match atlas.follow(place, stream, self.gauges, &mut self.values) {
                     Way::Through(next, more) => {
                         self.turns.remembered += 1;
-                        self.values = values;
                         rounds += more;
                         match next {
                             Next::Place(next) => at = At::Known(next),
@@ -196,7 +194,6 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     }
                     Way::Lost => {
                         self.turns.lost += 1;
-                        *stream = begun;
                         self.state.clone_from(atlas.state(place));
                         put_back::<G>(self.gauges, &self.values, &mut self.state);
                         let before = G::rounds(&self.state);

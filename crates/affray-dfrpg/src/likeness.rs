@@ -10,9 +10,6 @@ use affray_core::gauge::Gauge;
 use affray_core::grid::{Cell, Map};
 use affray_core::referee::CombatantId;
 
-/// How far from the middle a fight may begin that is to be shifted: it never comes to the end of the world.
-const NEAR: i16 = Cell::LIMIT / 2;
-
 /// Sheets with more HP than that are told apart to the point: nobody's gauge reaches so far.
 const MOST_HP: i16 = 800;
 
@@ -35,8 +32,7 @@ impl Likeness {
     pub fn of(map: &Map, combatants: &[Combatant], mut cells: impl Iterator<Item = Cell>) -> Self {
         let melee = is_duel(combatants)
             && combatants.iter().flat_map(|one| &one.sheet.modes).all(|mode| !mode.kind.is_ranged());
-        let near = |cell: Cell| cell.q.abs() < NEAR && cell.r.abs() < NEAR;
-        let shifted = melee && map.is_open() && map.bounds().is_empty() && cells.all(near);
+        let shifted = melee && map.is_open() && map.bounds().is_empty() && cells.all(Cell::is_near);
         Self { shifted, melee }
     }
 }
@@ -119,12 +115,11 @@ fn shift(state: &mut State) {
     if middle == (Cell { q: 0, r: 0 }) {
         return;
     }
-    let shifted = |at: Cell| Cell { q: at.q.wrapping_sub(middle.q), r: at.r.wrapping_sub(middle.r) };
     for fighter in &mut state.fighters {
-        fighter.at = shifted(fighter.at);
+        fighter.at = fighter.at.seen_from(middle);
     }
     for lying in &mut state.ground {
-        lying.at = shifted(lying.at);
+        lying.at = lying.at.seen_from(middle);
     }
 }
 
@@ -162,7 +157,7 @@ mod tests {
         let there = duel("", [-40, 13], "arn");
         assert_eq!(simple(&there, begun(&there)), simple(&here, begun(&here)));
         let walled = "map = { rows = ['########', '........', '........', '........'] }";
-        for (map, at, sheet) in [(walled, [1, 1], "arn"), ("", [NEAR, 0], "arn"), ("", [1, 1], "archer")] {
+        for (map, at, sheet) in [(walled, [1, 1], "arn"), ("", [Cell::NEAR + 1, 0], "arn"), ("", [1, 1], "archer")] {
             let loaded = duel(map, at, sheet);
             assert_eq!(simple(&loaded, begun(&loaded)), begun(&loaded), "{sheet} at {at:?}");
         }

@@ -12,30 +12,25 @@ use affray_core::grid::{Cell, Facing};
 /// What is still read of a figure when the fight is decided.
 const FATE: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::WOUNDED).and(Flags::BITTEN);
 
-/// How far from the middle a fight may begin that is to be shifted: it never comes to the end of the world.
-const NEAR: i16 = Cell::LIMIT / 2;
-
 /// Whether it is a duel with ordinary weapons that goes on alike wherever on its open field it has come to.
 pub(crate) fn shifts(setup: &Setup, state: &State) -> bool {
-    let near = |fighter: &Fighter| fighter.at.q.abs() < NEAR && fighter.at.r.abs() < NEAR;
     // With half an action more than a plain move a pulse nobody gets farther than that.
-    let stays = |one: &Combatant| setup.pulse_limit.saturating_mul(u32::from(one.sheet.tmr) + 3) < NEAR as u32;
+    let stays = |one: &Combatant| setup.pulse_limit.saturating_mul(u32::from(one.sheet.tmr) + 3) <= Cell::NEAR as u32;
     setup.duel.is_some()
         && setup.map.is_open()
         && setup.map.bounds().is_empty()
         && setup.combatants.iter().all(stays)
-        && state.fighters.iter().all(near)
+        && state.fighters.iter().all(|fighter| fighter.at.is_near())
 }
 
 /// Shifts everything so that the first figure stands in the middle.
 fn shift(state: &mut State) {
     let Some(Fighter { at: middle, .. }) = state.fighters.first().copied() else { return };
-    let shifted = |at: Cell| Cell { q: at.q.wrapping_sub(middle.q), r: at.r.wrapping_sub(middle.r) };
     for fighter in &mut state.fighters {
-        fighter.at = shifted(fighter.at);
+        fighter.at = fighter.at.seen_from(middle);
     }
     for lying in &mut state.ground {
-        lying.at = shifted(lying.at);
+        lying.at = lying.at.seen_from(middle);
     }
 }
 

@@ -10,9 +10,6 @@ use affray_core::gauge::Gauge;
 use affray_core::grid::{Cell, Facing, Map};
 use affray_core::referee::CombatantId;
 
-/// How far from the middle a fight may begin that is to be shifted: it never comes to the end of the world.
-const NEAR: i16 = Cell::LIMIT / 2;
-
 /// What an encounter makes no difference of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Likeness {
@@ -28,13 +25,12 @@ impl Likeness {
     pub fn of<'a>(map: &Map, combatants: &[Combatant], cells: impl IntoIterator<Item = &'a Fighter>) -> Self {
         let modes = || combatants.iter().flat_map(|one| &one.sheet.modes);
         let melee = modes().all(|mode| mode.ranged.is_none());
-        let near = |fighter: &Fighter| fighter.at.q.abs() < NEAR && fighter.at.r.abs() < NEAR;
         let turned = combatants.len() == 2
             && map.is_open()
             && map.bounds().is_empty()
             && melee
             && modes().all(|mode| mode.reach & !0b11 == 0)
-            && cells.into_iter().all(near);
+            && cells.into_iter().all(|fighter| fighter.at.is_near());
         Self { turned, melee }
     }
 }
@@ -95,7 +91,7 @@ fn turn(state: &mut State) {
     let Some(first) = state.fighters.first() else { return };
     let (middle, sides) = (first.at, (6 - first.facing.index()) % 6);
     let turned = |at: Cell| {
-        let (mut q, mut r) = (at.q.wrapping_sub(middle.q), at.r.wrapping_sub(middle.r));
+        let Cell { mut q, mut r } = at.seen_from(middle);
         for _ in 0..sides {
             (q, r) = (q.wrapping_add(r), q.wrapping_neg());
         }
@@ -155,7 +151,7 @@ mod tests {
 
     #[test]
     fn arrows_and_far_places_tell_fields_apart() {
-        for (at, sheet) in [([1, 0], "cai"), ([NEAR, 0], "ana")] {
+        for (at, sheet) in [([1, 0], "cai"), ([Cell::NEAR + 1, 0], "ana")] {
             let loaded = duel(at, [at[0] + 2, 0], ["NE", "SW"], sheet);
             assert_eq!(simple(&loaded)[affray_core::referee::CombatantId(0)].at, Cell::new(at[0], 0), "{sheet}");
         }

@@ -115,7 +115,7 @@ impl<'a> Scene<'a> {
     }
     /// About how many HP a combatant has left, as opponents see it: what stands for their band.
     #[inline]
-    pub fn about_hp(self, who: CombatantId) -> i16 {
+    pub fn rough_hp(self, who: CombatantId) -> i16 {
         self.setup.gauges[who.index()].coarse(self.fighter(who).hp.into()) as i16
     }
     /// Whether there is such a combatant.

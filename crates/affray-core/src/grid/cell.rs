@@ -23,6 +23,10 @@ impl Cell {
     /// sum that this module makes of coordinates.
     pub const LIMIT: i16 = 8191;
 
+    /// The largest coordinate, either way from zero, at which a fight can begin that may be shifted about an open
+    /// field: it never comes to the end of the world.
+    pub const NEAR: i16 = Self::LIMIT / 2 - 1;
+
     /// The cell with these coordinates.
     pub const fn new(q: i16, r: i16) -> Self {
         Self { q, r }
@@ -51,6 +55,19 @@ impl Cell {
     #[inline]
     pub const fn is_within_limit(self) -> bool {
         -Self::LIMIT <= self.q && self.q <= Self::LIMIT && -Self::LIMIT <= self.r && self.r <= Self::LIMIT
+    }
+
+    /// Whether both coordinates are within [`NEAR`](Self::NEAR).
+    #[inline]
+    pub const fn is_near(self) -> bool {
+        -Self::NEAR <= self.q && self.q <= Self::NEAR && -Self::NEAR <= self.r && self.r <= Self::NEAR
+    }
+
+    /// The same cell on a field that is shifted so that `middle` is at zero.
+    #[inline]
+    #[must_use]
+    pub const fn seen_from(self, middle: Self) -> Self {
+        Self { q: self.q.wrapping_sub(middle.q), r: self.r.wrapping_sub(middle.r) }
     }
 }
 

@@ -243,9 +243,21 @@ impl<G: Playable> Atlas<G> {
         self.outcomes.len() < self.room.places
     }
 
-    /// Follows a turn as far as it is known, with the values of the gauges.
+    /// Follows a turn through, with the values of the gauges. Where its way gets lost the dice and the values are
+    /// those of its beginning again.
     #[inline]
     pub(super) fn follow(&mut self, place: u32, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
+        let begun = (stream.clone(), *values);
+        let way = self.follow_on(place, stream, gauges, values);
+        if let Way::Lost = way {
+            (*stream, *values) = begun;
+        }
+        way
+    }
+
+    /// Follows a turn as far as it is known.
+    #[inline]
+    fn follow_on(&mut self, place: u32, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
         let mut step = self.first[place as usize];
         loop {
             match step.kind() {
