@@ -157,7 +157,7 @@ impl Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(()) = Fight { setup, state, referee: walker }.strike(who, &blow, From::Melee);
+                let Ok(()) = Fight { setup, state, referee: walker }.last_strike(who, &blow, From::Melee);
             },
             |leaf| sum += leaf.chance,
         );

@@ -57,7 +57,7 @@ fn main() {
             (),
             true,
             |state, walker| {
-                let Ok(()) = Fight { setup, state, referee: walker }.strike(who, &blow, From::Melee);
+                let Ok(()) = Fight { setup, state, referee: walker }.last_strike(who, &blow, From::Melee);
             },
             |leaf| sum += leaf.chance,
         );

@@ -26,13 +26,43 @@ pub enum Force {
 
 /// What a rule wants to know of a damage roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Harm {
+pub(crate) struct Harm {
     /// Points that the pool loses, if it has so many.
     lost: i32,
     /// At least one point got through.
-    some: bool,
+    pub some: bool,
     /// More than a third of the original Endurance (`DQ-520`).
     stuns: bool,
+    /// They come off Endurance.
+    endurance: bool,
+}
+
+/// What the damage of a hit goes by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Hit {
+    /// Added to the die.
+    added: i32,
+    /// Taken off by armor.
+    protection: i32,
+    /// Points at which the damage is cut.
+    most: i32,
+    /// The original Endurance.
+    original: i32,
+}
+
+impl Hit {
+    #[inline]
+    fn read(&self, roll: i32, endurance: bool) -> Harm {
+        let points = ((roll + self.added).max(1) - self.protection).max(0);
+        Harm { lost: points.min(self.most), some: 0 < points, stuns: self.original < 3 * points, endurance }
+    }
+}
+
+impl Harm {
+    /// Whether so hard a blow may call for a roll on the table of grievous injuries.
+    pub(crate) fn may_injure(&self, force: Force) -> bool {
+        self.some && force == Force::Grievous
+    }
 }
 
 /// A row of the table of grievous injuries.
@@ -176,6 +206,17 @@ impl Scene<'_> {
         rows.map(|(_, row)| i32::from(row.infection)).sum()
     }
 
+    /// `DQ-502` `DQ-503` `DQ-505` What the damage of a hit goes by that takes points off that pool.
+    #[inline]
+    fn hit(self, target: CombatantId, added: i32, force: Force, pool: Pool) -> Hit {
+        Hit {
+            added,
+            protection: if force == Force::Normal { self.protection(target) } else { 0 },
+            most: self.at_most(target, pool),
+            original: i32::from(self.sheet(target).en),
+        }
+    }
+
     /// Whether a figure has a whole shield prepared.
     fn has_whole_shield(self, who: CombatantId) -> bool {
         self.sheet(who).has_shield && self.shields(who).next().is_some()
@@ -211,20 +252,34 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         class: Class,
         natural: bool,
     ) -> Result<bool, R::Pause> {
-        let scene = self.scene();
-        let fighter = scene.fighter(target);
-        let original = i32::from(scene.sheet(target).en);
-        let endurance = force != Force::Normal || fighter.ft == 0;
+        let harm = self.wound(by, target, added, force, natural)?;
+        self.settle_wound(by, target, force, class, &harm)?;
+        Ok(harm.some)
+    }
+
+    /// `DQ-501` to `DQ-505` The damage of a hit, and the points that it costs.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    #[inline]
+    pub(crate) fn wound(
+        &mut self,
+        by: CombatantId,
+        target: CombatantId,
+        added: i32,
+        force: Force,
+        natural: bool,
+    ) -> Result<Harm, R::Pause> {
+        let scene = Scene { setup: self.setup, state: self.state };
+        let endurance = force != Force::Normal || scene.fighter(target).ft == 0;
         let pool = if endurance { Pool::Endurance } else { Pool::Fatigue };
-        let protection = if force == Force::Normal { scene.protection(target) } else { 0 };
-        let most = scene.at_most(target, pool);
-        let why = Why::new(by, rule!("DQ-501"), "damage");
-        let read = |roll: i32| {
-            let points = ((roll + added).max(1) - protection).max(0);
-            Harm { lost: points.min(most), some: 0 < points, stuns: original < 3 * points }
-        };
-        let apart = |harm: &Harm| ((harm.some, harm.stuns), -harm.lost);
-        let harm = self.referee.throw_for(why, D10, pool.of(target), read, apart)?;
+        let hit = || scene.hit(target, added, force, pool);
+        let harm = self.referee.combine_by(hit, |referee| {
+            let (hit, why) = (hit(), Why::new(by, rule!("DQ-501"), "damage"));
+            let apart = |harm: &Harm| ((harm.some, harm.stuns), -harm.lost);
+            let read = |roll| hit.read(roll, endurance);
+            referee.throw_for(why, D10, pool.of(target), read, apart)
+        })?;
         if !harm.some {
             self.tell(Event::Protected { who: target });
         } else {
@@ -241,23 +296,39 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.tell(Event::Wounded { who: target, points, endurance, left });
             }
         }
+        Ok(harm)
+    }
+
+    /// `DQ-506` `DQ-517` `DQ-518` `DQ-520` What comes of a wound.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    #[inline]
+    pub(crate) fn settle_wound(
+        &mut self,
+        by: CombatantId,
+        target: CombatantId,
+        force: Force,
+        class: Class,
+        harm: &Harm,
+    ) -> Result<(), R::Pause> {
         if self.state[target].flags.has(Flags::DEAD) {
-            self.settle_close()?;
-            return Ok(harm.some);
+            return self.settle_close();
         }
         let mut stuns = harm.stuns;
         if force == Force::Grievous {
             stuns |= self.grievous(by, target, class)?;
         }
-        if endurance {
+        if harm.endurance {
             self.settle_endurance(target);
         }
         if !self.state[target].is_up() {
-            self.settle_close()?;
+            self.settle_close()
         } else if stuns {
-            self.stun(target)?;
+            self.stun(target)
+        } else {
+            Ok(())
         }
-        Ok(harm.some)
     }
 
     /// `DQ-441` `DQ-R18` One who restrains somebody and is hurt by a third figure lets go.
@@ -354,9 +425,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-506` to `DQ-508` `DQ-R19` The table of grievous injuries; whether the row stuns.
     fn grievous(&mut self, by: CombatantId, target: CombatantId, class: Class) -> Result<bool, R::Pause> {
-        let why = Why::new(by, rule!("DQ-R19"), "grievous injury");
-        let ends = || ENDS.get(class as usize).copied().unwrap_or_default();
-        let row = self.referee.roll_in_runs(why, D100, None, ends, |roll| find_row(roll, class))?;
+        let row = self.referee.combine_by(
+            || class,
+            |referee| {
+                let why = Why::new(by, rule!("DQ-R19"), "grievous injury");
+                let ends = || ENDS.get(class as usize).copied().unwrap_or_default();
+                referee.roll_in_runs(why, D100, None, ends, |roll| find_row(roll, class))
+            },
+        )?;
         let Some(at) = row else {
             self.tell(Event::NoInjury { who: target });
             return Ok(false);

@@ -54,6 +54,13 @@ fn dose_on(fighter: &Fighter, item: u8) -> Option<usize> {
     fighter.doses.iter().position(|dose| dose.item == item)
 }
 
+impl Fighter {
+    /// `DQ-611` Whether there is poison on a weapon.
+    pub(crate) fn is_poisoned(&self, item: u8) -> bool {
+        dose_on(self, item).is_some()
+    }
+}
+
 impl Scene<'_> {
     /// `DQ-611` Whether a figure can put a poison on a weapon.
     ///

@@ -10,8 +10,8 @@ use crate::derived::{is_endurance_blow, is_grievous_blow};
 use crate::event::{Event, Parried};
 use crate::harm::Force;
 use crate::scene::{D10, D100, Fight, Scene};
-use crate::sheet::{Class, Traits};
-use crate::state::{Flags, HELPLESS};
+use crate::sheet::{Class, Item, Traits};
+use crate::state::{Flags, HELPLESS, State};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
@@ -125,7 +125,7 @@ impl Scene<'_> {
     }
 }
 
-impl<R: Referee<DragonQuest>> Fight<'_, R> {
+impl<'a, R: Referee<DragonQuest>> Fight<'a, R> {
     /// `DQ-403` A blow in melee that was declared.
     ///
     /// # Errors
@@ -134,43 +134,124 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if from == From::Fire {
             return self.loose(who, blow);
         }
-        let target = blow.target;
+        let exchange = self.begin_strike(who, blow, from)?;
+        self.follow_through(who, blow, &exchange)
+    }
+
+    /// The same of a single blow in melee with which the action ends, so that nothing comes after it
+    /// ([`Referee::finish`]): exact odds of a blow are found out faster.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn last_strike(&mut self, who: CombatantId, blow: &Blow, from: From) -> std::result::Result<(), R::Pause> {
+        let exchange = self.begin_strike(who, blow, from)?;
+        match &exchange {
+            Exchange::Hit(force) => self.land_last(who, blow, *force, blow.target, &exchange),
+            Exchange::Answered(answer, Swing::Hit(force)) => {
+                self.land_last(blow.target, answer, *force, blow.target, &exchange)
+            }
+            _ => self.follow_through(who, blow, &exchange),
+        }
+    }
+
+    /// A blow up to its hit or its miss, and what its parry led to as far.
+    #[inline]
+    fn begin_strike(&mut self, who: CombatantId, blow: &Blow, from: From) -> std::result::Result<Exchange, R::Pause> {
         self.tell(Event::Attacks { who, blow: *blow });
         let setup = self.setup;
         // Whatever led to a parry and its free attack, what comes of it is the same.
-        let exchange = self
-            .referee
-            .stage(self.state, |referee, state| Fight { setup, state, referee }.exchange(who, blow, from))?;
-        match exchange {
-            Exchange::Missed => {}
+        self.referee.stage(self.state, |referee, state| Fight { setup, state, referee }.exchange(who, blow, from))
+    }
+
+    /// What comes of that.
+    #[inline]
+    fn follow_through(
+        &mut self,
+        who: CombatantId,
+        blow: &Blow,
+        exchange: &Exchange,
+    ) -> std::result::Result<(), R::Pause> {
+        let target = blow.target;
+        match *exchange {
+            Exchange::Missed | Exchange::Answered(_, Swing::Missed) => {}
             Exchange::Hit(force) => self.land(who, blow, force)?,
-            Exchange::Answered(answer, swing) => {
-                match swing {
-                    Swing::Missed => {}
-                    Swing::Hit(force) => self.land(target, &answer, force)?,
-                    Swing::Riposte(parry) => self.riposte(answer.target, target, parry)?,
-                }
+            Exchange::Answered(answer, Swing::Hit(force)) => self.land(target, &answer, force)?,
+            Exchange::Answered(answer, Swing::Riposte(parry)) => self.riposte(answer.target, target, parry)?,
+            Exchange::AnsweredBySeveral(blows) => self.strike_several(target, &blows, From::Riposte)?,
+        }
+        self.end_strike(target, exchange)
+    }
+
+    /// What is left of a blow at somebody.
+    #[inline]
+    fn end_strike(&mut self, target: CombatantId, exchange: &Exchange) -> std::result::Result<(), R::Pause> {
+        match exchange {
+            Exchange::Missed | Exchange::Hit(_) => {}
+            Exchange::Answered(answer, _) => {
                 self.distract(answer.target)?;
                 self.settle_seats()?;
             }
-            Exchange::AnsweredBySeveral(blows) => {
-                self.strike_several(target, &blows, From::Riposte)?;
-                self.settle_seats()?;
-            }
+            Exchange::AnsweredBySeveral(_) => self.settle_seats()?,
         }
         self.distract(target)
     }
 
     /// What a blow that hit does.
+    #[inline]
     fn land(&mut self, who: CombatantId, blow: &Blow, force: Force) -> std::result::Result<(), R::Pause> {
-        let (setup, target) = (self.setup, blow.target);
-        let Some(arm) = setup.combatants[who.index()].sheet.arm(blow.with) else { return Ok(()) };
-        self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-        let damage = self.scene().damage_of_kind(who, arm, blow.kind);
+        let Some((arm, damage)) = self.begin_landing(who, blow, force) else { return Ok(()) };
         if self.take_effect(who, blow, damage, force, arm.class, arm.traits.has(Traits::INFECTS))? {
-            self.envenom(who, blow.with, target);
+            self.envenom(who, blow.with, blow.target);
         }
         Ok(())
+    }
+
+    /// The same with which an action ends: a blow of an exchange that began with one at `first`, to its end.
+    fn land_last(
+        &mut self,
+        who: CombatantId,
+        blow: &Blow,
+        force: Force,
+        first: CombatantId,
+        exchange: &Exchange,
+    ) -> std::result::Result<(), R::Pause> {
+        let Some((arm, damage)) = self.begin_landing(who, blow, force) else {
+            return self.end_strike(first, exchange);
+        };
+        let (setup, natural) = (self.setup, arm.traits.has(Traits::INFECTS));
+        let is_poisoned = self.state[who].is_poisoned(blow.with);
+        self.referee.finish(self.state, |referee, state| {
+            let mut fight = Fight { setup, state, referee };
+            if blow.kind != Kind::Plain {
+                if fight.take_effect(who, blow, damage, force, arm.class, natural)? {
+                    fight.envenom(who, blow.with, blow.target);
+                }
+                return fight.end_strike(first, exchange);
+            }
+            let harm = fight.wound(who, blow.target, damage, force, natural)?;
+            let rest = |referee: &mut R, state: &mut State| {
+                let mut fight = Fight { setup, state, referee };
+                fight.settle_wound(who, blow.target, force, arm.class, &harm)?;
+                if harm.some && is_poisoned {
+                    fight.envenom(who, blow.with, blow.target);
+                }
+                fight.end_strike(first, exchange)
+            };
+            // Most ways are those of the table of grievous injuries.
+            if harm.may_injure(force) {
+                fight.referee.finish(fight.state, rest)
+            } else {
+                rest(fight.referee, fight.state)
+            }
+        })
+    }
+
+    /// A blow that hit, with what, and what is added to the die of its damage.
+    #[inline]
+    fn begin_landing(&mut self, who: CombatantId, blow: &Blow, force: Force) -> Option<(&'a Item, i32)> {
+        let arm = self.setup.combatants[who.index()].sheet.arm(blow.with)?;
+        self.tell(Event::Hits { who, target: blow.target, endurance: force != Force::Normal });
+        Some((arm, self.scene().damage_of_kind(who, arm, blow.kind)))
     }
 
     /// A blow up to its hit or its miss, and the free attack of its parry as far.

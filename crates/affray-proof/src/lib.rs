@@ -9,6 +9,7 @@ pub mod play;
 pub mod shipped;
 pub mod table;
 mod watch;
+pub mod ways;
 
 pub use watch::watch;
 
