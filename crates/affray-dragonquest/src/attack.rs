@@ -6,8 +6,8 @@ use crate::DragonQuest;
 use crate::decision::{Attack, Blow, Choice, From, Kind, NONE, Plan, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{HANDS, ItemKind, KICK, Traits, Uses};
-use crate::state::{Flags, HELPLESS, ItemFlags};
+use crate::sheet::{Arm, ItemKind, KICK, Traits, Uses};
+use crate::state::{Flags, HELPLESS};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
@@ -15,7 +15,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn judge_arm(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+    pub fn judge_arm(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
         let close = self.in_close_combat(who);
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
@@ -42,7 +42,7 @@ impl Scene<'_> {
                 if !fighter.holds(with) {
                     return refuse(rule!("DQ-R15"), "that weapon is not prepared");
                 }
-                if fighter.items[with as usize].flags.has(ItemFlags::BROKEN) {
+                if self.is_broken(who, with) {
                     return refuse(rule!("DQ-R15"), "that weapon is broken");
                 }
                 if close && !arm.uses.has(Uses::CLOSE) {
@@ -66,10 +66,10 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// Why it has not.
-    pub(crate) fn judge_shield(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+    pub(crate) fn judge_shield(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
         match self.arm(who, with) {
             None => Err(Refusal::impossible(rule!("DQ-R15"), "there is no such shield")),
-            Some(_) if self.fighter(who).wields(with) => Ok(()),
+            Some(_) if self.wields(who, with) => Ok(()),
             Some(_) => Err(Refusal::new(rule!("DQ-447"), "a shield rush needs a prepared, whole shield")),
         }
     }
@@ -107,7 +107,7 @@ impl Scene<'_> {
         if !item && plan.from == From::Fire {
             return Err(Refusal::impossible(rule!("DQ-R45"), "that cannot leave the hand"));
         }
-        if item && self.fighter(who).items[blow.with as usize].flags.has(ItemFlags::AWAY) {
+        if item && !self.has(who, blow.with) {
             return Err(Refusal::impossible(rule!("DQ-R15"), "that is not at hand"));
         }
         Ok(())
@@ -137,7 +137,7 @@ impl Scene<'_> {
                 _ => refuse(rule!("DQ-R46"), "the charge is at the one who was declared"),
             };
         }
-        if plan.with != NONE && blow.with != plan.with {
+        if plan.with != Arm::NONE && blow.with != plan.with {
             return refuse(rule!("DQ-R46"), "the attack is made with the weapon that was declared");
         }
         if self.in_close_combat(who) {
@@ -174,7 +174,7 @@ impl Scene<'_> {
                 into.push(Choice::Attack(attack));
             }
         };
-        for with in 0..self.sheet(who).arms.len() as u8 {
+        for with in self.arms(who) {
             for target in self.state.ids() {
                 self.kinds_against(who, target, |kind| offer(Attack::One(Blow { with, target, kind, modifier: 0 })));
             }
@@ -187,7 +187,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn judge_parry(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+    pub fn judge_parry(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !fighter.flags.has(Flags::EVADING) || fighter.flags.any(HELPLESS.and(Flags::STUNNED)) {
@@ -200,14 +200,14 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("DQ-R13"), "there is no such weapon"));
         };
         let used = if fighter.flags.has(Flags::CLOSE) { Uses::CLOSE } else { Uses::MELEE };
-        if with >= HANDS || arm.kind != ItemKind::Weapon || !fighter.wields(with) || !arm.uses.has(used) {
+        if arm.kind != ItemKind::Weapon || !self.wields(who, with) || !arm.uses.has(used) {
             return refuse(rule!("DQ-R13"), "one parries with a prepared weapon, not with bare hands or a shield");
         }
         Ok(())
     }
 
     /// The arms with which a figure can parry.
-    pub fn parrying_arms(self, who: CombatantId) -> impl Iterator<Item = u8> {
+    pub fn parrying_arms(self, who: CombatantId) -> impl Iterator<Item = Arm> {
         let hands = self.fighter(who).hands;
         hands.into_iter().enumerate().filter_map(move |(hand, item)| {
             (!(hand == 1 && hands[0] == item) && self.judge_parry(who, item).is_ok()).then_some(item)

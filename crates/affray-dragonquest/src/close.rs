@@ -8,7 +8,7 @@ use crate::DragonQuest;
 use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance, Walk};
 use crate::event::Event;
 use crate::scene::{D10, Fight, Scene};
-use crate::sheet::{Item, ItemKind, Uses};
+use crate::sheet::{Arm, Item, ItemKind, Uses};
 use crate::state::{Flags, HELPLESS};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
@@ -24,7 +24,7 @@ const fn breaks_out(roll: i32, strength: i32) -> bool {
 
 impl Scene<'_> {
     /// `DQ-222` Whether an item stays in hand in close combat.
-    pub fn suits_close(self, who: CombatantId, item: u8) -> bool {
+    pub fn suits_close(self, who: CombatantId, item: Arm) -> bool {
         match self.arm(who, item) {
             Some(arm) => match arm.kind {
                 ItemKind::Weapon => arm.uses.has(Uses::CLOSE),
@@ -112,7 +112,7 @@ impl Scene<'_> {
     /// `DQ-220` `DQ-R09` The best Rank with what is ready for melee; bare-handed, the Unarmed Rank.
     pub(crate) fn repulse_rank(self, who: CombatantId) -> i32 {
         let fighter = self.fighter(who);
-        let armed = fighter.hands.into_iter().filter(|&item| fighter.wields(item)).filter_map(|item| {
+        let armed = fighter.hands.into_iter().filter(|&item| self.wields(who, item)).filter_map(|item| {
             self.arm(who, item).filter(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
         });
         let best = armed.map(Item::rank_or_zero).max();
@@ -234,7 +234,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !self.can_go_on(who) {
             return Ok(());
         }
-        self.attack(who, Plan { from: From::Grapple, only: target.0, with: NONE })
+        self.attack(who, Plan { from: From::Grapple, only: target.0, with: Arm::NONE })
     }
 
     /// `DQ-222` `DQ-217` `DQ-R10` A figure is in close combat with the opponents in its hex from now on: all of
@@ -254,7 +254,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.lose_spell(other);
             for hand in 0..2 {
                 let item = self.state[other].hands[hand];
-                if item != NONE && !self.scene().suits_close(other, item) {
+                if item != Arm::NONE && !self.scene().suits_close(other, item) {
                     self.drop_item(other, item);
                 }
             }

@@ -9,6 +9,7 @@ use affray_core::referee::CombatantId;
 use affray_core::rules::RuleId;
 use serde::{Deserialize, Serialize};
 
+pub use crate::sheet::Arm;
 pub use crate::state::NONE;
 
 /// A decision that is due.
@@ -69,7 +70,7 @@ pub enum Question {
         /// By whom.
         by: CombatantId,
         /// The arm of the attacker.
-        with: u8,
+        with: Arm,
     },
     /// `DQ-507` `DQ-508` `DQ-D14` Whether armor or shield suffers from a grievous blow.
     Spare {
@@ -159,7 +160,7 @@ pub enum Choice {
     /// An attack.
     Attack(Attack),
     /// The arm that parries; `None` for no parry.
-    Parry(Option<u8>),
+    Parry(Option<Arm>),
     /// What a grievous blow spoils.
     Spoil(Spoil),
     /// What a Pass is used for.
@@ -198,7 +199,7 @@ pub enum Action {
     /// Charge (`DQ-309`, `DQ-310`).
     Charge {
         /// The arm.
-        with: u8,
+        with: Arm,
         /// At whom (`DQ-R46`).
         target: CombatantId,
     },
@@ -389,8 +390,8 @@ pub struct Plan {
     pub from: From,
     /// The only target it may have; [`NONE`] for any.
     pub only: u8,
-    /// The only arm it may be made with; [`NONE`] for any.
-    pub with: u8,
+    /// The only arm it may be made with; [`Arm::NONE`] for any.
+    pub with: Arm,
 }
 
 /// What an attack is part of.
@@ -473,7 +474,7 @@ impl core::convert::From<Blows> for Vec<Blow> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Blow {
     /// The arm.
-    pub with: u8,
+    pub with: Arm,
     /// The target.
     pub target: CombatantId,
     /// The attack type.
@@ -506,8 +507,8 @@ pub enum Kind {
     Rush,
     /// To make the target drop something (`DQ-451`).
     Disarm {
-        /// What, by its number on the target's sheet.
-        held: u8,
+        /// What, as the target names it.
+        held: Arm,
     },
 }
 
@@ -535,11 +536,11 @@ pub enum Task {
     /// Nothing.
     Nothing,
     /// Prepares an item.
-    Prepare(u8),
+    Prepare(Arm),
     /// Stores an item.
-    Store(u8),
-    /// Picks an item of its own up that lies in its hex.
-    PickUp(u8),
+    Store(Arm),
+    /// Picks an item up that lies in its hex.
+    PickUp(Arm),
     /// Stands up.
     StandUp,
     /// Crawls (`DQ-308`).
@@ -553,11 +554,11 @@ pub enum Task {
     /// Makes one of the two Passes that free it of what entangles it (`DQ-438`).
     Disentangle,
     /// Loads a crossbow; a heavy one in two Passes in a row.
-    Load(u8),
+    Load(Arm),
     /// Puts poison on a weapon (`DQ-611`).
     Poison {
         /// The weapon.
-        item: u8,
+        item: Arm,
         /// Which poison.
         poison: u8,
     },
@@ -567,7 +568,7 @@ pub enum Task {
         from: CombatantId,
         /// Whose weapon it is.
         owner: CombatantId,
-        /// The weapon, or the one that loosed it.
+        /// The weapon, or the one that loosed it, by its number on the owner's sheet.
         item: u8,
     },
     /// Bandages oneself or an adjacent friend.
@@ -581,5 +582,5 @@ pub enum Task {
 #[serde(rename_all = "kebab-case")]
 pub enum Free {
     /// Drops an item.
-    Drop(u8),
+    Drop(Arm),
 }

@@ -5,8 +5,8 @@
 
 use crate::decision::{Blow, From, Kind};
 use crate::scene::Scene;
-use crate::sheet::{HANDS, Handedness, Item, ItemKind};
-use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, ItemFlags, NONE};
+use crate::sheet::{Arm, HANDS, Handedness, Item, ItemKind};
+use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, NONE};
 use affray_core::referee::CombatantId;
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
@@ -36,7 +36,7 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let sheet = self.sheet(who);
         let mut md = i32::from(sheet.md);
-        if sheet.has_shield {
+        if self.setup.any_shield {
             md -= self.shields_on_md(who);
         }
         if fighter.injuries.has(Injuries::CONCUSSION) {
@@ -61,32 +61,30 @@ impl Scene<'_> {
 
     /// The prepared shields of a figure, whole ones only.
     #[inline]
-    pub fn shields(self, who: CombatantId) -> impl Iterator<Item = (u8, crate::sheet::Shield)> {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let hands = fighter.hands;
+    pub fn shields(self, who: CombatantId) -> impl Iterator<Item = (Arm, crate::sheet::Shield)> {
+        let hands = self.fighter(who).hands;
         (0..2).filter_map(move |hand| {
             let item = hands[hand];
-            if item == NONE || hand == 1 && hands[0] == item {
+            if item == Arm::NONE || hand == 1 && hands[0] == item {
                 return None;
             }
-            let shield = sheet.arms.get(item as usize)?.shield?;
-            (!fighter.items[item as usize].flags.has(ItemFlags::BROKEN)).then_some((item, shield))
+            let shield = self.arm(who, item)?.shield?;
+            (!self.is_broken(who, item)).then_some((item, shield))
         })
     }
 
     /// `DQ-107` The weapon whose Rank counts for initiative, repulse and parry: the first prepared one,
     /// else a natural attack, else bare hands.
-    pub fn prepared_weapon(self, who: CombatantId) -> u8 {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let weapon =
-            fighter.hands.into_iter().find(|&item| sheet.arm(item).is_some_and(|arm| arm.kind == ItemKind::Weapon));
-        weapon.or_else(|| sheet.naturals().next()).unwrap_or(HANDS)
+    pub fn prepared_weapon(self, who: CombatantId) -> Arm {
+        let is_weapon = |&item: &Arm| self.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon);
+        let weapon = self.fighter(who).hands.into_iter().find(is_weapon);
+        weapon.or_else(|| self.sheet(who).naturals().next()).unwrap_or(HANDS)
     }
 
     /// `DQ-R09` The Rank with the prepared weapon, 0 for unranked.
     #[inline]
     pub fn prepared_rank(self, who: CombatantId) -> i32 {
-        if let Some(arm) = self.sheet(who).arms.get(self.fighter(who).hands[0] as usize)
+        if let Some(arm) = self.sheet(who).arms.get(self.fighter(who).hands[0].index())
             && arm.kind == ItemKind::Weapon
         {
             return arm.rank_or_zero();
@@ -109,9 +107,11 @@ impl Scene<'_> {
     /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the
     /// attack itself brings.
     #[inline(always)]
-    pub fn strike_chance<T: Tally>(self, who: CombatantId, with: u8, base: Option<(RuleId, i32)>) -> T {
+    pub fn strike_chance<T: Tally>(self, who: CombatantId, with: Arm, base: Option<(RuleId, i32)>) -> T {
         let sheet = self.sheet(who);
-        let Some(arm) = sheet.arms.get(with as usize) else { return T::base(rule!("DQ-402"), 0) };
+        let Some(arm) = sheet.arms.get(with.index()).or_else(|| self.arm(who, with)) else {
+            return T::base(rule!("DQ-402"), 0);
+        };
         if arm.kind == ItemKind::Natural {
             return T::base(rule!("DQ-R34"), i32::from(arm.base));
         }
@@ -134,26 +134,26 @@ impl Scene<'_> {
     /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` What shields add to the defense against an attack from there.
     pub fn shield_defense(self, who: CombatantId, by: CombatantId, ranged: bool) -> i32 {
         let fighter = self.fighter(who);
-        let sheet = self.sheet(who);
         let mut defense = 0;
         for (item, shield) in self.shields(who) {
+            let adds = self.arm(who, item).map_or(0, |arm| i32::from(arm.defense));
             if fighter.flags.has(Flags::CLOSE) {
                 // DQ-R10: no facing, no rear, whoever attacks from where.
-                defense += if shield.close { i32::from(sheet.arms[item as usize].defense) } else { 0 };
+                defense += if shield.close { adds } else { 0 };
                 continue;
             }
             let rear = if ranged { !self.in_ranged_zone(who, self.fighter(by).at) } else { self.is_behind(by, who) };
             if rear || self.setup.options.shield_arc && !self.in_shield_arc(who, item, by) {
                 continue;
             }
-            defense += i32::from(sheet.arms[item as usize].defense);
+            defense += adds;
         }
         defense
     }
 
     /// `DQ-409` `DQ-R48` Whether an attack comes from straight ahead or from the front hex on the side of
     /// the shield.
-    fn in_shield_arc(self, who: CombatantId, item: u8, by: CombatantId) -> bool {
+    fn in_shield_arc(self, who: CombatantId, item: Arm, by: CombatantId) -> bool {
         let fighter = self.fighter(who);
         // The off hand is the left one, unless the figure is left-handed.
         let off_is_left = self.sheet(who).handedness != Handedness::Left;
@@ -183,7 +183,7 @@ impl Scene<'_> {
             return T::base(rule!("DQ-411"), 0);
         }
         let mut defense = T::base(rule!("DQ-R35"), self.mod_ag(who));
-        if self.sheet(who).has_shield && fighter.hands != [NONE; 2] {
+        if self.setup.any_shield && fighter.hands != [Arm::NONE; 2] {
             defense.add(rule!("DQ-R33"), self.shield_defense(who, by, ranged));
         }
         if fighter.flags.any(crate::state::GUARDS) {
@@ -198,7 +198,7 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let guarded = fighter.hands.into_iter().any(|item| {
             self.arm(who, item).is_some_and(|arm| arm.shield.is_some() || arm.uses.has(crate::sheet::Uses::MELEE))
-                && fighter.wields(item)
+                && self.wields(who, item)
         });
         if guarded { 20 } else { 10 }
     }
@@ -241,9 +241,9 @@ impl Scene<'_> {
 
     /// `DQ-R14` Whether a weapon is held in the off hand alone, by one who is not ambidextrous.
     #[inline(always)]
-    pub(crate) fn is_off_hand(self, who: CombatantId, with: u8) -> bool {
+    pub(crate) fn is_off_hand(self, who: CombatantId, with: Arm) -> bool {
         let hands = self.fighter(who).hands;
-        hands[1] == with && hands[0] != with && with != NONE && self.sheet(who).handedness != Handedness::Ambi
+        hands[1] == with && hands[0] != with && with != Arm::NONE && self.sheet(who).handedness != Handedness::Ambi
     }
 
     /// `DQ-R54` The protection of armor and hide.

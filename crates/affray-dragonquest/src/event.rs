@@ -1,6 +1,7 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
 use crate::decision::{Action, Blow, Deed, Spoil, Task};
+use crate::sheet::Arm;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use serde::Serialize;
@@ -86,11 +87,11 @@ affray_core::events! {
         /// Bleeding (`DQ-R19`).
         Bleeds { who: CombatantId, points: i32, left: i32 },
         /// An item left the hand and lies on the ground.
-        Drops { who: CombatantId, item: u8, at: Cell },
+        Drops { who: CombatantId, item: Arm, at: Cell },
         /// An item broke.
-        Breaks { who: CombatantId, item: u8 },
+        Breaks { who: CombatantId, item: Arm },
         /// The misfortune of a 99 or 100 was avoided (`DQ-406`).
-        Avoids { who: CombatantId, with: u8 },
+        Avoids { who: CombatantId, with: Arm },
         /// It was not, with what can neither break nor drop: the next pulse's action is lost (`DQ-407`).
         Stumbles { who: CombatantId },
         /// A Pass was used for something.
@@ -120,7 +121,7 @@ affray_core::events! {
         /// Something is loosed or thrown.
         Looses { who: CombatantId, blow: Blow },
         /// A missile or a thrown weapon that hit nothing falls (`DQ-421`).
-        Lands { who: CombatantId, item: u8, at: Cell },
+        Lands { who: CombatantId, item: Arm, at: Cell },
         /// A weapon sticks in a figure (`DQ-621`).
         Sticks { who: CombatantId, owner: CombatantId, item: u8 },
         /// The one who handled a poisoned weapon was nicked (`DQ-613`).

@@ -1,24 +1,24 @@
 //! Hands and what is in them; the tasks of a Pass.
 //!
-//! Rulings `DQ-R15`, `DQ-R24`, `DQ-R36`, `DQ-R44`.
+//! Rulings `DQ-R15`, `DQ-R24`, `DQ-R36`, `DQ-R44`, `DQ-R62`.
 
 use crate::DragonQuest;
-use crate::decision::{Choice, Free, NONE, Question, Task};
+use crate::decision::{Arm, Choice, Free, NONE, Question, Task};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet::{ItemKind, Traits};
-use crate::state::{Flags, ItemFlags, Lying, State};
+use crate::sheet::{HANDS, ItemKind, Traits};
+use crate::state::{Bond, Flags, ItemFlags, ItemState, Lying, State};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
     /// The hands into which an item would go, if there is room.
-    pub fn hands_for(self, who: CombatantId, item: u8) -> Option<[bool; 2]> {
+    pub fn hands_for(self, who: CombatantId, item: Arm) -> Option<[bool; 2]> {
         let fighter = self.fighter(who);
         let arm = self.arm(who, item)?;
         if !self.sheet(who).has_hands {
             return None;
         }
-        let free = |hand: usize| fighter.hands[hand] == NONE && fighter.has_use_of(hand);
+        let free = |hand: usize| fighter.hands[hand] == Arm::NONE && fighter.has_use_of(hand);
         let shield = arm.kind == ItemKind::Shield;
         match (free(0), free(1)) {
             (true, true) if 2 <= arm.grip => Some([true, true]),
@@ -38,11 +38,19 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let prone = fighter.flags.has(Flags::PRONE);
-        let own = |item: u8| match self.arm(who, item) {
+        let known = |item: Arm| match self.arm(who, item) {
             Some(arm) if !matches!(arm.kind, ItemKind::Unarmed | ItemKind::Natural) => Ok(()),
             _ => Err(Refusal::impossible(rule!("DQ-R36"), "there is no such item")),
         };
-        let away = |item: u8| fighter.items[item as usize].flags.has(ItemFlags::AWAY);
+        // One's own, or what one has taken up.
+        let own = |item: Arm| {
+            known(item)?;
+            if item.is_anothers() && !self.has(who, item) {
+                return Err(Refusal::impossible(rule!("DQ-R62"), "that is another's: pick it up first"));
+            }
+            Ok(())
+        };
+        let away = |item: Arm| !self.has(who, item);
         match task {
             Task::Nothing => Ok(()),
             Task::Mount(mount) => self.judge_mounting(who, mount),
@@ -71,8 +79,9 @@ impl Scene<'_> {
                 if fighter.holds(item) { Ok(()) } else { refuse(rule!("DQ-R36"), "that is not in hand") }
             }
             Task::PickUp(item) => {
-                own(item)?;
-                match self.state.ground.iter().find(|lying| lying.owner == who && lying.item == item) {
+                known(item)?;
+                let thing = item.thing(who);
+                match self.state.ground.iter().find(|lying| Some((lying.owner, lying.item)) == thing) {
                     Some(lying) if self.covers(who, lying.at) => self.judge_in_close(who, item),
                     Some(_) => refuse(rule!("DQ-R36"), "that does not lie in this hex"),
                     None => Err(Refusal::impossible(rule!("DQ-R36"), "that lies nowhere")),
@@ -102,7 +111,7 @@ impl Scene<'_> {
 
     /// `DQ-222` Whether an item can be held ready where the figure is: what close combat makes one drop is of no
     /// use in it.
-    fn judge_in_close(self, who: CombatantId, item: u8) -> Result<(), Refusal> {
+    fn judge_in_close(self, who: CombatantId, item: Arm) -> Result<(), Refusal> {
         if self.in_close_combat(who) && !self.suits_close(who, item) {
             return Err(Refusal::new(rule!("DQ-222"), "in close combat only what is rated for it can be held ready"));
         }
@@ -110,16 +119,15 @@ impl Scene<'_> {
     }
 
     /// `DQ-R36` Whether a figure can load a crossbow.
-    fn judge_loading(self, who: CombatantId, item: u8) -> Result<(), Refusal> {
-        let fighter = self.fighter(who);
+    fn judge_loading(self, who: CombatantId, item: Arm) -> Result<(), Refusal> {
         let refuse = |message: &'static str| Err(Refusal::new(rule!("DQ-R36"), message));
-        let own = fighter.items[item as usize];
         if !self.arm(who, item).is_some_and(|arm| arm.traits.has(Traits::CROSSBOW)) {
             return refuse("only a crossbow is loaded");
         }
-        if !fighter.wields(item) {
+        if !self.wields(who, item) {
             return refuse("a crossbow is loaded in hand, and whole");
         }
+        let own = self.item(who, item).copied().unwrap_or_default();
         if own.flags.has(ItemFlags::LOADED) {
             return refuse("it is loaded already");
         }
@@ -130,7 +138,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// That it has not.
-    pub fn judge_drop(self, who: CombatantId, item: u8) -> Result<(), Refusal> {
+    pub fn judge_drop(self, who: CombatantId, item: Arm) -> Result<(), Refusal> {
         let there = who.index() < self.state.fighters.len() && self.arm(who, item).is_some();
         if there && self.fighter(who).holds(item) {
             Ok(())
@@ -153,12 +161,12 @@ impl Scene<'_> {
 
     /// Lists the tasks that a person would be shown.
     pub fn task_options(self, who: CombatantId, moved: bool, into: &mut Vec<Choice>) {
-        let items = 0..self.sheet(who).items;
+        let items = self.items(who);
         let tasks = [Task::Nothing, Task::StandUp, Task::Crawl, Task::LieDown, Task::Disentangle]
             .into_iter()
             .chain(self.state.ids().filter(|_| self.setup.any_mount).map(Task::Mount))
             .chain(self.fighter(who).mount.ne(&NONE).then_some(Task::Dismount))
-            .chain(items.clone().map(Task::PickUp))
+            .chain(self.lying_here(who).map(Task::PickUp))
             .chain(items.clone().map(Task::Prepare))
             .chain(items.clone().map(Task::Store))
             .chain(items.clone().map(Task::Load))
@@ -166,7 +174,7 @@ impl Scene<'_> {
             .chain((0..self.sheet(who).spells.len() as u8).map(Task::Spell))
             .chain(self.state.ids().map(Task::Bandage));
         into.extend(tasks.filter(|&task| self.judge_task_after(who, task, moved).is_ok()).map(Choice::Task));
-        for (at, stuck) in self.state.lodged.iter().enumerate() {
+        for (at, stuck) in self.state.lodged.iter().enumerate().filter(|(_, one)| one.bond == Bond::Stuck) {
             let task = Task::Remove { from: stuck.target, owner: stuck.owner, item: stuck.item };
             let known = self.state.lodged[..at].contains(stuck);
             if !known && self.judge_task(who, task).is_ok() {
@@ -177,21 +185,43 @@ impl Scene<'_> {
 }
 
 /// Takes an item out of the hands.
-pub(crate) fn let_go(state: &mut State, who: CombatantId, item: u8) {
-    for hand in &mut state[who].hands {
-        if *hand == item {
-            *hand = NONE;
-        }
+pub(crate) fn let_go(state: &mut State, who: CombatantId, item: Arm) {
+    let fighter = &mut state[who];
+    if !fighter.holds(item) {
+        return;
     }
-    state[who].items[item as usize].flags.clear(ItemFlags::HALF_LOADED);
+    fighter.empty_of(item);
+    if let Some(item) = state.item_mut(who, item) {
+        item.flags.clear(ItemFlags::HALF_LOADED);
+    }
+}
+
+/// An item leaves a figure that had it with it. Whose it is, and which one on that sheet.
+#[inline]
+pub(crate) fn part_with(state: &mut State, who: CombatantId, item: Arm) -> Option<(CombatantId, u8)> {
+    let fighter = &mut state[who];
+    let Some(own) = fighter.items.get_mut(item.index()) else { return part_with_anothers(state, who, item) };
+    own.flags.clear(ItemFlags::HALF_LOADED);
+    own.flags.set(ItemFlags::AWAY);
+    fighter.empty_of(item);
+    Some((who, item.0 as u8))
+}
+
+#[cold]
+#[inline(never)]
+fn part_with_anothers(state: &mut State, who: CombatantId, item: Arm) -> Option<(CombatantId, u8)> {
+    let (owner, number) = item.thing(who)?;
+    let_go(state, who, item);
+    state.lodged.retain(|one| (one.owner, one.item, one.bond) != (owner, number, Bond::Taken));
+    Some((owner, number))
 }
 
 /// Lets an item fall into the hex.
-fn drop_item(state: &mut State, who: CombatantId, item: u8) -> Event {
-    let_go(state, who, item);
+fn drop_item(state: &mut State, who: CombatantId, item: Arm) -> Event {
     let at = state[who].at;
-    state[who].items[item as usize].flags.set(ItemFlags::AWAY);
-    state.ground.push(Lying { owner: who, item, at });
+    if let Some((owner, item)) = part_with(state, who, item) {
+        state.ground.push(Lying { owner, item, at });
+    }
     Event::Drops { who, item, at }
 }
 
@@ -219,14 +249,9 @@ pub fn interject(
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// Drops an item into the figure's hex.
-    pub fn drop_item(&mut self, who: CombatantId, item: u8) {
+    pub fn drop_item(&mut self, who: CombatantId, item: Arm) {
         let event = drop_item(self.state, who, item);
         self.tell(event);
-    }
-
-    /// Takes an item out of the hands, and no more.
-    pub(crate) fn let_go(&mut self, who: CombatantId, item: u8) {
-        let_go(self.state, who, item);
     }
 
     /// `DQ-R24` Drops all hand-held weapons. Shields are strapped and stay.
@@ -240,8 +265,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-404` `DQ-R15` A weapon breaks; it stays in hand, and is of no use.
-    pub fn break_item(&mut self, who: CombatantId, item: u8) {
-        self.state[who].items[item as usize].flags.set(ItemFlags::BROKEN);
+    pub fn break_item(&mut self, who: CombatantId, item: Arm) {
+        if let Some(item) = self.state.item_mut(who, item) {
+            item.flags.set(ItemFlags::BROKEN);
+        }
         self.tell(Event::Breaks { who, item });
     }
 
@@ -280,8 +307,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 (!prone).then_some(false)
             }
             Task::PickUp(item) => {
-                self.state.ground.retain(|lying| !(lying.owner == who && lying.item == item));
-                self.state[who].items[item as usize].flags.clear(ItemFlags::AWAY);
+                self.state.give(who, item);
                 self.prepare(who, item)?;
                 (!prone).then_some(false)
             }
@@ -331,9 +357,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-R36` Loads a crossbow; a heavy one takes a second Pass right after the first.
-    fn load(&mut self, who: CombatantId, item: u8) {
+    fn load(&mut self, who: CombatantId, item: Arm) {
         let heavy = self.scene().arm(who, item).is_some_and(|arm| arm.traits.has(Traits::HEAVY));
-        let flags = &mut self.state[who].items[item as usize].flags;
+        let Some(ItemState { flags, .. }) = self.state.item_mut(who, item) else { return };
         if heavy && !flags.has(ItemFlags::HALF_LOADED) {
             flags.set(ItemFlags::HALF_LOADED);
         } else {
@@ -357,17 +383,22 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-R36` Whatever is not the second Pass in a row undoes the first one that a heavy crossbow takes.
-    pub fn stop_loading(&mut self, who: CombatantId, but: Option<u8>) {
-        let fighter = &mut self.state[who];
-        for item in fighter.hands {
-            if item != NONE && but != Some(item) {
-                fighter.items[item as usize].flags.clear(ItemFlags::HALF_LOADED);
+    pub fn stop_loading(&mut self, who: CombatantId, but: Option<Arm>) {
+        for hand in 0..2 {
+            let item = self.state[who].hands[hand];
+            if but == Some(item) {
+                continue;
+            }
+            if item < HANDS {
+                self.state[who].items[item.index()].flags.clear(ItemFlags::HALF_LOADED);
+            } else if let Some(anothers) = self.state.item_mut(who, item) {
+                anothers.flags.clear(ItemFlags::HALF_LOADED);
             }
         }
     }
 
     /// `DQ-614` Takes an item into the hands, if there is room; a poisoned one with care.
-    fn prepare(&mut self, who: CombatantId, item: u8) -> Result<(), R::Pause> {
+    fn prepare(&mut self, who: CombatantId, item: Arm) -> Result<(), R::Pause> {
         if let Some(hands) = self.scene().hands_for(who, item) {
             for (hand, into) in hands.into_iter().enumerate() {
                 if into {

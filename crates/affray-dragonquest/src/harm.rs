@@ -7,7 +7,7 @@ use crate::decision::{Choice, Question, Spoil};
 use crate::event::Event;
 use crate::pools::Pool;
 use crate::scene::{D10, D100, Fight, Scene};
-use crate::sheet::{Class, ItemKind};
+use crate::sheet::{Arm, Class, ItemKind};
 use crate::state::{Flags, GUARDS, Injuries, ItemFlags, NONE};
 use affray_core::referee::{CombatantId, Referee, Refusal, Share, Why};
 use affray_core::rules::RuleId;
@@ -219,7 +219,7 @@ impl Scene<'_> {
 
     /// Whether a figure has a whole shield prepared.
     fn has_whole_shield(self, who: CombatantId) -> bool {
-        self.sheet(who).has_shield && self.shields(who).next().is_some()
+        self.setup.any_shield && self.shields(who).next().is_some()
     }
 
     /// `DQ-508` `DQ-R54` Whether armor or shield can be spoiled.
@@ -494,8 +494,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
             Spoil::Shield => {
                 let shield = self.scene().shields(who).next();
-                if let Some((item, _)) = shield {
-                    self.state[who].items[item as usize].flags.set(ItemFlags::BROKEN);
+                if let Some(item) = shield.and_then(|(item, _)| self.state.item_mut(who, item)) {
+                    item.flags.set(ItemFlags::BROKEN);
                 }
             }
         }
@@ -506,7 +506,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// A useless arm holds nothing (`DQ-R19`).
     fn lose_arm(&mut self, who: CombatantId, hand: usize) {
         let item = self.state[who].hands[hand];
-        if item != NONE {
+        if item != Arm::NONE {
             self.drop_item(who, item);
         }
     }
@@ -537,7 +537,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let hands = self.state[who].hands;
         for hand in 0..2 {
             let item = hands[hand];
-            if item == NONE {
+            if item == Arm::NONE {
                 continue;
             }
             let is_weapon = self.scene().arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon);

@@ -1,6 +1,6 @@
 //! Every decision judged, listed, and answered without harm.
 
-use crate::decision::{Action, Attack, Blow, Choice, Free, Kind, NONE, Question, Spoil, Step, Task};
+use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Kind, NONE, Question, Spoil, Step, Task};
 use crate::scene::Scene;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
@@ -53,7 +53,7 @@ fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<()
         let there = one.index() < scene.state.fighters.len();
         if there { Ok(()) } else { Err(Refusal::impossible(rule!("DQ-R24"), "there is no such figure")) }
     };
-    let arm = |arm: u8| match scene.arm(who, arm) {
+    let arm = |arm: Arm| match scene.arm(who, arm) {
         Some(_) => Ok(()),
         None => Err(Refusal::impossible(rule!("DQ-R15"), "there is no such weapon")),
     };

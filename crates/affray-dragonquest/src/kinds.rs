@@ -9,8 +9,8 @@ use crate::decision::{Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
 use crate::event::Event;
 use crate::harm::Force;
 use crate::scene::{D10, Fight, Scene};
-use crate::sheet::{Class, HANDS, Item, ItemKind, KICK, NATURAL, Size, Traits, Uses};
-use crate::state::{Flags, GUARDS, HELPLESS, ItemFlags, Lodged};
+use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
+use crate::state::{Bond, Flags, GUARDS, HELPLESS, Lodged};
 use crate::zones::direction;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::rules::RuleId;
@@ -167,8 +167,9 @@ impl Scene<'_> {
     pub(crate) fn judge_several(self, who: CombatantId, plan: &Plan, blows: &Blows) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let blows = blows.all();
-        let several =
-            matches!(plan.from, From::Melee | From::Grapple | From::Fire) && plan.only == NONE && plan.with == NONE;
+        let several = matches!(plan.from, From::Melee | From::Grapple | From::Fire)
+            && plan.only == NONE
+            && plan.with == Arm::NONE;
         if !several {
             return refuse(rule!("DQ-425"), "a charge, a riposte and coming to grips bring one blow");
         }
@@ -180,13 +181,13 @@ impl Scene<'_> {
         if !once {
             return refuse(rule!("DQ-425"), "each weapon attacks once");
         }
-        if blows.iter().all(|blow| NATURAL <= blow.with) {
+        if blows.iter().all(|blow| blow.with.is_natural()) {
             return Ok(());
         }
         let [one, other] = blows else { return refuse(rule!("DQ-425"), "two weapons, two blows") };
         let hands = self.fighter(who).hands;
         if (one.with, other.with) == (HANDS, KICK) {
-            return if hands == [NONE; 2] {
+            return if hands == [Arm::NONE; 2] {
                 Ok(())
             } else {
                 refuse(rule!("DQ-R17"), "fist and kick are two attacks of empty hands")
@@ -197,7 +198,7 @@ impl Scene<'_> {
             From::Fire => Uses::RANGED,
             _ => Uses::MELEE,
         };
-        let of_other_type = |with: u8| self.arm(who, with).is_some_and(|arm| !arm.uses.has(used));
+        let of_other_type = |with: Arm| self.arm(who, with).is_some_and(|arm| !arm.uses.has(used));
         if hands.contains(&one.with)
             && hands.contains(&other.with)
             && (of_other_type(one.with) || of_other_type(other.with))
@@ -253,8 +254,8 @@ impl Scene<'_> {
     pub(crate) fn kinds_against(self, who: CombatantId, target: CombatantId, mut each: impl FnMut(Kind)) {
         [Kind::Plain, Kind::Trip, Kind::Entangle, Kind::Knockout, Kind::Rush].into_iter().for_each(&mut each);
         let [one, other] = self.fighter(target).hands;
-        for held in [one, if other == one { NONE } else { other }] {
-            if held != NONE {
+        for held in [one, if other == one { Arm::NONE } else { other }] {
+            if held != Arm::NONE {
                 each(Kind::Disarm { held });
             }
         }
@@ -281,8 +282,8 @@ impl Scene<'_> {
     pub(crate) fn several_options(self, who: CombatantId, mut each: impl FnMut(Blows)) {
         let plain = |with, target| Blow { with, target, kind: Kind::Plain, modifier: 0 };
         let [main, off] = self.fighter(who).hands;
-        let pair = if [main, off] == [NONE; 2] { [HANDS, KICK] } else { [main, off] };
-        let naturals: ArrayVec<u8, MOST_BLOWS> = self.sheet(who).naturals().take(MOST_BLOWS).collect();
+        let pair = if [main, off] == [Arm::NONE; 2] { [HANDS, KICK] } else { [main, off] };
+        let naturals: ArrayVec<Arm, MOST_BLOWS> = self.sheet(who).naturals().take(MOST_BLOWS).collect();
         for target in self.foes(who) {
             if pair[0] != pair[1]
                 && let Some(blows) = Blows::new(&pair.map(|with| plain(with, target)))
@@ -294,7 +295,7 @@ impl Scene<'_> {
                 each(blows);
             }
         }
-        if main == NONE || main != off {
+        if main == Arm::NONE || main != off {
             return;
         }
         let reached = self.foes(who).filter(|&foe| self.body(foe).iter().any(|&cell| self.faces(who, cell)));
@@ -319,7 +320,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub(crate) fn strike_several(&mut self, who: CombatantId, blows: &Blows, from: From) -> Result<(), R::Pause> {
         let had = self.state[who].hands;
         for blow in blows.all() {
-            let lost = had.contains(&blow.with) && blow.with != NONE && !self.state[who].wields(blow.with);
+            let lost = had.contains(&blow.with) && blow.with != Arm::NONE && !self.scene().wields(who, blow.with);
             if !self.can_go_on(who) || self.is_felled(who) && from != From::Fire {
                 break;
             }
@@ -372,17 +373,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-437` `DQ-R18` The target is entangled, and the weapon stays with it.
-    fn entangle(&mut self, who: CombatantId, with: u8, target: CombatantId) {
+    fn entangle(&mut self, who: CombatantId, with: Arm, target: CombatantId) {
         if !self.state[target].is_present() || self.state[target].flags.has(Flags::DEAD) {
             return;
         }
         self.state[target].flags.set(Flags::ENTANGLED);
         // DQ-R12: nobody evades in a net.
         self.state[target].flags.clear(GUARDS.and(Flags::HALF_FREE));
-        if with < self.scene().sheet(who).items {
-            self.let_go(who, with);
-            self.state[who].items[with as usize].flags.set(ItemFlags::AWAY);
-            self.state.lodged.push(Lodged { target, owner: who, item: with, entangles: true });
+        if let Some((owner, item)) = crate::hands::part_with(self.state, who, with) {
+            self.state.lodged.push(Lodged { target, owner, item, bond: Bond::Entangles });
         }
         self.tell(Event::Entangled { who: target });
     }
@@ -398,7 +397,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].flags.clear(Flags::HALF_FREE.and(Flags::ENTANGLED));
         self.tell(Event::Disentangled { who });
         let at = self.state[who].at;
-        while let Some(place) = self.state.lodged.iter().position(|one| one.target == who && one.entangles) {
+        while let Some(place) =
+            self.state.lodged.iter().position(|one| one.target == who && one.bond == Bond::Entangles)
+        {
             let Lodged { owner, item, .. } = self.state.lodged.remove(place);
             self.state.ground.push(crate::state::Lying { owner, item, at });
         }
@@ -431,7 +432,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-451` `DQ-452` `DQ-R49` A point of EN past all armor, and something falls out of the target's hand.
-    fn disarm(&mut self, who: CombatantId, target: CombatantId, held: u8) -> Result<(), R::Pause> {
+    fn disarm(&mut self, who: CombatantId, target: CombatantId, held: Arm) -> Result<(), R::Pause> {
         self.scratch(who, target)?;
         if self.state[target].holds(held) {
             self.drop_item(target, held);
@@ -458,7 +459,7 @@ mod tests {
         let loaded = Loaded::read(&Source::new("a.toml", text), &none).unwrap_or_else(|error| panic!("{error}"));
         let says = |choice| Input::Choice { choice, allowed: false };
         let rolls = |total| Input::Roll { total, forced: false };
-        let blow = Blow { with: 0, target: CombatantId(1), kind: Kind::Knockout, modifier: 0 };
+        let blow = Blow { with: Arm::own(0), target: CombatantId(1), kind: Kind::Knockout, modifier: 0 };
         let inputs = [
             says(Choice::Act(Action::Attack { move_after: false })),
             says(Choice::Step(Step::Stop)),

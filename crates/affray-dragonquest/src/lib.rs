@@ -26,6 +26,7 @@
 //! | spells and Talents, a monster's breath | [`magic`], [`breath`] |
 //! | infection after the fight | [`aftermath`] |
 //! | hands, tasks of a Pass, dropping | [`hands`] |
+//! | what is another's | [`others`] |
 //! | what is asked and answered | [`decision`], [`judge`] |
 //! | encounters, cases, states as files spell them | [`files`] |
 //! | which states are as good as each other | [`likeness`] |
@@ -40,8 +41,8 @@
 //! [`harm`]. A figure's hexes are [`zones::footprint`] of its head and facing; rider and mount are two
 //! figures that are linked by `mount` and `rider` of [`state::Fighter`] and share hex and facing.
 //!
-//! An *arm* is what a blow is struck with: an item by its number on the sheet, or bare hands, a kick, a
-//! natural attack, by the numbers behind the items. A [`decision::Plan`] says what an action allows of an
+//! An [`Arm`](sheet::Arm) is what a blow is struck with: an item by its number on the sheet, bare hands, a kick, a
+//! natural attack, or an item of another's sheet. A [`decision::Plan`] says what an action allows of an
 //! attack, a [`decision::Blow`] is the attack itself.
 
 #[macro_use(rule)]
@@ -72,6 +73,7 @@ pub mod mount;
 pub mod movement;
 pub mod narrate;
 pub mod odds;
+pub mod others;
 pub mod poison;
 pub mod policy;
 pub mod pools;
@@ -113,7 +115,7 @@ mod game {
             use affray_core::state::{glance, word};
             glance(state.fighters.iter().map(|fighter| {
                 u64::from(fighter.flags.bits()) << 32
-                    ^ word([fighter.en, fighter.ft, fighter.hands[0], fighter.hands[1], 0, 0, 0, 0])
+                    ^ word([fighter.en, fighter.ft, fighter.hands[0].0 as u8, fighter.hands[1].0 as u8, 0, 0, 0, 0])
             }))
         }
 

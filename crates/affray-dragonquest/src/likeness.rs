@@ -5,7 +5,7 @@
 //! open field, where it is fought.
 
 use crate::scene::{Combatant, Scene, Setup};
-use crate::sheet::MOST_ITEMS;
+use crate::sheet::{Arm, MOST_ITEMS};
 use crate::state::{Dose, Fighter, Flags, Injuries, ItemState, NONE, Stage, State};
 use affray_core::grid::{Cell, Facing};
 
@@ -70,7 +70,7 @@ fn decided(state: &mut State) {
         }
         (fighter.at, fighter.facing) = (Cell::new(0, 0), Facing::E);
         fighter.ft = 0;
-        (fighter.hands, fighter.items) = ([NONE; 2], [ItemState::default(); MOST_ITEMS]);
+        (fighter.hands, fighter.items) = ([Arm::NONE; 2], [ItemState::default(); MOST_ITEMS]);
         (fighter.doses, fighter.poisons) = ([Dose::NONE; 2], [0; 3]);
         (fighter.bleeding, fighter.stuck, fighter.armor_damage, fighter.asleep) = (0, 0, 0, 0);
         (fighter.restrains, fighter.mount, fighter.rider, fighter.spell) = (NONE, NONE, NONE, NONE);

@@ -9,7 +9,7 @@ use crate::decision::{Blow, Choice, From, Gait, Kind, Moving, NONE, Plan, Questi
 use crate::event::Event;
 use crate::harm::Force;
 use crate::scene::{D100, Fight, Scene};
-use crate::sheet::{Group, ItemKind, Traits, Uses};
+use crate::sheet::{Arm, Group, ItemKind, Traits, Uses};
 use crate::state::{Flags, ItemFlags};
 use crate::strike::{Grades, Mishap, Result as Struck, Strike, ends, read};
 use crate::zones::distance;
@@ -31,7 +31,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn judge_missile(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+    pub fn judge_missile(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(arm) = self.arm(who, with) else {
@@ -43,16 +43,17 @@ impl Scene<'_> {
         if !fighter.holds(with) {
             return refuse(rule!("DQ-R15"), "that weapon is not prepared");
         }
-        if fighter.items[with as usize].flags.has(ItemFlags::BROKEN) {
+        let item = self.item(who, with).copied().unwrap_or_default();
+        if item.flags.has(ItemFlags::BROKEN) {
             return refuse(rule!("DQ-R15"), "that weapon is broken");
         }
         if !arm.uses.has(Uses::RANGED) || arm.range == 0 {
             return refuse(rule!("DQ-R45"), "that weapon can be neither fired nor thrown");
         }
-        if arm.traits.has(Traits::CROSSBOW) && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) {
+        if arm.traits.has(Traits::CROSSBOW) && !item.flags.has(ItemFlags::LOADED) {
             return refuse(rule!("DQ-R36"), "the crossbow is not loaded: that takes a Pass");
         }
-        if fighter.items[with as usize].shots == 0 {
+        if item.shots == 0 {
             return refuse(rule!("DQ-R45"), "there is nothing left to shoot with it");
         }
         self.judge_seat(who, with)?;
@@ -60,7 +61,7 @@ impl Scene<'_> {
     }
 
     /// The prepared weapons that a figure could fire or throw.
-    pub fn missiles(self, who: CombatantId) -> impl Iterator<Item = u8> {
+    pub fn missiles(self, who: CombatantId) -> impl Iterator<Item = Arm> {
         let hands = self.fighter(who).hands;
         hands.into_iter().enumerate().filter_map(move |(hand, item)| {
             (!(hand == 1 && hands[0] == item) && self.judge_missile(who, item).is_ok()).then_some(item)
@@ -68,7 +69,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-316` The loaded crossbow with which a figure may move when it fires.
-    fn loaded_crossbow(self, who: CombatantId) -> Option<u8> {
+    fn loaded_crossbow(self, who: CombatantId) -> Option<Arm> {
         self.missiles(who).find(|&with| self.arm(who, with).is_some_and(|arm| arm.traits.has(Traits::CROSSBOW)))
     }
 
@@ -78,7 +79,7 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub fn judge_fire(self, who: CombatantId, moving: Moving) -> Result<(), Refusal> {
         if self.missiles(who).next().is_none() {
-            let why = self.fighter(who).hands.into_iter().filter(|&item| item != NONE);
+            let why = self.fighter(who).hands.into_iter().filter(|&item| item != Arm::NONE);
             let why = why.filter_map(|item| self.judge_missile(who, item).err()).next();
             let none = || Refusal::new(rule!("DQ-R45"), "nothing is prepared that could be fired or thrown");
             return Err(why.unwrap_or_else(none));
@@ -148,7 +149,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn fire(&mut self, who: CombatantId, moving: Moving) -> Result<(), R::Pause> {
-        let with = if moving == Moving::No { NONE } else { self.scene().loaded_crossbow(who).unwrap_or(NONE) };
+        let with = if moving == Moving::No { None } else { self.scene().loaded_crossbow(who) }.unwrap_or(Arm::NONE);
         if moving == Moving::Before {
             self.walk(who, Gait::Free, 2, false)?;
         }
@@ -188,8 +189,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let far = 3 * i32::from(arm.range) / 2;
         let on_line = scene.on_line(who, target, to);
         self.tell(Event::Looses { who, blow: *blow });
-        if missile {
-            let item = &mut self.state[who].items[blow.with as usize];
+        if missile && let Some(item) = self.state.item_mut(who, blow.with) {
             item.flags.clear(ItemFlags::LOADED);
             if item.shots != NONE {
                 item.shots = item.shots.saturating_sub(1);
@@ -264,7 +264,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if strike.mishap != Mishap::None {
             let held = self.state[who].holds(blow.with);
             let dropped = self.misfortune(who, blow.with, strike.mishap)?;
-            let broken = held && self.state[who].items[blow.with as usize].flags.has(ItemFlags::BROKEN);
+            let broken = held && self.scene().is_broken(who, blow.with);
             // A missile is on its way; what is thrown is not, if it fell or broke.
             if !missile && (dropped || broken) {
                 flight = Flight::Over;

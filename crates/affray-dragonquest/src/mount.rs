@@ -8,7 +8,7 @@ use crate::DragonQuest;
 use crate::decision::{Action, Blow, Choice, From, NONE, Plan, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Group, Traits};
+use crate::sheet::{Arm, Group, Traits};
 use crate::state::{Flags, OUT};
 use crate::zones::direction;
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -36,7 +36,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub(crate) fn judge_seat(self, who: CombatantId, with: u8) -> Result<(), Refusal> {
+    pub(crate) fn judge_seat(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if fighter.mount == NONE {
             let lance = self.arm(who, with).is_some_and(|arm| arm.traits.has(Traits::MOUNTED_ONLY));
@@ -310,7 +310,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             && !self.state[mount].flags.any(DOWN.and(Flags::STUNNED).and(Flags::RESTRAINED).and(Flags::CLOSE))
             && self.scene().reaches_anybody(mount)
         {
-            self.attack(mount, Plan { from: From::Melee, only: NONE, with: NONE })?;
+            self.attack(mount, Plan { from: From::Melee, only: NONE, with: Arm::NONE })?;
         }
         Ok(made)
     }

@@ -12,6 +12,7 @@ pub use view::{draw, status};
 use crate::decision::Choice;
 use crate::event::Event;
 use crate::scene::{D100, Scene, Setup};
+use crate::sheet::{Arm, Group, Item};
 use affray_core::narrate::cell;
 use affray_core::referee::{CombatantId, RollRecord};
 
@@ -43,15 +44,23 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
     }
 
-    fn arm(self, who: CombatantId, arm: u8) -> &'a str {
-        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.arms.get(arm as usize));
-        found.map_or("something", |arm| arm.name.as_str())
+    fn arm(self, who: CombatantId, arm: Arm) -> &'a str {
+        self.find(who, arm).map_or("something", |arm| arm.name.as_str())
+    }
+
+    fn find(self, who: CombatantId, arm: Arm) -> Option<&'a Item> {
+        self.0.combatants.get(who.index()).and_then(|_| self.0.arm(who, arm))
+    }
+
+    /// An item with whose it is: `javelin of Hale`, or `Hale's javelin` where that is its name already.
+    fn item(self, who: CombatantId, arm: Arm) -> String {
+        let name = self.arm(who, arm);
+        if arm.is_anothers() { name.to_owned() } else { format!("{name} of {}", self.of(who)) }
     }
 
     /// Whether an arm looses missiles, rather than being thrown itself.
-    fn is_missile_weapon(self, who: CombatantId, arm: u8) -> bool {
-        let found = self.0.combatants.get(who.index()).and_then(|one| one.sheet.arms.get(arm as usize));
-        found.is_some_and(|arm| arm.group == crate::sheet::Group::Missile)
+    fn is_missile_weapon(self, who: CombatantId, arm: Arm) -> bool {
+        self.find(who, arm).is_some_and(|arm| arm.group == Group::Missile)
     }
 
     fn spell(self, who: CombatantId, spell: u8) -> &'a str {

@@ -3,7 +3,8 @@
 use crate::DragonQuest;
 use crate::event::{Event, Parried};
 use crate::scene::Setup;
-use crate::state::{Fighter, Flags, ItemFlags, NONE, State};
+use crate::sheet::Arm;
+use crate::state::{Fighter, Flags, ItemFlags, Lying, State};
 use affray_core::odds::{Heading, Reckoned, Run};
 use affray_core::referee::CombatantId;
 
@@ -27,8 +28,8 @@ pub enum Note {
     // From here on: states in which the step leaves somebody.
     Wounded(CombatantId),
     Gained(CombatantId, Condition),
-    Breaks(CombatantId, u8),
-    Drops(CombatantId, u8),
+    Breaks(CombatantId, Arm),
+    Drops(CombatantId, Arm),
 }
 
 /// A condition that somebody did not have before.
@@ -102,7 +103,7 @@ impl Reckoned for DragonQuest {
 
     fn settle(_: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
         for who in start.ids() {
-            compare(run, who, &start[who], &end[who]);
+            compare(run, who, &start[who], end);
         }
     }
 
@@ -112,9 +113,7 @@ impl Reckoned for DragonQuest {
 
     fn told(setup: &Setup, note: Note) -> String {
         let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-        let item = |who: CombatantId, item: u8| {
-            setup.combatants[who.index()].sheet.arms.get(item as usize).map_or("item", |item| item.name.as_str())
-        };
+        let item = |who: CombatantId, item: Arm| setup.arm(who, item).map_or("item", |item| item.name.as_str());
         match note {
             Note::First(who) => format!("{} acts first", name(who)),
             Note::SideFirst(side) => {
@@ -156,7 +155,8 @@ impl Reckoned for DragonQuest {
 }
 
 /// Notes how somebody is left.
-fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, end: &Fighter) {
+fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, state: &State) {
+    let end = &state[who];
     run.number(Quantity::EnLost(who), i64::from(start.en) - i64::from(end.en));
     run.number(Quantity::FtLost(who), i64::from(start.ft) - i64::from(end.ft));
     if end.en < start.en || end.ft < start.ft {
@@ -168,13 +168,20 @@ fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, end: &
         }
     }
     if end.items != start.items || end.hands != start.hands {
-        for (item, (before, after)) in (0..NONE).zip(start.items.iter().zip(&end.items)) {
+        for (item, (before, after)) in (0..).map(Arm).zip(start.items.iter().zip(&end.items)) {
             let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
             if became(ItemFlags::AWAY) {
                 run.note(Note::Drops(who, item));
             }
             if became(ItemFlags::BROKEN) {
                 run.note(Note::Breaks(who, item));
+            }
+        }
+        // What is another's is away from him before and after.
+        for item in start.hands.into_iter().filter(|&item| item.is_anothers() && !end.hands.contains(&item)) {
+            let lies = |lying: &Lying| Some((lying.owner, lying.item)) == item.thing(who);
+            if state.ground.iter().any(lies) {
+                run.note(Note::Drops(who, item));
             }
         }
     }

@@ -6,8 +6,8 @@ use crate::DragonQuest;
 use crate::event::Event;
 use crate::pools::Pool;
 use crate::scene::{D10, Fight, Scene};
-use crate::sheet::Class;
-use crate::state::{Dose, Fighter, Flags, NONE};
+use crate::sheet::{Arm, Class};
+use crate::state::{Dose, Flags, NONE, State};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
 
@@ -46,18 +46,16 @@ const POISONS: [Poison; 3] = [
 /// The names of the poisons.
 pub const NAMES: [&str; 3] = [POISONS[0].name, POISONS[1].name, POISONS[2].name];
 
-/// The dose on a weapon, by its place among a figure's doses.
-fn dose_on(fighter: &Fighter, item: u8) -> Option<usize> {
-    if item == NONE {
-        return None;
-    }
-    fighter.doses.iter().position(|dose| dose.item == item)
-}
-
-impl Fighter {
-    /// `DQ-611` Whether there is poison on a weapon.
-    pub(crate) fn is_poisoned(&self, item: u8) -> bool {
-        dose_on(self, item).is_some()
+/// The dose on a weapon: the owner among whose doses it is, and its place there.
+fn dose_on(state: &State, who: CombatantId, item: Arm) -> Option<(CombatantId, usize)> {
+    let (owner, item) = item.thing(who)?;
+    let [one, other] = &state.fighters.get(owner.index())?.doses;
+    if one.item == item {
+        Some((owner, 0))
+    } else if other.item == item {
+        Some((owner, 1))
+    } else {
+        None
     }
 }
 
@@ -66,7 +64,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_poisoning(self, who: CombatantId, item: u8, poison: u8) -> Result<(), Refusal> {
+    pub fn judge_poisoning(self, who: CombatantId, item: Arm, poison: u8) -> Result<(), Refusal> {
         let Some(arm) = self.arm(who, item) else {
             return Err(Refusal::impossible(rule!("DQ-R36"), "there is no such item"));
         };
@@ -76,11 +74,22 @@ impl Scene<'_> {
         if !matches!(arm.class, Class::A | Class::B) {
             return Err(Refusal::new(rule!("DQ-611"), "poison goes on weapons of class A or B alone"));
         }
-        let fighter = self.fighter(who);
-        if dose_on(fighter, item).is_none() && fighter.doses.iter().all(|dose| dose.item != NONE) {
-            return Err(Refusal::impossible(rule!("DQ-R25"), "two of its weapons are poisoned already: no more"));
+        if !self.is_poisoned(who, item) && self.room_for_dose(who, item).is_none() {
+            let message = "two weapons of that owner are poisoned already: no more";
+            return Err(Refusal::impossible(rule!("DQ-R25"), message));
         }
         Ok(())
+    }
+
+    /// `DQ-611` Whether there is poison on a weapon.
+    pub(crate) fn is_poisoned(self, who: CombatantId, item: Arm) -> bool {
+        dose_on(self.state, who, item).is_some()
+    }
+
+    /// Where a dose on a weapon can be kept: with its owner.
+    fn room_for_dose(self, who: CombatantId, item: Arm) -> Option<(CombatantId, usize)> {
+        let (owner, _) = item.thing(who)?;
+        Some((owner, self.fighter(owner).doses.iter().position(|dose| dose.item == NONE)?))
     }
 }
 
@@ -90,15 +99,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn handle_poison(&mut self, who: CombatantId, item: u8) -> Result<(), R::Pause> {
-        let Some(at) = dose_on(&self.state[who], item) else { return Ok(()) };
+    pub fn handle_poison(&mut self, who: CombatantId, item: Arm) -> Result<(), R::Pause> {
+        let Some((owner, at)) = dose_on(self.state, who, item) else { return Ok(()) };
         if self.scene().sheet(who).assassin {
             return Ok(());
         }
         let target = R::Tally::base(rule!("DQ-613"), 3 * self.scene().mod_md(who));
         if !self.succeeds(who, rule!("DQ-613"), "handle poison", &target)? {
             self.tell(Event::Nicked { who });
-            let poison = self.state[who].doses[at].poison;
+            let poison = self.state[owner].doses[at].poison;
             self.enter_body(who, poison);
         }
         Ok(())
@@ -108,30 +117,29 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn apply_poison(&mut self, who: CombatantId, item: u8, poison: u8) -> Result<(), R::Pause> {
-        let fighter = &mut self.state[who];
-        let place = dose_on(fighter, item).or_else(|| fighter.doses.iter().position(|dose| dose.item == NONE));
-        let Some(place) = place else { return Ok(()) };
+    pub fn apply_poison(&mut self, who: CombatantId, item: Arm, poison: u8) -> Result<(), R::Pause> {
+        let place = dose_on(self.state, who, item).or_else(|| self.scene().room_for_dose(who, item));
+        let (Some((owner, place)), Some((_, number))) = (place, item.thing(who)) else { return Ok(()) };
         // The pulse that is running does not count: what is applied in pulse 3 is spent after 4323.
-        fighter.doses[place] = Dose { item, poison, pulses: GOOD_FOR + 1 };
-        let prepared = fighter.holds(item);
+        self.state[owner].doses[place] = Dose { item: number, poison, pulses: GOOD_FOR + 1 };
+        let prepared = self.state[who].holds(item);
         self.handle_poison(who, item)?;
         // What is in hand is prepared with it at once: two checks before it attacks, one way or the other.
         if prepared { self.handle_poison(who, item) } else { Ok(()) }
     }
 
     /// `DQ-612` `DQ-615` An effective wound by a poisoned weapon: the poison goes over.
-    pub fn envenom(&mut self, by: CombatantId, item: u8, target: CombatantId) {
-        let Some(place) = dose_on(&self.state[by], item) else { return };
-        let poison = self.state[by].doses[place].poison;
+    pub fn envenom(&mut self, by: CombatantId, item: Arm, target: CombatantId) {
+        let Some((owner, place)) = dose_on(self.state, by, item) else { return };
+        let poison = self.state[owner].doses[place].poison;
         self.wipe(by, item);
         self.enter_body(target, poison);
     }
 
     /// The dose on a weapon is gone.
-    pub fn wipe(&mut self, who: CombatantId, item: u8) {
-        if let Some(place) = dose_on(&self.state[who], item) {
-            self.state[who].doses[place] = Dose::NONE;
+    pub fn wipe(&mut self, who: CombatantId, item: Arm) {
+        if let Some((owner, place)) = dose_on(self.state, who, item) {
+            self.state[owner].doses[place] = Dose::NONE;
         }
     }
 

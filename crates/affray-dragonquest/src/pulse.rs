@@ -249,7 +249,7 @@ mod tests {
     use crate::judge::{harmless, judge};
     use crate::ruleset::Loaded;
     use crate::scene::{Scene, Setup};
-    use crate::state::{Flags, NONE, State};
+    use crate::state::{Flags, State};
     use affray_core::files::Source;
     use affray_core::referee::{CombatantId, Policy, Recorded, Sampler};
     use affray_core::ruleset::Playable;
@@ -296,7 +296,7 @@ mod tests {
         let state = play(text, 3, &[35, 1, 8, 2, 3, 7, 63, 44, 66, 80, 4, 46, 70]);
         let (aldric, brakka) = (&state[CombatantId(0)], &state[CombatantId(1)]);
         assert_eq!((aldric.en, aldric.ft), (12, 21));
-        assert_eq!((brakka.en, brakka.ft, brakka.hands, brakka.armor_damage), (6, 15, [NONE; 2], 2));
+        assert_eq!((brakka.en, brakka.ft, brakka.hands, brakka.armor_damage), (6, 15, [crate::sheet::Arm::NONE; 2], 2));
         assert!(brakka.flags.has(Flags::PRONE.and(Flags::STUNNED)));
     }
 }

@@ -134,8 +134,8 @@ impl Playable for DragonQuest {
         crate::narrate::typed(Scene { setup, state }, question, words)
     }
 
-    fn unasked(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::narrate::unasked(setup, who, words)
+    fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+        crate::narrate::unasked(Scene { setup, state }, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> String {

@@ -2,8 +2,9 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
+use crate::others::Others;
 use crate::policy::Duel;
-use crate::sheet::{Item, Sheet};
+use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::dice::Dice;
 use affray_core::gauge::Gauge;
@@ -38,6 +39,10 @@ pub struct Setup {
     pub any_barrier: bool,
     /// Some hex lets no line of fire through: guards the search for them.
     pub any_screen: bool,
+    /// Somebody has a shield: guards the rules for them.
+    pub any_shield: bool,
+    /// By figure: what the things of others are worth to it.
+    pub others: Vec<Others>,
     /// Some figure covers several hexes: guards the rules for them.
     pub any_large: bool,
     /// Some figure is a mount: guards the rules for riders.
@@ -48,6 +53,27 @@ pub struct Setup {
     pub gauges: Vec<Gauge>,
     /// What opponents know before a duel with ordinary weapons; `None` for any other fight.
     pub duel: Option<Box<Duel>>,
+}
+
+impl Setup {
+    /// Something that a figure fights with or carries, whosesoever it is.
+    #[inline(always)]
+    pub fn arm(&self, who: CombatantId, arm: Arm) -> Option<&Item> {
+        match self.combatants[who.index()].sheet.arms.get(arm.index()) {
+            Some(item) => (item.kind != ItemKind::Nothing).then_some(item),
+            None if arm.is_anothers() => self.anothers(who, arm),
+            None => None,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn anothers(&self, who: CombatantId, arm: Arm) -> Option<&Item> {
+        // One's own things have numbers of their own.
+        arm.thing(who).filter(|thing| thing.0 != who)?;
+        let item = self.others[who.index()].get(arm.index().checked_sub(usize::from(ANOTHERS))?)?;
+        (item.kind != ItemKind::Nothing).then_some(item)
+    }
 }
 
 /// One who fights.
@@ -117,10 +143,10 @@ impl<'a> Scene<'a> {
     pub fn side(self, who: CombatantId) -> u8 {
         self.setup.combatants[who.index()].side
     }
-    /// Something a combatant fights with or carries.
-    #[inline]
-    pub fn arm(self, who: CombatantId, arm: u8) -> Option<&'a Item> {
-        self.sheet(who).arm(arm)
+    /// Something that a combatant fights with or carries, whosesoever it is.
+    #[inline(always)]
+    pub fn arm(self, who: CombatantId, arm: Arm) -> Option<&'a Item> {
+        self.setup.arm(who, arm)
     }
     /// The map.
     pub fn map(self) -> &'a Map {

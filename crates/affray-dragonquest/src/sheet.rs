@@ -1,20 +1,84 @@
 //! The compiled sheet: what a fight never changes about a figure.
 //!
 //! Whatever a blow needs and no blow changes is worked out here once. What a figure fights with has a
-//! number, its *arm*: items come first, in the order of the sheet; then [`HANDS`], [`KICK`] and its
-//! natural attacks.
+//! number, its [`Arm`].
 
+use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The most items of a sheet.
 pub const MOST_ITEMS: usize = 8;
+/// What a figure fights with or carries: its own items come first, in the order of its sheet; then [`HANDS`],
+/// [`KICK`] and its natural attacks; then what is another's, by whose it is and its number there.
+///
+/// The number stands for the same thing all through a fight, wherever that thing is, so that whatever is said of it
+/// can be read without the state: by a log, or by the words of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Arm(pub u16);
+
 /// The arm of bare hands.
-pub const HANDS: u8 = MOST_ITEMS as u8;
+pub const HANDS: Arm = Arm(MOST_ITEMS as u16);
 /// The arm of a kick.
-pub const KICK: u8 = HANDS + 1;
-/// The arm of the first natural attack.
-pub const NATURAL: u8 = KICK + 1;
+pub const KICK: Arm = Arm(HANDS.0 + 1);
+/// The number of the first natural attack.
+const NATURAL: u16 = KICK.0 + 1;
+/// The number of the first thing that is another's.
+pub(crate) const ANOTHERS: u16 = 16;
+
+impl Arm {
+    /// None.
+    pub const NONE: Self = Self(u16::MAX);
+
+    /// An item of one's own sheet, by its number there.
+    pub const fn own(item: u8) -> Self {
+        Self(item as u16)
+    }
+
+    /// An item of somebody's sheet, as `who` names it.
+    pub const fn of(who: CombatantId, owner: CombatantId, item: u8) -> Self {
+        if who.0 == owner.0 {
+            return Self::own(item);
+        }
+        Self(ANOTHERS + MOST_ITEMS as u16 * owner.0 as u16 + item as u16)
+    }
+
+    /// Whose item it is, and which one on that sheet; `None` for what is no item.
+    #[inline]
+    pub const fn thing(self, who: CombatantId) -> Option<(CombatantId, u8)> {
+        if self.0 < HANDS.0 {
+            return Some((who, self.0 as u8));
+        }
+        if self.0 < ANOTHERS || self.0 == Self::NONE.0 {
+            return None;
+        }
+        let number = self.0 - ANOTHERS;
+        Some((CombatantId((number / MOST_ITEMS as u16) as u8), (number % MOST_ITEMS as u16) as u8))
+    }
+
+    /// As a place in [`Sheet::arms`].
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether it is an item, rather than a part of the body.
+    pub const fn is_item(self) -> bool {
+        self.0 < HANDS.0 || self.is_anothers()
+    }
+
+    /// Whether it is an item of another's sheet.
+    pub const fn is_anothers(self) -> bool {
+        ANOTHERS <= self.0 && self.0 != Self::NONE.0
+    }
+
+    /// Whether it is a natural attack.
+    pub const fn is_natural(self) -> bool {
+        NATURAL <= self.0 && self.0 < ANOTHERS
+    }
+}
+
 /// The most natural attacks.
 pub const MOST_NATURAL: usize = 4;
 
@@ -152,6 +216,10 @@ pub struct Item {
     pub hands: u8,
     /// How many hands hold it when it is prepared.
     pub grip: u8,
+    /// The most hands that wield it.
+    pub most_hands: u8,
+    /// The row of the table of its kind, weapons or shields; `None` for one that stands in neither.
+    pub row: Option<u8>,
     /// The PS that it needs.
     pub ps: u8,
     /// The MD that it needs.
@@ -202,6 +270,8 @@ impl Item {
             traits: Traits::default(),
             hands: 1,
             grip: 1,
+            most_hands: 1,
+            row: None,
             ps: 0,
             md: 0,
             base: 0,
@@ -229,7 +299,7 @@ impl Item {
     }
 
     /// `DQ-512` `DQ-513` `DQ-514` `DQ-515` `DQ-R61` Puts the optional damage bonus in, or leaves it out.
-    fn with_bonus(&mut self, ps: u8, allowed: bool, own: (i8, i8)) {
+    pub(crate) fn with_bonus(&mut self, ps: u8, allowed: bool, own: (i8, i8)) {
         let ranks = (self.rank.unwrap_or(0) / 4) as i8;
         let full_fives = (ps.saturating_sub(self.ps) / 5) as i8;
         (self.bonus, self.ranged_bonus) = match self.mode {
@@ -322,8 +392,6 @@ pub struct Sheet {
     pub arms: Vec<Item>,
     /// How many items it has.
     pub items: u8,
-    /// Some of them are shields.
-    pub has_shield: bool,
     /// Unarmed Rank; `None` for unranked.
     pub unarmed_rank: Option<u8>,
     /// Spells and Talents.
@@ -339,15 +407,22 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// An arm of that number.
+    /// Its natural attacks, by arm.
     #[inline]
-    pub fn arm(&self, arm: u8) -> Option<&Item> {
-        self.arms.get(arm as usize).filter(|item| item.kind != ItemKind::Nothing)
+    pub fn naturals(&self) -> impl DoubleEndedIterator<Item = Arm> + use<> {
+        (NATURAL..self.arms.len() as u16).map(Arm)
     }
 
-    /// Its natural attacks, by arm.
-    pub fn naturals(&self) -> impl Iterator<Item = u8> + use<> {
-        NATURAL..self.arms.len() as u8
+    /// Whether it has natural attacks.
+    #[inline]
+    pub fn has_naturals(&self) -> bool {
+        usize::from(NATURAL) < self.arms.len()
+    }
+
+    /// Its own items, by arm.
+    #[inline]
+    pub fn own_items(&self) -> impl Iterator<Item = Arm> + Clone + use<> {
+        (0..self.items).map(Arm::own)
     }
 
     /// `DQ-516` Counts the optional damage bonuses, or leaves them out.

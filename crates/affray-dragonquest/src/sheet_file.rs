@@ -354,7 +354,6 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
         armor,
         natural_armor: r.number(root.key("natural_armor"), file.natural_armor, 0..=10),
         resistance: file.resistance.map_or(wp + 20, |chance| r.number(root.key("resistance"), chance, 1..=99)),
-        has_shield: arms.iter().any(|arm| arm.shield.is_some()),
         arms,
         items,
         unarmed_rank,
@@ -411,7 +410,7 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
     for (at, one) in file.shield.iter().enumerate() {
         let path = root.key("shield").index(at);
         let rank = rank(r, path.key("rank"), one.rank, 4);
-        let Some((_, row)) = SHIELDS.iter().find(|row| plain(row.0) == plain(&one.name)) else {
+        let Some(place) = SHIELDS.iter().position(|row| plain(row.0) == plain(&one.name)) else {
             let complaint = Complaint::new(path.key("name"), format!("there is no shield `{}`", one.name))
                 .did_you_mean(&one.name, SHIELDS.iter().map(|row| row.0));
             r.push(complaint);
@@ -424,8 +423,8 @@ fn arms(r: &mut Wrongs, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>) -> (
         }
         free -= u8::from(ready);
         let mut item = Item { name: one.name.clone(), kind: ItemKind::Shield, class: Class::C, ..Item::nothing() };
-        as_shield(&mut item, *row, rank);
-        item.rank = rank;
+        as_shield(&mut item, SHIELDS[place].1, rank);
+        (item.row, item.rank) = (Some(place as u8), rank);
         item.ready = ready;
         arms.push(item);
     }
@@ -546,7 +545,7 @@ fn spells(r: &mut Wrongs, files: &[SpellFile]) -> Vec<Spell> {
 }
 
 /// `DQ-R33` Makes an item serve as a shield.
-fn as_shield(item: &mut Item, shield: Shield, rank: Option<u8>) {
+pub(crate) fn as_shield(item: &mut Item, shield: Shield, rank: Option<u8>) {
     item.shield = Some(shield);
     item.shield_rank = rank;
     item.defense = shield.per_rank * rank.unwrap_or(1).max(1);
@@ -556,7 +555,8 @@ fn as_shield(item: &mut Item, shield: Shield, rank: Option<u8>) {
 fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> Item {
     r.name(path.key("name"), &file.name);
     let like = file.like.as_ref().unwrap_or(&file.name);
-    let row = WEAPONS.iter().find(|row| plain(row.name) == plain(like));
+    let place = WEAPONS.iter().position(|row| plain(row.name) == plain(like));
+    let row = place.map(|place| &WEAPONS[place]);
     let complete = file.base.is_some() && file.class.is_some() && file.uses.is_some() && file.group.is_some();
     if row.is_none() && !complete {
         let at = if file.like.is_some() { path.key("as") } else { path.key("name") };
@@ -599,6 +599,8 @@ fn weapon(r: &mut Wrongs, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> I
         uses,
         hands: least,
         grip,
+        most_hands: most,
+        row: place.map(|place| place as u8),
         ps: needs_ps,
         md: r.number(path.key("md"), file.md.or(row.map(|row| row.md.into())).unwrap_or(0), 0..=40),
         base: r.number(path.key("base"), file.base.or(row.map(|row| row.base.into())).unwrap_or(0), 1..=150),

@@ -1,6 +1,6 @@
 //! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
 
-use crate::sheet::MOST_ITEMS;
+use crate::sheet::{Arm, MOST_ITEMS};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 pub use affray_core::state::{Lying, NONE, Unread};
@@ -140,7 +140,7 @@ affray_core::flags! {
         LOADED = 1,
         /// One of the two Passes that load a heavy crossbow is made.
         HALF_LOADED = 2,
-        /// Not with its owner any more: on the ground, lodged in somebody, or gone.
+        /// Not with its owner any more: on the ground, in or with somebody else, or gone.
         AWAY = 3,
     }
 }
@@ -171,7 +171,7 @@ impl Dose {
 }
 
 /// The changing part of one combatant: at most 128 bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Fighter {
     /// The hex; of a multi-hex figure that of its head.
     pub at: Cell,
@@ -186,8 +186,8 @@ pub struct Fighter {
     /// Conditions.
     pub flags: Flags,
     /// What each hand has prepared: the weapon hand, then the off hand. What takes both stands in both;
-    /// [`NONE`] for nothing.
-    pub hands: [u8; 2],
+    /// [`Arm::NONE`] for nothing.
+    pub hands: [Arm; 2],
     /// Items.
     pub items: [ItemState; MOST_ITEMS],
     /// Doses of poison on its weapons.
@@ -220,6 +220,47 @@ pub struct Fighter {
     /// The engagement it belongs to in this pulse, by its lowest figure; [`NONE`] for none (`DQ-R05`).
     pub engagement: u8,
 }
+
+impl PartialEq for Fighter {
+    /// As it would be derived, but that arms are compared as the numbers that they are, which is quicker.
+    fn eq(&self, other: &Self) -> bool {
+        // Every field is named, so that a new one cannot be forgotten.
+        let Self {
+            at,
+            facing,
+            en,
+            ft,
+            injuries,
+            flags,
+            hands: [main, off],
+            items,
+            doses,
+            poisons,
+            bleeding,
+            stuck,
+            armor_damage,
+            asleep,
+            en_lost_otherwise,
+            restrains,
+            mount,
+            rider,
+            spell,
+            breath,
+            turned,
+            engagement,
+        } = self;
+        (*at, *facing, *en, *ft) == (other.at, other.facing, other.en, other.ft)
+            && (*injuries, *flags) == (other.injuries, other.flags)
+            && (main.0 == other.hands[0].0 && off.0 == other.hands[1].0)
+            && (*items, *doses, *poisons) == (other.items, other.doses, other.poisons)
+            && (*bleeding, *stuck, *armor_damage) == (other.bleeding, other.stuck, other.armor_damage)
+            && (*asleep, *en_lost_otherwise) == (other.asleep, other.en_lost_otherwise)
+            && (*restrains, *mount, *rider, *spell) == (other.restrains, other.mount, other.rider, other.spell)
+            && (*breath, *turned, *engagement) == (other.breath, other.turned, other.engagement)
+    }
+}
+
+impl Eq for Fighter {}
 
 /// Words of a packed combatant.
 pub const WORDS: usize = 7;
@@ -259,17 +300,20 @@ impl Fighter {
         let [otherwise, more] = en_lost_otherwise.to_le_bytes();
         let dose = |one: Dose| u64::from(one.item) | u64::from(one.poison) << 8 | u64::from(one.pulses) << 16;
         let [i0, i1, i2, i3, i4, i5, i6, i7] = items;
+        // Numbers of arms have ten bits at most, and none is all ones but that of none.
+        let [Arm(main), Arm(off)] = hands;
         [
             u64::from(flags.0) | u64::from(en) << 32 | u64::from(ft) << 40 | u64::from(injuries.0) << 48,
             u64::from(at.q as u16)
                 | u64::from(at.r as u16) << 16
-                | u64::from(facing.index()) << 32
-                | u64::from(asleep) << 40
-                | u64::from(more) << 56,
+                | u64::from(more) << 32
+                | u64::from(facing.index()) << 40
+                | u64::from(main & 0x3ff) << 43
+                | u64::from(off & 0x3ff) << 53,
             half([i0, i1, i2, i3]),
             half([i4, i5, i6, i7]),
             dose(doses[0]) | dose(doses[1]) << 32,
-            bytes([hands[0], hands[1], poisons[0], poisons[1], poisons[2], bleeding, stuck, armor_damage]),
+            u64::from(asleep) | bytes([poisons[0], poisons[1], poisons[2], bleeding, stuck, armor_damage, 0, 0]) << 16,
             bytes([otherwise, restrains, mount, rider, spell, breath, turned, engagement]),
         ]
     }
@@ -283,17 +327,28 @@ impl std::hash::Hash for Fighter {
     }
 }
 
-/// A weapon that is stuck in somebody or entangles him.
+/// How something is with somebody whose it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Bond {
+    /// It is stuck in him (`DQ-621`).
+    Stuck,
+    /// It entangles him (`DQ-R18`).
+    Entangles,
+    /// He has taken it up (`DQ-R62`); whether he has it in hand stands in [`Fighter::hands`].
+    Taken,
+}
+
+/// Something that is with somebody whose it is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lodged {
-    /// In whom.
+    /// With whom.
     pub target: CombatantId,
     /// Whose sheet it stands on.
     pub owner: CombatantId,
-    /// The item; of a missile weapon, one of its missiles.
+    /// The item; of a missile weapon that is stuck, one of its missiles.
     pub item: u8,
-    /// It entangles, rather than being stuck (`DQ-R18`).
-    pub entangles: bool,
+    /// How.
+    pub bond: Bond,
 }
 
 /// `DQ-101` Where a pulse is.
@@ -323,7 +378,7 @@ pub struct State {
     pub fighters: Vec<Fighter>,
     /// Items on the ground.
     pub ground: Vec<Lying>,
-    /// Weapons stuck in figures.
+    /// Things that are with others than those whose they are.
     pub lodged: Vec<Lodged>,
     /// Where the pulse is.
     pub stage: Stage,
@@ -390,13 +445,18 @@ impl Fighter {
     pub fn is_present(&self) -> bool {
         !self.flags.has(Flags::GONE)
     }
-    /// Whether it has that item prepared.
-    pub fn holds(&self, item: u8) -> bool {
-        item != NONE && self.hands.contains(&item)
+    /// Takes that item out of its hands.
+    #[inline]
+    pub(crate) fn empty_of(&mut self, item: Arm) {
+        for hand in &mut self.hands {
+            if *hand == item {
+                *hand = Arm::NONE;
+            }
+        }
     }
-    /// Whether that item is prepared and whole.
-    pub fn wields(&self, item: u8) -> bool {
-        self.holds(item) && !self.items[item as usize % MOST_ITEMS].flags.has(ItemFlags::BROKEN)
+    /// Whether it has that item prepared.
+    pub fn holds(&self, item: Arm) -> bool {
+        item != Arm::NONE && (self.hands[0] == item || self.hands[1] == item)
     }
     /// Whether the end of a pulse does anything to it: it bleeds, is poisoned or asleep, or a dose on its weapons
     /// grows old.

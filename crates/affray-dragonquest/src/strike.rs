@@ -10,7 +10,7 @@ use crate::derived::{is_endurance_blow, is_grievous_blow};
 use crate::event::{Event, Parried};
 use crate::harm::Force;
 use crate::scene::{D10, D100, Fight, Scene};
-use crate::sheet::{Class, Item, Traits};
+use crate::sheet::{Arm, Class, Item, Traits};
 use crate::state::{Flags, HELPLESS, State};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
@@ -45,7 +45,7 @@ enum Swing {
     /// It missed, and perhaps was parried.
     Missed,
     /// `DQ-417` Parried with that arm, so that a free attack follows.
-    Riposte(u8),
+    Riposte(Arm),
     /// It hit.
     Hit(Force),
 }
@@ -219,7 +219,7 @@ impl<'a, R: Referee<DragonQuest>> Fight<'a, R> {
             return self.end_strike(first, exchange);
         };
         let (setup, natural) = (self.setup, arm.traits.has(Traits::INFECTS));
-        let is_poisoned = self.state[who].is_poisoned(blow.with);
+        let is_poisoned = self.scene().is_poisoned(who, blow.with);
         self.referee.finish(self.state, |referee, state| {
             let mut fight = Fight { setup, state, referee };
             if blow.kind != Kind::Plain {
@@ -249,7 +249,7 @@ impl<'a, R: Referee<DragonQuest>> Fight<'a, R> {
     /// A blow that hit, with what, and what is added to the die of its damage.
     #[inline]
     fn begin_landing(&mut self, who: CombatantId, blow: &Blow, force: Force) -> Option<(&'a Item, i32)> {
-        let arm = self.setup.combatants[who.index()].sheet.arm(blow.with)?;
+        let arm = self.setup.arm(who, blow.with)?;
         self.tell(Event::Hits { who, target: blow.target, endurance: force != Force::Normal });
         Some((arm, self.scene().damage_of_kind(who, arm, blow.kind)))
     }
@@ -337,7 +337,7 @@ impl<'a, R: Referee<DragonQuest>> Fight<'a, R> {
     pub(crate) fn misfortune(
         &mut self,
         who: CombatantId,
-        with: u8,
+        with: Arm,
         mishap: Mishap,
     ) -> std::result::Result<bool, R::Pause> {
         let target = R::Tally::base(rule!("DQ-406"), 3 * self.scene().mod_md(who));
@@ -391,7 +391,7 @@ impl<'a, R: Referee<DragonQuest>> Fight<'a, R> {
     }
 
     /// `DQ-417` `DQ-R13` The free attack, at once and for no action.
-    fn riposte(&mut self, who: CombatantId, at: CombatantId, with: u8) -> std::result::Result<(), R::Pause> {
+    fn riposte(&mut self, who: CombatantId, at: CombatantId, with: Arm) -> std::result::Result<(), R::Pause> {
         match self.plan_riposte(who, at, with)? {
             Some(plan) => self.attack(who, plan),
             None => Ok(()),
@@ -403,7 +403,7 @@ impl<'a, R: Referee<DragonQuest>> Fight<'a, R> {
         &mut self,
         who: CombatantId,
         at: CombatantId,
-        with: u8,
+        with: Arm,
     ) -> std::result::Result<Option<Plan>, R::Pause> {
         if 1 < self.scene().apart(who, at) || self.state[who].flags.any(HELPLESS) {
             return Ok(None);

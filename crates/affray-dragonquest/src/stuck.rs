@@ -6,8 +6,8 @@ use crate::DragonQuest;
 use crate::event::Event;
 use crate::pools::Pool;
 use crate::scene::{D10, Fight, Scene};
-use crate::sheet::{Class, Group, Item, Size, Traits};
-use crate::state::{Flags, ItemFlags, Lodged, Lying};
+use crate::sheet::{Arm, Class, Group, Item, Size, Traits};
+use crate::state::{Bond, Flags, Lodged, Lying};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 
@@ -52,7 +52,7 @@ impl Scene<'_> {
         item: u8,
     ) -> Result<(), Refusal> {
         self.judge_tended(who, from)?;
-        let is = |one: &Lodged| one.target == from && one.owner == owner && one.item == item && !one.entangles;
+        let is = |one: &Lodged| one.target == from && one.owner == owner && one.item == item && one.bond == Bond::Stuck;
         if self.state.lodged.iter().any(is) {
             Ok(())
         } else {
@@ -75,13 +75,13 @@ impl Scene<'_> {
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What is thrown leaves the hand (`DQ-R45`).
-    pub fn let_fly(&mut self, who: CombatantId, item: u8) {
-        crate::hands::let_go(self.state, who, item);
-        self.state[who].items[item as usize].flags.set(ItemFlags::AWAY);
+    pub fn let_fly(&mut self, who: CombatantId, item: Arm) {
+        crate::hands::part_with(self.state, who, item);
     }
 
-    /// Lays an item that has left its owner's hand on the ground.
-    pub fn lay_down(&mut self, owner: CombatantId, item: u8, at: Cell) {
+    /// Lays an item that has left a hand on the ground.
+    pub fn lay_down(&mut self, who: CombatantId, item: Arm, at: Cell) {
+        let Some((owner, item)) = item.thing(who) else { return };
         // It may lie there already, where a game master had it thrown all the same.
         if self.state.ground.iter().all(|lying| (lying.owner, lying.item) != (owner, item)) {
             self.state.ground.push(Lying { owner, item, at });
@@ -90,14 +90,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-621` `DQ-622` `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in whoever is
     /// of human size or smaller. Whether it does.
-    pub fn stick(&mut self, owner: CombatantId, item: u8, target: CombatantId) -> bool {
+    pub fn stick(&mut self, who: CombatantId, item: Arm, target: CombatantId) -> bool {
         let scene = self.scene();
-        let Some(arm) = scene.arm(owner, item) else { return false };
+        let Some(arm) = scene.arm(who, item) else { return false };
+        let Some((owner, item)) = item.thing(who) else { return false };
         if arm.class != Class::A || scene.sheet(target).size == Size::Large {
             return false;
         }
         let points = hindrance(arm);
-        self.state.lodged.push(Lodged { target, owner, item, entangles: false });
+        self.state.lodged.push(Lodged { target, owner, item, bond: Bond::Stuck });
         let fighter = &mut self.state[target];
         fighter.stuck = fighter.stuck.saturating_add(points);
         self.tell(Event::Sticks { who: target, owner, item });
@@ -115,17 +116,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         owner: CombatantId,
         item: u8,
     ) -> Result<(), R::Pause> {
-        let is = |one: &Lodged| one.target == from && one.owner == owner && one.item == item && !one.entangles;
+        let is = |one: &Lodged| one.target == from && one.owner == owner && one.item == item && one.bond == Bond::Stuck;
         let Some(at) = self.state.lodged.iter().position(is) else { return Ok(()) };
         self.state.lodged.remove(at);
         let scene = self.scene();
-        let Some(arm) = scene.arm(owner, item) else { return Ok(()) };
+        let Some(arm) = scene.arm(owner, Arm::own(item)) else { return Ok(()) };
         let (points, damage, missile) = (hindrance(arm), tearing(arm), arm.group == Group::Missile);
         let cell = scene.fighter(from).at;
         let fighter = &mut self.state[from];
         fighter.stuck = fighter.stuck.saturating_sub(points);
         if !missile {
-            self.lay_down(owner, item, cell);
+            self.lay_down(owner, Arm::own(item), cell);
         }
         if let Some(added) = damage
             && !self.state[from].flags.has(Flags::DEAD)

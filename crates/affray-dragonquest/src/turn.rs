@@ -7,7 +7,7 @@ use crate::DragonQuest;
 use crate::decision::{Action, Choice, Deed, Free, From, Gait, Moving, NONE, Plan, Question, Stance, Walk};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::Group;
+use crate::sheet::{Arm, Group};
 use crate::state::{Flags, GUARDS, HELPLESS};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
@@ -36,7 +36,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-R46` Whether an arm is ready for a charge, and whether it is of the pole group.
-    fn charging_arm(self, who: CombatantId, with: u8) -> Option<bool> {
+    fn charging_arm(self, who: CombatantId, with: Arm) -> Option<bool> {
         let arm = self.arm(who, with)?;
         let rush = arm.shield.is_some_and(|shield| shield.rush);
         let ready = if rush { self.judge_shield(who, with) } else { self.judge_arm(who, with) };
@@ -126,7 +126,7 @@ impl Scene<'_> {
                 refuse(rule!("DQ-R46"), "one charges an opponent")
             }
             Action::Charge { with, .. } => match self.charging_arm(who, with) {
-                None if self.sheet(who).arms.len() <= with as usize => {
+                None if self.arm(who, with).is_none() => {
                     Err(Refusal::impossible(rule!("DQ-R46"), "there is no such weapon"))
                 }
                 None => refuse(rule!("DQ-R46"), "a charge needs a prepared weapon for melee"),
@@ -176,7 +176,7 @@ impl Scene<'_> {
         };
         offer(Action::Attack { move_after: false });
         offer(Action::Attack { move_after: true });
-        for with in 0..self.sheet(who).arms.len() as u8 {
+        for with in self.arms(who) {
             for target in self.foes(who) {
                 offer(Action::Charge { with, target });
             }
@@ -319,7 +319,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let hexes = self.scene().allowance(who, Deed::Retreat, false, 2);
                 self.walk(who, Gait::Retreat, hexes, false)?;
             }
-            Action::Grapple => self.attack(who, Plan { from: From::Grapple, only: NONE, with: NONE })?,
+            Action::Grapple => self.attack(who, Plan { from: From::Grapple, only: NONE, with: Arm::NONE })?,
             Action::Close { target } if target.index() < self.state.fighters.len() => self.close(who, target)?,
             Action::ChargeClose { target } if target.index() < self.state.fighters.len() => {
                 self.charge_and_close(who, target)?;
@@ -331,7 +331,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-201` to `DQ-203` A Melee Attack with its movement.
     fn melee_attack(&mut self, who: CombatantId, move_after: bool) -> Result<(), R::Pause> {
-        let plan = Plan { from: From::Melee, only: NONE, with: NONE };
+        let plan = Plan { from: From::Melee, only: NONE, with: Arm::NONE };
         let scene = self.scene();
         if scene.is_held(who) {
             let hexes = scene.allowance(who, Deed::Attack, false, 1);
@@ -377,7 +377,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
             Stance::Break => return self.break_out(who),
             Stance::Offensive => {
-                self.attack_with_mount(who, Plan { from: From::Withdrawal, only: NONE, with: NONE })?;
+                self.attack_with_mount(who, Plan { from: From::Withdrawal, only: NONE, with: Arm::NONE })?;
             }
             Stance::Defensive => self.state[who].flags.set(Flags::WITHDRAWING),
         }
@@ -390,7 +390,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-309` `DQ-310` `DQ-R46` A charge: the movement, then the blow at the declared target; where
     /// another's melee zone stopped the movement, at whoever is in reach.
-    fn charge(&mut self, who: CombatantId, with: u8, target: CombatantId) -> Result<(), R::Pause> {
+    fn charge(&mut self, who: CombatantId, with: Arm, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let pole = scene.charging_arm(who, with).unwrap_or(false);
         let hexes = if pole { scene.tmr(who) } else { scene.half_tmr(who) };

@@ -4,7 +4,7 @@
 //! read from the state as it is: nothing here is remembered.
 
 use crate::scene::Scene;
-use crate::sheet::Uses;
+use crate::sheet::{Arm, Uses};
 use crate::state::{Flags, ItemFlags, NO_ZONE, NONE};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
@@ -153,10 +153,10 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         // What is in the weapon hand mostly is.
         let main = fighter.hands[0];
-        if let Some(arm) = sheet.arms.get(main as usize)
+        if let Some(arm) = sheet.arms.get(main.index())
             && arm.kind == crate::sheet::ItemKind::Weapon
             && arm.uses.has(Uses::MELEE)
-            && fighter.items.get(main as usize).is_some_and(|item| !item.flags.has(ItemFlags::BROKEN))
+            && fighter.items.get(main.index()).is_some_and(|item| !item.flags.has(ItemFlags::BROKEN))
         {
             return true;
         }
@@ -168,23 +168,23 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let mut weapon = false;
         for (hand, &item) in fighter.hands.iter().enumerate() {
-            if let Some(arm) = sheet.arm(item)
+            if let Some(arm) = self.arm(who, item)
                 && arm.kind == crate::sheet::ItemKind::Weapon
                 && !(hand == 1 && fighter.hands[0] == item)
             {
-                if arm.uses.has(Uses::MELEE) && !fighter.items[item as usize].flags.has(ItemFlags::BROKEN) {
+                if arm.uses.has(Uses::MELEE) && !self.is_broken(who, item) {
                     return true;
                 }
                 weapon = true;
             }
         }
-        sheet.naturals().next().is_some() || !weapon && self.has_free_hand(who)
+        sheet.has_naturals() || !weapon && self.has_free_hand(who)
     }
 
     /// `DQ-R58` Whether a hand is empty and of use.
     pub fn has_free_hand(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
-        self.sheet(who).has_hands && (0..2).any(|hand| fighter.hands[hand] == NONE && fighter.has_use_of(hand))
+        self.sheet(who).has_hands && (0..2).any(|hand| fighter.hands[hand] == Arm::NONE && fighter.has_use_of(hand))
     }
 
     /// `DQ-R04` Whether a figure has a melee zone.

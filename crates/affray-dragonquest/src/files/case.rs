@@ -4,10 +4,10 @@
 
 use super::encounter::{CombatantFile, EncounterFile, OptionsFile, SideFile, build};
 use super::script::{Declaration, Script};
-use super::wire::{StateFile, find_arm, view};
+use super::wire::{StateFile, find_item, view};
 use crate::DragonQuest;
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::{ItemFlags, Lying, Stage, State};
+use crate::state::{Lying, Stage, State};
 use affray_core::cases::{self, Provable, Site, whom};
 use affray_core::encounter::GroundFile;
 use affray_core::files::{Complaint, FileError, Source, complain};
@@ -134,15 +134,11 @@ impl Provable for DragonQuest {
             let here = |complaint| complain(at.source, [complaint]);
             let owner = names::known::<Self>(setup, &lying.owner, path.key("owner")).map_err(here)?;
             let sheet = &setup.combatants[owner.index()].sheet;
-            let Some(item) = find_arm(sheet, &lying.item).filter(|&item| item < sheet.items) else {
+            let Some(item) = find_item(sheet, &lying.item) else {
                 let message = format!("there is no item `{}`", lying.item);
                 return Err(at.wrong(path.key("item"), message, "an item of the sheet"));
             };
-            let fighter = &mut state[owner];
-            fighter.items[item as usize].flags.set(ItemFlags::AWAY);
-            for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
-                *hand = crate::state::NONE;
-            }
+            state.take_away(owner, item);
             state.ground.push(Lying { owner, item, at: lying.at });
         }
         Ok(())

@@ -152,6 +152,8 @@ pub fn build(
     let foes = combatants.iter().map(|one| others(one.side).map(|(at, _)| CombatantId(at)).collect()).collect();
     let mut setup = Setup {
         foes,
+        any_shield: combatants.iter().any(|one| one.sheet.arms.iter().any(|arm| arm.shield.is_some())),
+        others: crate::others::others(&combatants, options.damage_bonus),
         any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),
         duel: None,

@@ -3,6 +3,7 @@
 use crate::DragonQuest;
 use crate::event::Event;
 use crate::scene::Setup;
+use crate::sheet::Arm;
 use affray_core::names::{in_table, told};
 use affray_core::referee::CombatantId;
 use serde_json::Value;
@@ -30,9 +31,9 @@ pub fn event(setup: &Setup, event: &Event) -> Value {
                 "spell" => sheet(owner)?.spells.get(number)?.name.as_str(),
                 "poison" => crate::poison::NAMES.get(number)?,
                 "item" | "with" | "prepare" | "store" | "pick-up" | "load" => {
-                    sheet(owner)?.arms.get(number)?.name.as_str()
+                    setup.arm(owner?, Arm(number.try_into().ok()?))?.name.as_str()
                 }
-                "held" => sheet(target)?.arms.get(number)?.name.as_str(),
+                "held" => setup.arm(target?, Arm(number.try_into().ok()?))?.name.as_str(),
                 "row" => crate::harm::ROWS.get(number)?,
                 "side" => setup.sides.get(number)?.name.as_str(),
                 _ => return None,

@@ -4,11 +4,11 @@
 //! movement, the attacks, and what the others decide. Every question that the engine asks takes the
 //! next entry of its kind; where there is none, the stated default holds.
 
-use super::wire::{find_arm, find_poison, spelled};
+use super::wire::{find_item, find_poison, spelled};
 use crate::DragonQuest;
 use crate::decision::{
-    Action, Attack, Blow, Blows, Choice, From, Kind, MOST_BLOWS, Moving, NONE, Question, Spoil, Stance, Step, Talent,
-    Task,
+    Action, Arm, Attack, Blow, Blows, Choice, From, Kind, MOST_BLOWS, Moving, NONE, Question, Spoil, Stance, Step,
+    Talent, Task,
 };
 use crate::judge::harmless;
 use crate::scene::{Scene, Setup};
@@ -215,8 +215,8 @@ pub enum NoAttack {
 pub struct AttackTable {
     /// At whom.
     pub target: String,
-    /// The weapon, `"bare hands"`, `"kick"` or a natural attack. Default: what is in hand first, else a
-    /// natural attack, else bare hands.
+    /// The weapon, `"bare hands"`, `"kick"` or a natural attack; what is another's as `"Hale's short sword"`. Default:
+    /// what is in hand first, else a natural attack, else bare hands.
     pub with: Option<String>,
     /// The attack type. Default: a plain attack.
     pub kind: KindName,
@@ -290,7 +290,7 @@ pub enum TaskTable {
     Prepare(String),
     /// Store that item.
     Store(String),
-    /// Pick that item up.
+    /// Pick up that item, which may be another's: `"Hale's short sword"`.
     PickUp(String),
     /// Load that crossbow.
     Load(String),
@@ -521,9 +521,11 @@ impl Answer<'_> {
         names::find(sides, name, path, || format!("there is no side `{name}`")).map(|at| at as u8)
     }
 
-    fn arm(&self, name: &str, path: Path) -> Result<u8, Complaint> {
-        find_arm(self.sheet, name).ok_or_else(|| {
-            let all = self.sheet.arms.iter().map(|arm| arm.name.as_str()).filter(|name| !name.is_empty());
+    fn arm(&self, name: &str, path: Path) -> Result<Arm, Complaint> {
+        self.scene.find_arm(self.who, name).ok_or_else(|| {
+            let named = |arm: Arm| self.scene.arm(self.who, arm).map(|arm| arm.name.as_str());
+            let others = self.scene.lying_here(self.who).filter(|arm| arm.is_anothers());
+            let all = self.scene.arms(self.who).chain(others).filter_map(named);
             wrong(path, format!("{} has no `{name}`", self.sheet.name), names::one_of(all))
         })
     }
@@ -534,7 +536,7 @@ impl Answer<'_> {
     }
 
     /// The arm of that name, or else what is in hand.
-    fn arm_or_hand(&self, name: Option<&String>, path: &Path) -> Result<u8, Complaint> {
+    fn arm_or_hand(&self, name: Option<&String>, path: &Path) -> Result<Arm, Complaint> {
         match name {
             Some(name) => self.arm(name, path.key("with")),
             None => Ok(self.scene.prepared_weapon(self.who)),
@@ -612,20 +614,16 @@ impl Answer<'_> {
             KindName::Knockout => Kind::Knockout,
             KindName::Rush => Kind::Rush,
             KindName::Disarm => {
-                let sheet = self.scene.sheet(target);
                 let Some(name) = &attack.item else {
                     return Err(wrong(path.key("item"), "of what is the target disarmed?", "name it in `item`"));
                 };
-                let held = find_arm(sheet, name).ok_or_else(|| {
-                    let all = sheet.arms.iter().map(|arm| arm.name.as_str()).filter(|name| !name.is_empty());
-                    wrong(path.key("item"), format!("{} has no `{name}`", sheet.name), names::one_of(all))
-                })?;
-                Kind::Disarm { held }
+                let of = Answer { scene: self.scene, who: target, sheet: self.scene.sheet(target) };
+                Kind::Disarm { held: of.arm(name, path.key("item"))? }
             }
         };
         let with = match (attack.kind, &attack.with) {
             // A rush is made with the shield.
-            (KindName::Rush, None) => self.scene.shields(self.who).next().map_or(NONE, |one| one.0),
+            (KindName::Rush, None) => self.scene.shields(self.who).next().map_or(Arm::NONE, |one| one.0),
             (_, with) => self.arm_or_hand(with.as_ref(), path)?,
         };
         Ok(Blow { with, target, kind, modifier: attack.modifier })
@@ -658,8 +656,12 @@ impl Answer<'_> {
                     None => self.who,
                 };
                 let owner = self.combatant(owner, path.key("owner"))?;
-                let of = Answer { scene: self.scene, who: owner, sheet: self.scene.sheet(owner) };
-                Task::Remove { from, owner, item: of.arm(item, path.key("item"))? }
+                let sheet = self.scene.sheet(owner);
+                let item = find_item(sheet, item).ok_or_else(|| {
+                    let all = sheet.arms.iter().take(usize::from(sheet.items)).map(|arm| arm.name.as_str());
+                    wrong(path.key("item"), format!("{} has no `{item}`", sheet.name), names::one_of(all))
+                })?;
+                Task::Remove { from, owner, item }
             }
             TaskFile::Table(TaskTable::Bandage(patient)) => Task::Bandage(self.combatant(patient, path)?),
             TaskFile::Table(TaskTable::Spell(spell)) => Task::Spell(self.spell(spell, path)?),

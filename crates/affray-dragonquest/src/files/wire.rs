@@ -2,8 +2,8 @@
 
 use super::script::{set_flags, some};
 use crate::scene::{Scene, Setup};
-use crate::sheet::{MOST_ITEMS, NATURAL, Sheet};
-use crate::state::{Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, Lodged, NONE, State};
+use crate::sheet::{Arm, MOST_ITEMS, Sheet};
+use crate::state::{Bond, Dose, Fighter, Flags, Injuries, ItemFlags, ItemState, Lodged, NONE, State};
 use affray_core::files::{Complaint, Path};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names::{self, plain};
@@ -29,7 +29,8 @@ pub struct StateFile {
     /// Current Fatigue, 0 to the original.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ft: Option<u8>,
-    /// What the weapon hand and the off hand have prepared, by name; `""` for nothing.
+    /// What the weapon hand and the off hand have prepared, by name; `""` for nothing, `"Hale's short sword"` for
+    /// what is another's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[String; 2]>,
     /// Conditions to set (`true`) or clear (`false`): `stunned`, `prone`, `unconscious`, `evading` ...
@@ -68,6 +69,9 @@ pub struct StateFile {
     /// Weapons that are stuck in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck: Option<Vec<StuckFile>>,
+    /// Things of others that it has taken up and has with it, in hand or not, exactly these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Vec<StuckFile>>,
 }
 
 /// Poison on a weapon.
@@ -82,13 +86,13 @@ pub struct DoseFile {
     pub pulses: u16,
 }
 
-/// A weapon that is stuck in somebody.
+/// Something that is with somebody whose it is not: a weapon that is stuck in him, or a thing that he has taken up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StuckFile {
-    /// Whose weapon it is.
+    /// Whose it is.
     pub owner: String,
-    /// The weapon, or the one that loosed it.
+    /// The item; of what is stuck, the weapon that loosed it.
     pub item: String,
 }
 
@@ -118,10 +122,15 @@ pub fn spelled(name: &str) -> String {
     name.to_lowercase().replace('_', "-")
 }
 
-/// The arm of a name: an item, `bare hands`, `kick`, a natural attack.
-pub fn find_arm(sheet: &Sheet, name: &str) -> Option<u8> {
+/// The arm of a name on a sheet: an item, `bare hands`, `kick`, a natural attack.
+pub fn find_arm(sheet: &Sheet, name: &str) -> Option<Arm> {
     let at = sheet.arms.iter().position(|arm| !arm.name.is_empty() && plain(&arm.name) == plain(name));
-    at.map(|at| at as u8)
+    at.map(|at| Arm(at as u16))
+}
+
+/// The item of a name on a sheet.
+pub fn find_item(sheet: &Sheet, name: &str) -> Option<u8> {
+    find_arm(sheet, name).filter(|arm| arm.0 < u16::from(sheet.items)).map(|arm| arm.0 as u8)
 }
 
 /// The poison of a name.
@@ -143,7 +152,7 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         ft: sheet.ft,
         injuries: Injuries::default(),
         flags: Flags::default(),
-        hands: [NONE; 2],
+        hands: [Arm::NONE; 2],
         items: [ItemState::default(); MOST_ITEMS],
         doses: [Dose::NONE; 2],
         poisons: [0; 3],
@@ -175,8 +184,8 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         let order = if shield { [1, 0] } else { [0, 1] };
         let mut left = item.grip;
         for hand in order {
-            if left != 0 && fighter.hands[hand] == NONE {
-                fighter.hands[hand] = number as u8;
+            if left != 0 && fighter.hands[hand] == Arm::NONE {
+                fighter.hands[hand] = Arm::own(number as u8);
                 left -= 1;
             }
         }
@@ -191,11 +200,12 @@ impl StateFile {
     /// What is wrong with it; the state may be changed in part.
     pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
         let sheet = &setup.combatants[who.index()].sheet;
-        let State { fighters, ground, lodged, .. } = state;
+        let mut wrongs = Vec::new();
+        self.hand_out(setup, state, who, &mut wrongs);
+        let State { fighters, lodged, .. } = state;
         let fighter = &mut fighters[who.index()];
         let en_lost = fighter.en_lost(sheet);
         let root = Path::root();
-        let mut wrongs = Vec::new();
         let mut wrong = |key: &str, message: String, hint: String| {
             wrongs.push(Complaint::new(root.key(key), message).hint(hint));
         };
@@ -221,20 +231,6 @@ impl StateFile {
                 None => {}
             }
         }
-        if let Some(hands) = &self.hands {
-            let mut held = [NONE; 2];
-            for (hand, name) in hands.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-                match find_arm(sheet, name).filter(|&arm| arm < sheet.items) {
-                    Some(item) => held[hand] = item,
-                    None => wrong("hands", format!("there is no item `{name}`"), "an item of the sheet".to_owned()),
-                }
-            }
-            fighter.hands = held;
-            for item in held.into_iter().filter(|&item| item != NONE) {
-                fighter.items[item as usize].flags.clear(ItemFlags::AWAY);
-            }
-            ground.retain(|lying| !(lying.owner == who && held.contains(&lying.item)));
-        }
         for (name, &on) in &self.conditions {
             match Flags::NAMES.iter().find(|(known, _)| spelled(known) == *name) {
                 Some(&(_, flag)) => fighter.flags.put(flag, on),
@@ -252,7 +248,7 @@ impl StateFile {
         fighter.asleep = self.asleep.unwrap_or(fighter.asleep);
         fighter.set_en_lost(sheet, self.en_lost.unwrap_or(en_lost));
         for (name, file) in &self.items {
-            let Some(item) = find_arm(sheet, name).filter(|&item| item < sheet.items) else {
+            let Some(item) = find_item(sheet, name) else {
                 wrong("items", format!("there is no item `{name}`"), "an item of the sheet".to_owned());
                 continue;
             };
@@ -261,7 +257,6 @@ impl StateFile {
                 (file.broken, ItemFlags::BROKEN),
                 (file.loaded, ItemFlags::LOADED),
                 (file.half_loaded, ItemFlags::HALF_LOADED),
-                (file.away, ItemFlags::AWAY),
             ] {
                 item.flags.put(flag, value.unwrap_or(item.flags.has(flag)));
             }
@@ -288,7 +283,7 @@ impl StateFile {
                 wrong("doses", format!("{} poisoned weapons", doses.len()), "at most 2".to_owned());
             }
             for (dose, into) in doses.iter().zip(&mut fighter.doses) {
-                match (find_arm(sheet, &dose.item).filter(|&item| item < sheet.items), find_poison(&dose.poison)) {
+                match (find_item(sheet, &dose.item), find_poison(&dose.poison)) {
                     (Some(item), Ok(poison)) => *into = Dose { item, poison, pulses: dose.pulses },
                     (None, _) => {
                         wrong("doses", format!("there is no item `{}`", dose.item), "an item of the sheet".to_owned());
@@ -298,23 +293,16 @@ impl StateFile {
             }
         }
         if let Some(stuck) = &self.stuck {
-            lodged.retain(|one| one.target != who || one.entangles);
+            lodged.retain(|one| one.target != who || one.bond != Bond::Stuck);
             fighter.stuck = 0;
             for one in stuck {
-                let found = names::combatant::<crate::DragonQuest>(setup, &one.owner).and_then(|owner| {
-                    let item = find_arm(&setup.combatants[owner.index()].sheet, &one.item)?;
-                    (item < NATURAL).then_some((owner, item))
-                });
-                match found {
-                    Some((owner, item)) => {
+                match one.find(setup) {
+                    Ok((owner, item)) => {
                         let arm = &setup.combatants[owner.index()].sheet.arms[item as usize];
                         fighter.stuck = fighter.stuck.saturating_add(crate::stuck::hindrance(arm));
-                        lodged.push(Lodged { target: who, owner, item, entangles: false });
+                        lodged.push(Lodged { target: who, owner, item, bond: Bond::Stuck });
                     }
-                    None => {
-                        let message = format!("`{}` has no `{}`", one.owner, one.item);
-                        wrong("stuck", message, names::all::<crate::DragonQuest>(setup));
-                    }
+                    Err((message, hint)) => wrong("stuck", message, hint),
                 }
             }
         }
@@ -328,14 +316,83 @@ impl StateFile {
     }
 }
 
+impl StateFile {
+    /// Who has what: whatever is taken up or put into a hand is nowhere else any more.
+    fn hand_out(&self, setup: &Setup, state: &mut State, who: CombatantId, wrongs: &mut Vec<Complaint>) {
+        let mut wrong = |path: Path, message: String, hint: String| {
+            wrongs.push(Complaint::new(path, message).hint(hint));
+        };
+        let root = Path::root();
+        for (name, file) in &self.items {
+            let Some(item) = find_item(&setup.combatants[who.index()].sheet, name) else { continue };
+            let is_away = state[who].items[usize::from(item)].flags.has(ItemFlags::AWAY);
+            match file.away {
+                Some(true) if !is_away => state.take_away(who, item),
+                Some(false) if is_away => state.give(who, Arm::own(item)),
+                _ => {}
+            }
+        }
+        if let Some(taken) = &self.taken {
+            let had: Vec<Arm> = Scene { setup, state }.taken(who).collect();
+            for (owner, item) in had.into_iter().filter_map(|arm| arm.thing(who)) {
+                state.take_away(owner, item);
+            }
+            for (at, one) in taken.iter().enumerate() {
+                match one.find(setup) {
+                    Ok((owner, _)) if owner == who => {
+                        let message = format!("the {} is its own", one.item);
+                        wrong(root.key("taken").index(at), message, "what is another's".to_owned());
+                    }
+                    Ok((owner, item)) => state.give(who, Arm::of(who, owner, item)),
+                    Err((message, hint)) => wrong(root.key("taken").index(at), message, hint),
+                }
+            }
+        }
+        let Some(hands) = &self.hands else { return };
+        let mut held = [Arm::NONE; 2];
+        for (hand, name) in hands.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            match (Scene { setup, state }).find_arm(who, name).filter(|arm| arm.is_item()) {
+                Some(item) => held[hand] = item,
+                None => {
+                    let hint = "an item of the sheet, or another's: `Hale's short sword`".to_owned();
+                    wrong(root.key("hands").index(hand), format!("there is no item `{name}`"), hint);
+                }
+            }
+        }
+        for item in held {
+            state.give(who, item);
+        }
+        state[who].hands = held;
+    }
+}
+
+impl StuckFile {
+    /// Whose thing it is, and which one on that sheet.
+    ///
+    /// # Errors
+    /// What is wrong, and what there is.
+    fn find(&self, setup: &Setup) -> Result<(CombatantId, u8), (String, String)> {
+        let all = || names::all::<crate::DragonQuest>(setup);
+        let owner = names::combatant::<crate::DragonQuest>(setup, &self.owner)
+            .ok_or_else(|| (format!("there is no combatant `{}`", self.owner), all()))?;
+        let sheet = &setup.combatants[owner.index()].sheet;
+        let item = find_item(sheet, &self.item).ok_or_else(|| {
+            let items = sheet.arms.iter().take(usize::from(sheet.items)).map(|item| item.name.as_str());
+            (format!("{} has no `{}`", self.owner, self.item), names::one_of(items))
+        })?;
+        Ok((owner, item))
+    }
+}
+
 /// The state of a combatant under the names that a [`StateFile`] has, and what follows from it.
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    let item = |item: u8| sheet.arm(item).map_or("", |item| item.name.as_str());
+    let item = |item: Arm| scene.arm(who, item).map_or("", |item| item.name.as_str());
     let combatant = |who: u8| some(who).map(|who| scene.setup.combatants[who as usize].name.as_str());
-    let items: serde_json::Map<String, Value> = (0..sheet.items)
+    let items: serde_json::Map<String, Value> = sheet
+        .own_items()
         .map(|number| {
-            let state = &fighter.items[number as usize];
+            let state = &fighter.items[number.index()];
             let value = json!({
                 "broken": state.flags.has(ItemFlags::BROKEN),
                 "loaded": state.flags.has(ItemFlags::LOADED),
@@ -348,16 +405,17 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         .collect();
     let dose = |dose: &Dose| {
         let poison = crate::poison::NAMES.get(dose.poison as usize);
-        json!({ "item": item(dose.item), "poison": poison, "pulses": dose.pulses })
+        json!({ "item": item(Arm::own(dose.item)), "poison": poison, "pulses": dose.pulses })
     };
     let doses: Vec<Value> = fighter.doses.iter().filter(|dose| dose.item != NONE).map(dose).collect();
-    let stuck: Vec<Value> = (scene.state.lodged.iter().filter(|one| one.target == who && !one.entangles))
-        .map(|one| {
-            let owner = &scene.setup.combatants[one.owner.index()];
-            let item = owner.sheet.arm(one.item).map(|arm| arm.name.as_str());
-            json!({ "owner": owner.name, "item": item })
+    let with_it = |bond: Bond| -> Vec<Value> {
+        let all = scene.state.lodged.iter().filter(|one| one.target == who && one.bond == bond);
+        all.map(|one| {
+            let item = scene.arm(one.owner, Arm::own(one.item)).map(|arm| arm.name.as_str());
+            json!({ "owner": scene.setup.combatants[one.owner.index()].name, "item": item })
         })
-        .collect();
+        .collect()
+    };
     json!({
         "at": [fighter.at.q, fighter.at.r],
         "facing": fighter.facing.name(),
@@ -375,7 +433,8 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "breath": fighter.breath,
         "poisons": crate::poison::NAMES.iter().zip(fighter.poisons).map(|(name, pulses)| (*name, pulses)).collect::<BTreeMap<_, _>>(),
         "doses": doses,
-        "stuck": stuck,
+        "stuck": with_it(Bond::Stuck),
+        "taken": with_it(Bond::Taken),
         "mount": combatant(fighter.mount),
         "rider": combatant(fighter.rider),
         "restrains": combatant(fighter.restrains),

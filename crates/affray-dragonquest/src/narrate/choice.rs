@@ -3,10 +3,9 @@
 use super::{Names, cell, names};
 use crate::DragonQuest;
 use crate::decision::{
-    Action, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
+    Action, Arm, Attack, Blow, Choice, Free, From, Gait, Kind, Moving, Question, Spoil, Stance, Step, Task,
 };
-use crate::files::wire::find_arm;
-use crate::scene::{Scene, Setup};
+use crate::scene::Scene;
 use affray_core::cases;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -168,11 +167,12 @@ pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
         Task::Disentangle => "disentangle".to_owned(),
         Task::Load(what) => format!("load {}", item(what)),
         Task::Poison { item: what, poison } => format!("put {} on {}", names.poison(poison), item(what)),
-        Task::Remove { from, owner, item } if names.is_missile_weapon(owner, item) => {
-            format!("remove what {}'s {} sent from {}", names.of(owner), names.arm(owner, item), names.of(from))
+        Task::Remove { from, owner, item } if names.is_missile_weapon(owner, Arm::own(item)) => {
+            let weapon = names.arm(owner, Arm::own(item));
+            format!("remove what {}'s {weapon} sent from {}", names.of(owner), names.of(from))
         }
         Task::Remove { from, owner, item } => {
-            format!("remove {} of {} from {}", names.arm(owner, item), names.of(owner), names.of(from))
+            format!("remove {} from {}", names.item(owner, Arm::own(item)), names.of(from))
         }
         Task::Bandage(patient) => format!("bandage {}", names.of(patient)),
         Task::Spell(spell) => format!("prepare {}", names.spell(who, spell)),
@@ -257,8 +257,7 @@ fn declared(scene: Scene<'_>, question: &Question, words: &str) -> (String, &'st
 ///
 /// # Errors
 /// What could be typed instead.
-pub fn unasked(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
-    let sheet = &setup.combatants[who.index()].sheet;
-    let item = words.trim().strip_prefix("drop ").and_then(|name| find_arm(sheet, name));
+pub fn unasked(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
+    let item = words.trim().strip_prefix("drop ").and_then(|name| scene.find_arm(who, name));
     item.map(|item| Choice::Free(Free::Drop(item))).ok_or_else(|| "type `drop` and the item".to_owned())
 }

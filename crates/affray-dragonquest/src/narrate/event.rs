@@ -5,7 +5,7 @@ use super::{Names, cell};
 use crate::decision::{Deed, Kind, Spoil, Task};
 use crate::event::{Event, Parried};
 use crate::harm::ROWS;
-use crate::sheet::HANDS;
+use crate::sheet::Arm;
 use affray_core::referee::CombatantId;
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
@@ -72,7 +72,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             format!("{} drops {}; it lies at {}.", n(who), names.arm(who, item), cell(at))
         }
         Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.arm(who, item)),
-        Event::Avoids { who, with } if with < HANDS => {
+        Event::Avoids { who, with } if with.is_item() => {
             format!("{} keeps hold of the weapon, and it is whole.", n(who))
         }
         Event::Avoids { who, .. } => format!("{} does not lose balance.", n(who)),
@@ -97,13 +97,13 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         // Of arrows and bolts nobody asks where they come down.
         Event::Lands { who, item, .. } if names.is_missile_weapon(who, item) => return None,
         Event::Lands { who, item, at } => {
-            format!("{} of {} comes down at {}.", names.arm(who, item), n(who), cell(at))
+            format!("{} comes down at {}.", names.item(who, item), cell(at))
         }
-        Event::Sticks { who, owner, item } if names.is_missile_weapon(owner, item) => {
+        Event::Sticks { who, owner, item } if names.is_missile_weapon(owner, Arm::own(item)) => {
             format!("It sticks in {}.", n(who))
         }
         Event::Sticks { who, owner, item } => {
-            format!("It sticks in {}: {} of {}.", n(who), names.arm(owner, item), n(owner))
+            format!("It sticks in {}: {}.", n(who), names.item(owner, Arm::own(item)))
         }
         Event::Nicked { who } => format!("{} is nicked by the poisoned weapon.", n(who)),
         Event::Envenomed { who, poison } => format!("{} has {} in the body.", n(who), names.poison(poison)),

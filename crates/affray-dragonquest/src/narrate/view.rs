@@ -3,6 +3,7 @@
 use super::{cell, names};
 use crate::DragonQuest;
 use crate::scene::Scene;
+use crate::sheet::Arm;
 use crate::state::{ARMS_AND_EYES, Flags, Injuries, NONE, OFF_ARM, WEAPON_ARM};
 use affray_core::grid::{Cell, Glyph};
 use affray_core::narrate::{self, tags};
@@ -97,10 +98,13 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         notes.push(format!("armor -{}", fighter.armor_damage));
     }
     let [main, off] = fighter.hands;
-    for item in [main, if off == main { NONE } else { off }] {
-        if item != NONE {
+    for item in [main, if off == main { Arm::NONE } else { off }] {
+        if item != Arm::NONE {
             notes.push(format!("holds {}", all.arm(who, item)));
         }
+    }
+    for item in scene.taken(who).filter(|&item| !fighter.holds(item)) {
+        notes.push(format!("has {}", all.arm(who, item)));
     }
     if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
 }

@@ -4,7 +4,7 @@ use super::odds;
 use super::route::{charge_reach, is_pressed, towards};
 use crate::decision::{Blow, From, Kind, NONE, Spoil};
 use crate::scene::Scene;
-use crate::sheet::{Item, ItemKind};
+use crate::sheet::{Arm, Item, ItemKind};
 use crate::state::{Flags, GUARDS, HELPLESS};
 use crate::zones::{direction, distance};
 use affray_core::grid::{Cell, Facing};
@@ -67,11 +67,11 @@ pub(super) fn first_side(scene: Scene<'_>, who: CombatantId) -> u8 {
 
 /// `DQ-413` Whether to parry, and with what: the better the Rank, the likelier the attacker is disarmed; a parry
 /// that barely succeeds costs the next action.
-pub(super) fn parry(scene: Scene<'_>, who: CombatantId, by: CombatantId, with: u8) -> Option<u8> {
+pub(super) fn parry(scene: Scene<'_>, who: CombatantId, by: CombatantId, with: Arm) -> Option<Arm> {
     let theirs = scene.arm(by, with);
     let droppable = theirs.is_some_and(|arm| arm.kind == ItemKind::Weapon);
     let his = theirs.map_or(0, Item::rank_or_zero);
-    let rank = |item: u8| scene.arm(who, item).map_or(0, Item::rank_or_zero);
+    let rank = |item: Arm| scene.arm(who, item).map_or(0, Item::rank_or_zero);
     let arm = scene.parrying_arms(who).max_by_key(|&item| rank(item))?;
     let (barely, disarmed, riposte) = odds::parry(rank(arm) - his);
     let gain = riposte + if droppable { 1.4 * disarmed } else { 0.0 };
@@ -86,7 +86,7 @@ pub(super) fn repulses(scene: Scene<'_>, who: CombatantId, by: CombatantId) -> b
 
 /// `DQ-507` `DQ-508` What to spoil: the shield if it helps less than the armor.
 pub(super) fn spoil(scene: Scene<'_>, who: CombatantId) -> Spoil {
-    let shield = scene.shields(who).map(|(item, _)| i32::from(scene.sheet(who).arms[item as usize].defense)).max();
+    let shield = scene.shields(who).map(|(item, _)| scene.arm(who, item).map_or(0, |arm| i32::from(arm.defense))).max();
     let armor = i32::from(scene.sheet(who).armor.saturating_sub(scene.fighter(who).armor_damage));
     match shield {
         None => Spoil::Armor,

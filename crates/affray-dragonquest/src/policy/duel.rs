@@ -7,7 +7,7 @@ use super::odds;
 use super::tactics::{BARE, HOPELESS, Intent, OUTCLASSED, useful_task};
 use crate::decision::{Action, Attack, Blow, From, Kind, NONE, Plan, Task};
 use crate::scene::{Scene, Setup};
-use crate::sheet::{HANDS, Item, ItemKind, NATURAL, Sheet, Traits, Uses};
+use crate::sheet::{Arm, HANDS, Item, ItemKind, Sheet, Traits, Uses};
 use crate::state::{Flags, GUARDS, HELPLESS, Injuries, ItemFlags, State};
 use crate::zones::{direction, distance};
 use affray_core::grid::{Cell, Facing};
@@ -18,12 +18,12 @@ use affray_core::tally::{Sum, Tally};
 #[derive(Debug, Clone)]
 pub struct Duel {
     /// By figure and arm: what it does to the other one.
-    arms: [[Arm; HANDS as usize + 1]; 2],
+    arms: [[Known; HANDS.index() + 1]; 2],
 }
 
 /// What one knows of an arm before it is used against the other.
 #[derive(Debug, Clone, Default)]
-struct Arm {
+struct Known {
     /// The chance to hit him face to face, nobody being hurt or hampered.
     chance: i32,
     /// The share of him that a hit takes, by the Endurance that he has left, then by the Fatigue.
@@ -32,10 +32,11 @@ struct Arm {
     fatigues: usize,
 }
 
-impl Arm {
-    fn new(setup: &Setup, state: &State, who: CombatantId, with: u8) -> Self {
-        let (sheet, foe) = (&setup.combatants[who.index()].sheet, other(who));
-        let Some(item) = sheet.arm(with).filter(|item| item.kind == ItemKind::Unarmed || item.uses.has(Uses::MELEE))
+impl Known {
+    fn new(setup: &Setup, state: &State, who: CombatantId, with: Arm) -> Self {
+        let foe = other(who);
+        let Some(item) =
+            setup.arm(who, with).filter(|item| item.kind == ItemKind::Unarmed || item.uses.has(Uses::MELEE))
         else {
             return Self::default();
         };
@@ -44,9 +45,9 @@ impl Arm {
             let fighter = &mut state[one];
             (fighter.at, fighter.facing) = (Cell { q: at, r: 0 }, facing);
             (fighter.flags, fighter.injuries, fighter.stuck) = (Flags::default(), Injuries::default(), 0);
-            (fighter.hands, fighter.armor_damage) = ([NONE; 2], 0);
+            (fighter.hands, fighter.armor_damage) = ([Arm::NONE; 2], 0);
         }
-        state[who].hands[0] = if with < sheet.items { with } else { NONE };
+        state[who].hands[0] = if with.is_item() { with } else { Arm::NONE };
         let blow = Blow { with, target: foe, kind: Kind::Plain, modifier: 0 };
         let scene = Scene { setup, state: &state };
         let chance = scene.modified_chance::<Sum>(who, &blow, From::Melee).total();
@@ -72,13 +73,13 @@ impl Duel {
             && setup.sides.iter().all(|side| side.morale == 100 && !side.spares)
             && setup.combatants.iter().all(|one| is_ordinary(&one.sheet));
         plain.then(|| {
-            let arms = |who| std::array::from_fn(|with| Arm::new(setup, state, CombatantId(who), with as u8));
+            let arms = |who| std::array::from_fn(|with| Known::new(setup, state, CombatantId(who), Arm(with as u16)));
             Box::new(Self { arms: [arms(0), arms(1)] })
         })
     }
 
     /// The chance of a plain blow at the other one.
-    fn chance(&self, scene: Scene<'_>, who: CombatantId, with: u8) -> i32 {
+    fn chance(&self, scene: Scene<'_>, who: CombatantId, with: Arm) -> i32 {
         const SPECIAL: Flags = HELPLESS.and(GUARDS).and(Flags::STUNNED).and(Flags::PRONE).and(Flags::CLOSE);
         let foe = other(who);
         let (fighter, opponent) = (scene.fighter(who), scene.fighter(foe));
@@ -90,16 +91,16 @@ impl Duel {
             && fighter.hands[0] == with
             && scene.faces(foe, fighter.at)
         {
-            return self.arms[who.index()][with as usize].chance;
+            return self.arms[who.index()][with.index()].chance;
         }
         let blow = Blow { with, target: foe, kind: Kind::Plain, modifier: 0 };
         scene.modified_chance::<Sum>(who, &blow, From::Melee).total()
     }
 
     /// The share of the other one that a plain blow of that chance takes on average.
-    fn harm(&self, scene: Scene<'_>, who: CombatantId, with: u8, chance: i32) -> f32 {
+    fn harm(&self, scene: Scene<'_>, who: CombatantId, with: Arm, chance: i32) -> f32 {
         let target = scene.fighter(other(who));
-        let arm = &self.arms[who.index()][with as usize];
+        let arm = &self.arms[who.index()][with.index()];
         let (en, ft) = (usize::from(target.en), usize::from(target.ft));
         if target.armor_damage == 0
             && ft < arm.fatigues
@@ -121,8 +122,8 @@ fn is_ordinary(sheet: &Sheet) -> bool {
     sheet.hexes == 1
         && !sheet.mount
         && sheet.has_hands
-        && !sheet.has_shield
-        && sheet.arms.len() <= NATURAL as usize
+        && sheet.arms.iter().all(|arm| arm.shield.is_none())
+        && !sheet.has_naturals()
         && sheet.arms[..sheet.items as usize].iter().all(ordinary)
         && sheet.spells.is_empty()
         && sheet.breath.is_none()
@@ -136,12 +137,12 @@ pub(super) const fn other(who: CombatantId) -> CombatantId {
 }
 
 /// The weapon of one who has a whole one for melee in his weapon hand, and no other.
-fn weapon(scene: Scene<'_>, who: CombatantId) -> Option<u8> {
+fn weapon(scene: Scene<'_>, who: CombatantId) -> Option<Arm> {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let [main, off] = fighter.hands;
-    let item = sheet.arms.get(main as usize).filter(|item| item.kind == ItemKind::Weapon)?;
-    let broken = fighter.items.get(main as usize)?.flags.has(ItemFlags::BROKEN);
-    (item.uses.has(Uses::MELEE) && !broken && (off == NONE || off == main)).then_some(main)
+    let item = sheet.arms.get(main.index()).filter(|item| item.kind == ItemKind::Weapon)?;
+    let broken = fighter.items.get(main.index())?.flags.has(ItemFlags::BROKEN);
+    (item.uses.has(Uses::MELEE) && !broken && (off == Arm::NONE || off == main)).then_some(main)
 }
 
 /// What keeps a figure from fighting as usual.
@@ -166,7 +167,7 @@ pub(super) fn intend(duel: &Duel, scene: Scene<'_>, who: CombatantId, intent: &m
     let mut blow = Blow { with, target: foe, kind: Kind::Plain, modifier: 0 };
     let mut worth = duel.harm(scene, who, with, chance);
     let held = opponent.hands[0];
-    if scene.sheet(foe).arms.get(held as usize).is_some_and(|arm| arm.kind == ItemKind::Weapon) {
+    if scene.arm(foe, held).is_some_and(|arm| arm.kind == ItemKind::Weapon) {
         let disarms = odds::disarming(chance - 20, danger);
         if worth < disarms {
             (blow.kind, worth) = (Kind::Disarm { held }, disarms);
@@ -191,10 +192,10 @@ pub(super) fn intend(duel: &Duel, scene: Scene<'_>, who: CombatantId, intent: &m
 /// The plan of one whose hands are bare: to take up a weapon, or to make do without. Of kicks these know nothing.
 fn unarmed(duel: &Duel, scene: Scene<'_>, who: CombatantId, intent: &mut Intent) -> bool {
     let foe = other(who);
-    let (sheet, fighter, opponent) = (scene.sheet(who), scene.fighter(who), scene.fighter(foe));
-    let armed = |&item: &u8| {
-        sheet.arms.get(item as usize).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
-            && fighter.wields(item)
+    let (fighter, opponent) = (scene.fighter(who), scene.fighter(foe));
+    let armed = |&item: &Arm| {
+        scene.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
+            && scene.wields(who, item)
     };
     if fighter.hands.iter().any(armed) || !scene.has_free_hand(who) {
         return false;
@@ -213,7 +214,7 @@ fn unarmed(duel: &Duel, scene: Scene<'_>, who: CombatantId, intent: &mut Intent)
         offer(Kind::Knockout, chance - 15);
     }
     let held = opponent.hands[0];
-    if scene.sheet(foe).arms.get(held as usize).is_some_and(|arm| arm.kind == ItemKind::Weapon) {
+    if scene.arm(foe, held).is_some_and(|arm| arm.kind == ItemKind::Weapon) {
         offer(Kind::Disarm { held }, chance - 20);
     }
     intent.foe = foe;
@@ -244,7 +245,7 @@ pub(super) fn riposte(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option
     let foe = other(who);
     let (fighter, opponent) = (scene.fighter(who), scene.fighter(foe));
     let with = weapon(scene, who)?;
-    let held = scene.sheet(foe).arms.get(opponent.hands[0] as usize);
+    let held = scene.arm(foe, opponent.hands[0]);
     let plain = plan.only == foe.0
         && plan.with == with
         && !fighter.flags.any(HAMPERED)

@@ -3,7 +3,7 @@
 use super::odds;
 use crate::decision::{Attack, Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
 use crate::scene::Scene;
-use crate::sheet::{Class, HANDS, ItemKind, KICK, NATURAL, Traits};
+use crate::sheet::{Arm, Class, HANDS, ItemKind, KICK, Traits};
 use crate::state::{Flags, HELPLESS};
 use affray_core::referee::CombatantId;
 use arrayvec::ArrayVec;
@@ -39,33 +39,33 @@ impl Best<'_> {
         let (scene, who, plan) = (self.scene, self.who, &self.plan);
         plan.from == From::Melee
             && plan.only == NONE
-            && plan.with == NONE
+            && plan.with == Arm::NONE
             && !scene.setup.any_mount
             && !scene.fighter(who).flags.any(Flags::CLOSE.and(Flags::PRONE))
             && scene.judge_arm(who, with).is_ok()
     }
 }
 
-const fn blow(with: u8, target: CombatantId, kind: Kind) -> Blow {
+const fn blow(with: Arm, target: CombatantId, kind: Kind) -> Blow {
     Blow { with, target, kind, modifier: 0 }
 }
 
 /// The arms that come into question: what is in hand, natural attacks, bare hands where there is nothing better.
-pub(super) fn arms(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> ArrayVec<u8, 8> {
+pub(super) fn arms(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> ArrayVec<Arm, 8> {
     let (sheet, hands) = (scene.sheet(who), scene.fighter(who).hands);
     let mut arms = ArrayVec::new();
-    if plan.with != NONE {
+    if plan.with != Arm::NONE {
         arms.push(plan.with);
         return arms;
     }
     for (hand, item) in hands.into_iter().enumerate() {
-        if item < sheet.items && !(hand == 1 && hands[0] == item) {
+        if item != Arm::NONE && !(hand == 1 && hands[0] == item) {
             arms.push(item);
         }
     }
-    arms.extend((NATURAL..sheet.arms.len() as u8).take(MOST_BLOWS));
-    let armed =
-        arms.iter().any(|&arm| sheet.arms[arm as usize].kind != ItemKind::Shield && scene.judge_arm(who, arm).is_ok());
+    arms.extend(sheet.naturals().take(MOST_BLOWS));
+    let is_shield = |arm: Arm| scene.arm(who, arm).is_some_and(|arm| arm.kind == ItemKind::Shield);
+    let armed = arms.iter().any(|&arm| !is_shield(arm) && scene.judge_arm(who, arm).is_ok());
     if sheet.has_hands && !armed {
         arms.extend([HANDS, KICK]);
     }
@@ -114,7 +114,7 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
         let (mut sum, mut all) = (0.0, ArrayVec::<Blow, MOST_BLOWS>::new());
         let (mut pair_worth, mut pair) = (0.0, ArrayVec::<Blow, 2>::new());
         for &with in &arms {
-            let item = &scene.sheet(who).arms[with as usize];
+            let Some(item) = scene.arm(who, with) else { continue };
             let value =
                 |kind, chance| weight * odds::worth_at(scene, who, &blow(with, foe, kind), plan.from, danger, chance);
             if item.kind == ItemKind::Shield {
@@ -130,7 +130,7 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
             let chance = odds::chance(scene, who, with, foe, plan.from);
             let plain = value(Kind::Plain, chance);
             best.offer(Attack::One(blow(with, foe, Kind::Plain)), plain);
-            if with >= NATURAL {
+            if with.is_natural() {
                 sum += plain;
                 all.push(blow(with, foe, Kind::Plain));
                 continue;

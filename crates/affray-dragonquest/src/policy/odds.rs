@@ -5,8 +5,8 @@
 use crate::decision::{Attack, Blow, From, Kind};
 use crate::pools::Pool;
 use crate::scene::Scene;
-use crate::sheet::{Class, HANDS, ItemKind, NATURAL, Size, Uses};
-use crate::state::{Flags, HELPLESS, NONE};
+use crate::sheet::{Arm, Class, HANDS, ItemKind, Size, Uses};
+use crate::state::{Flags, HELPLESS};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -71,7 +71,7 @@ fn falls(scene: Scene<'_>, target: CombatantId) -> f32 {
 }
 
 /// The chance of a plain blow before its type.
-pub(super) fn chance(scene: Scene<'_>, who: CombatantId, with: u8, target: CombatantId, from: From) -> i32 {
+pub(super) fn chance(scene: Scene<'_>, who: CombatantId, with: Arm, target: CombatantId, from: From) -> i32 {
     let blow = Blow { with, target, kind: Kind::Plain, modifier: 0 };
     if from == From::Fire {
         return scene.ranged_chance::<Sum>(who, &blow, target, scene.aim_at(who, target)).total();
@@ -152,15 +152,16 @@ pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 
     let sheet = scene.sheet(of);
     let mut sum = 0.0;
     for (hand, item) in fighter.hands.into_iter().enumerate() {
-        let known = item < sheet.items && !(hand == 1 && fighter.hands[0] == item);
-        if known && sheet.arms[item as usize].kind == ItemKind::Weapon && scene.judge_arm(of, item).is_ok() {
+        let known = item != Arm::NONE && !(hand == 1 && fighter.hands[0] == item);
+        let is_weapon = || scene.arm(of, item).is_some_and(|arm| arm.kind == ItemKind::Weapon);
+        if known && is_weapon() && scene.judge_arm(of, item).is_ok() {
             sum += plain(item);
         }
     }
-    for with in NATURAL..sheet.arms.len() as u8 {
+    for with in sheet.naturals() {
         sum += plain(with);
     }
-    if sum == 0.0 && sheet.has_hands && fighter.hands.contains(&NONE) { plain(HANDS) } else { sum }
+    if sum == 0.0 && sheet.has_hands && fighter.hands.contains(&Arm::NONE) { plain(HANDS) } else { sum }
 }
 
 /// What a guard adds to the defense of a figure now.
@@ -182,22 +183,25 @@ pub(super) fn parry(difference: i32) -> (f32, f32, f32) {
     (barely, 1.0 - barely, riposte)
 }
 
+/// What a blow with an arm would do to another who has nothing up against it but his agility.
+pub(super) fn with_arm(scene: Scene<'_>, of: CombatantId, with: Arm, to: CombatantId) -> f32 {
+    let defense = if scene.fighter(to).flags.any(HELPLESS.and(Flags::STUNNED)) { 0 } else { scene.mod_ag(to) };
+    let Some(arm) = scene.arm(of, with) else { return 0.0 };
+    let chance = scene.strike_chance::<Sum>(of, with, None).total() - scene.injury_penalty(of) - defense;
+    harm(scene, to, chance, scene.damage_of_kind(of, arm, Kind::Plain), arm.class)
+}
+
 /// What one figure would do to another in close combat with what it can use there.
 pub(super) fn grip(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 {
     let (fighter, sheet) = (scene.fighter(of), scene.sheet(of));
-    let defense = if scene.fighter(to).flags.any(HELPLESS.and(Flags::STUNNED)) { 0 } else { scene.mod_ag(to) };
-    let plain = |with: u8| {
-        let Some(arm) = scene.arm(of, with) else { return 0.0 };
-        let chance = scene.strike_chance::<Sum>(of, with, None).total() - scene.injury_penalty(of) - defense;
-        harm(scene, to, chance, scene.damage_of_kind(of, arm, Kind::Plain), arm.class)
-    };
+    let plain = |with: Arm| with_arm(scene, of, with, to);
     let mut best: f32 = 0.0;
     for item in fighter.hands {
-        if item < sheet.items && fighter.wields(item) && sheet.arms[item as usize].uses.has(Uses::CLOSE) {
+        if scene.arm(of, item).is_some_and(|arm| arm.uses.has(Uses::CLOSE)) && scene.wields(of, item) {
             best = best.max(plain(item));
         }
     }
-    best = best.max((NATURAL..sheet.arms.len() as u8).map(plain).sum());
+    best = best.max(sheet.naturals().map(plain).sum());
     if sheet.has_hands { best.max(plain(HANDS)) } else { best }
 }
 

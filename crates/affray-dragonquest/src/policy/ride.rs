@@ -10,7 +10,7 @@ use super::route::{Router, Way, charge_reach};
 use super::tactics::{Intent, nearest};
 use crate::decision::{Action, Blow, Deed, From, Kind, NONE, Plan, Stance};
 use crate::scene::Scene;
-use crate::sheet::Group;
+use crate::sheet::{Arm, Group};
 use crate::state::{Flags, HELPLESS};
 use crate::zones::distance;
 use affray_core::grid::{Cell, Facing, MoveKind};
@@ -45,8 +45,8 @@ fn rides_past(scene: Scene<'_>, who: CombatantId, from: Cell, facing: Facing, fo
 }
 
 /// The longest charge that a rider has with what is in hand, and the arm for it.
-fn longest(scene: Scene<'_>, who: CombatantId) -> Option<(u8, i32)> {
-    let plan = Plan { from: From::Charge, only: NONE, with: NONE };
+fn longest(scene: Scene<'_>, who: CombatantId) -> Option<(Arm, i32)> {
+    let plan = Plan { from: From::Charge, only: NONE, with: Arm::NONE };
     let arms = fight::arms(scene, who, &plan);
     let able = arms.into_iter().filter(|&with| scene.judge_arm(who, with).is_ok());
     let all = able.filter_map(|with| {

@@ -4,7 +4,7 @@ use super::fight::Danger;
 use super::odds;
 use super::tactics::seems_open;
 use crate::scene::Scene;
-use crate::sheet::Group;
+use crate::sheet::{Arm, Group};
 use crate::state::{Flags, HELPLESS, NONE};
 use crate::zones::{direction, distance};
 use affray_core::grid::{Cell, Facing, Field, Flood, Layout, MoveKind, PathStep};
@@ -54,8 +54,9 @@ pub(super) fn towards(from: Cell, to: Cell) -> Facing {
 /// The hexes within which a figure can charge another: that far it moves, and one more.
 pub(super) fn charge_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
     let hands = scene.fighter(who).hands;
-    let pole =
-        hands.into_iter().any(|item| item != NONE && scene.arm(who, item).is_some_and(|arm| arm.group == Group::Pole));
+    let pole = hands
+        .into_iter()
+        .any(|item| item != Arm::NONE && scene.arm(who, item).is_some_and(|arm| arm.group == Group::Pole));
     1 + if pole { scene.tmr(who) } else { scene.half_tmr(who) }
 }
 

@@ -4,8 +4,8 @@ use super::route::{Aim, Pressure, Router, Way, charge_reach, is_pressed, pressur
 use super::{duel, fight, magic, odds, ride};
 use crate::decision::{Action, Attack, Deed, From, Kind, Moving, NONE, Plan, Stance, Task};
 use crate::scene::Scene;
-use crate::sheet::{Group, ItemKind, Traits, Uses};
-use crate::state::{Flags, HELPLESS, ItemFlags};
+use crate::sheet::{Arm, Group, HANDS, ItemKind, Traits, Uses};
+use crate::state::{Flags, HELPLESS};
 use crate::zones::distance;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
@@ -119,49 +119,50 @@ fn others_fight_on(scene: Scene<'_>, who: CombatantId) -> bool {
 
 /// `DQ-R36` What a figure would rather drop than hold: what is broken, and a lance without a horse.
 #[inline]
-pub(super) fn junk(scene: Scene<'_>, who: CombatantId) -> Option<u8> {
-    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+pub(super) fn junk(scene: Scene<'_>, who: CombatantId) -> Option<Arm> {
+    let fighter = scene.fighter(who);
     fighter.hands.into_iter().find(|&item| {
-        item < sheet.items
-            && (fighter.items[item as usize].flags.has(ItemFlags::BROKEN)
-                || fighter.mount == NONE && sheet.arms[item as usize].traits.has(Traits::MOUNTED_ONLY))
+        let lance = || scene.arm(who, item).is_some_and(|arm| arm.traits.has(Traits::MOUNTED_ONLY));
+        item != Arm::NONE && (scene.is_broken(who, item) || fighter.mount == NONE && lance())
     })
 }
 
-/// A Pass that helps: standing up, a weapon taken up, a bandage, a weapon pulled out.
+/// A Pass that helps: standing up, or the best weapon taken up that is at hand, one's own or another's.
 pub(super) fn useful_task(scene: Scene<'_>, who: CombatantId) -> Task {
     let fighter = scene.fighter(who);
     if fighter.flags.has(Flags::PRONE) {
         return Task::StandUp;
     }
-    let close = fighter.flags.has(Flags::CLOSE);
-    let sheet = scene.sheet(who);
-    let used = if close { Uses::CLOSE } else { Uses::MELEE };
-    let is_weapon = |item: u8| {
-        let arm = &sheet.arms[item as usize];
-        let broken = fighter.items[item as usize].flags.has(ItemFlags::BROKEN);
-        arm.kind == ItemKind::Weapon
-            && arm.uses.has(used)
-            && !broken
-            && (!arm.traits.has(Traits::MOUNTED_ONLY) || fighter.mount != NONE)
+    let used = if fighter.flags.has(Flags::CLOSE) { Uses::CLOSE } else { Uses::MELEE };
+    let is_weapon = |&item: &Arm| {
+        scene.arm(who, item).is_some_and(|arm| {
+            arm.kind == ItemKind::Weapon
+                && arm.uses.has(used)
+                && (!arm.traits.has(Traits::MOUNTED_ONLY) || fighter.mount != NONE)
+        }) && !scene.is_broken(who, item)
     };
-    let weapons = || (0..sheet.items).filter(|&item| is_weapon(item));
-    if weapons().any(|item| fighter.holds(item)) {
+    if fighter.hands.iter().any(is_weapon) {
         return Task::Nothing;
     }
-    let tasks = weapons().map(Task::PickUp).chain(weapons().map(Task::Prepare));
-    let mut possible = tasks.filter(|&task| scene.judge_task(who, task).is_ok());
-    if let Some(task) = possible.next() {
-        return task;
+    let worth = |item: Arm| nearest(scene, who).map_or(0.0, |foe| odds::with_arm(scene, who, item, foe));
+    // Of others' things only what can be taken in hand at once, and is more than fists.
+    let is_found =
+        |&item: &Arm| !item.is_anothers() || scene.hands_for(who, item).is_some() && worth(HANDS) < worth(item);
+    let lying = scene.lying_here(who).filter(is_weapon).filter(is_found).map(Task::PickUp);
+    let stored = scene.items(who).filter(is_weapon).map(Task::Prepare);
+    let mut possible = lying.clone().chain(stored).filter(|&task| scene.judge_task(who, task).is_ok());
+    if let Some(first) = possible.next() {
+        let worth = |task| match task {
+            Task::PickUp(item) | Task::Prepare(item) => worth(item),
+            _ => 0.0,
+        };
+        return possible.fold(first, |best, task| if worth(best) < worth(task) { task } else { best });
     }
     // Room for a weapon, where the hands are full of what is of no use.
-    let lies_here =
-        |item: u8| scene.state.ground.iter().any(|one| one.owner == who && one.item == item && one.at == fighter.at);
-    let ready = weapons().any(|item| !fighter.items[item as usize].flags.has(ItemFlags::AWAY) || lies_here(item));
-    let useless =
-        fighter.hands.into_iter().find(|&item| item < sheet.items && sheet.arms[item as usize].shield.is_none());
-    match useless {
-        Some(item) if ready || fighter.items[item as usize].flags.has(ItemFlags::BROKEN) => Task::Store(item),
+    let ready = lying.count() != 0 || scene.items(who).any(|item| is_weapon(&item) && scene.has(who, item));
+    let useless = |&item: &Arm| scene.arm(who, item).is_some_and(|arm| arm.shield.is_none());
+    match fighter.hands.into_iter().find(useless) {
+        Some(item) if ready || scene.is_broken(who, item) => Task::Store(item),
         _ => Task::Nothing,
     }
 }
@@ -195,7 +196,7 @@ fn envenom(scene: Scene<'_>, who: CombatantId) -> Task {
     if !scene.sheet(who).assassin && 3 * scene.mod_md(who) < 90 {
         return Task::Nothing;
     }
-    let bare = |&item: &u8| item != NONE && fighter.doses.iter().all(|dose| dose.item != item);
+    let bare = |&item: &Arm| item != Arm::NONE && !scene.is_poisoned(who, item);
     let tasks = fighter
         .hands
         .into_iter()
@@ -254,7 +255,7 @@ pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, in
 }
 
 /// A Melee Attack from where one stands.
-pub(super) const MELEE: Plan = Plan { from: From::Melee, only: NONE, with: NONE };
+pub(super) const MELEE: Plan = Plan { from: From::Melee, only: NONE, with: Arm::NONE };
 
 /// The one whom an attack is at.
 fn target_of(attack: &Attack) -> Option<CombatantId> {
@@ -335,7 +336,7 @@ fn in_grips(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
         return;
     };
     intent.foe = foe;
-    let plan = Plan { from: From::Grapple, only: NONE, with: NONE };
+    let plan = Plan { from: From::Grapple, only: NONE, with: Arm::NONE };
     let best = fight::best(scene, who, &plan, &[]);
     let worth = best.as_ref().map_or(0.0, |one| one.1);
     let danger: f32 =
@@ -404,7 +405,7 @@ fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     let guarded = worst.is_some_and(|foe| scene.fighter(foe).flags.has(Flags::EVADING));
     if !guarded && OUTCLASSED * plain < pressed && (!evading || HOPELESS * plain < pressed) && fighter.mount == NONE {
         let parries = fighter.hands.into_iter().any(|item| {
-            fighter.wields(item)
+            scene.wields(who, item)
                 && scene.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
         });
         if parries && worst.is_some() {
@@ -428,9 +429,11 @@ fn unguarded(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> f32 {
 /// Whether coming to grips is better than going on as it is.
 fn closes(scene: Scene<'_>, who: CombatantId, foe: CombatantId, worth: f32) -> bool {
     let sheet = scene.sheet(who);
-    let dagger = scene.fighter(who).hands.into_iter().any(|item| {
-        item < sheet.items && sheet.arms[item as usize].uses.has(Uses::CLOSE) && scene.fighter(who).wields(item)
-    });
+    let dagger = scene
+        .fighter(who)
+        .hands
+        .into_iter()
+        .any(|item| scene.arm(who, item).is_some_and(|arm| arm.uses.has(Uses::CLOSE)) && scene.wields(who, item));
     if !dagger && sheet.naturals().next().is_none() && sheet.unarmed_rank.unwrap_or(0) < 3 {
         return false;
     }
@@ -553,9 +556,9 @@ fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
 /// A charge at whoever it is worth most against.
 fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) -> bool {
     let fighter = scene.fighter(who);
-    let plan = Plan { from: From::Charge, only: NONE, with: NONE };
+    let plan = Plan { from: From::Charge, only: NONE, with: Arm::NONE };
     let arms = fight::arms(scene, who, &plan);
-    let mut best: Option<(f32, CombatantId, u8, i32)> = None;
+    let mut best: Option<(f32, CombatantId, Arm, i32)> = None;
     for &with in &arms {
         let Some(arm) = scene.arm(who, with) else { continue };
         let rushes = arm.shield.is_some_and(|shield| shield.rush);
@@ -675,7 +678,7 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
 
 /// Whether a figure shoots or casts for as long as it is let.
 fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
-    let missile = |item: u8| scene.arm(who, item).is_some_and(|arm| arm.group == Group::Missile);
+    let missile = |item: Arm| scene.arm(who, item).is_some_and(|arm| arm.group == Group::Missile);
     !scene.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED)) && scene.missiles(who).any(missile)
 }
 
@@ -708,7 +711,7 @@ fn pick(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
 
 /// Multi-hex figures: a charge that arrives, else on towards an opponent by the way that there is.
 fn lumber(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
-    let plan = Plan { from: From::Charge, only: NONE, with: NONE };
+    let plan = Plan { from: From::Charge, only: NONE, with: Arm::NONE };
     for with in fight::arms(scene, who, &plan) {
         let Some(arm) = scene.arm(who, with) else { continue };
         let pole = arm.group == Group::Pole;
@@ -760,27 +763,25 @@ pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, from: Cell, foe: Co
 /// Fires, loads, turns to a target, throws; puts the bow away when it is time. Whether any of that.
 fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, away: i32, intent: &mut Intent) -> bool {
     let fighter = scene.fighter(who);
-    let sheet = scene.sheet(who);
-    let ranged = |item: u8| {
-        item < sheet.items && {
-            let arm = &sheet.arms[item as usize];
-            arm.kind == ItemKind::Weapon && arm.uses.has(Uses::RANGED) && 0 < arm.range
-        }
+    let ranged = |item: Arm| {
+        scene
+            .arm(who, item)
+            .is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::RANGED) && 0 < arm.range)
     };
     if !fighter.hands.into_iter().any(ranged) {
         return false;
     }
-    let blow = |with, target| crate::decision::Blow { with, target, kind: crate::decision::Kind::Plain, modifier: 0 };
-    let mut best: Option<(f32, u8, CombatantId)> = None;
+    let blow =
+        |with: Arm, target| crate::decision::Blow { with, target, kind: crate::decision::Kind::Plain, modifier: 0 };
+    let mut best: Option<(f32, Arm, CombatantId)> = None;
     for with in scene.missiles(who) {
-        let arm = &sheet.arms[with as usize];
+        let Some(arm) = scene.arm(who, with) else { continue };
         let missile = arm.group == Group::Missile;
-        let other = (0..sheet.items).any(|item| {
-            let own = &sheet.arms[item as usize];
+        let other = scene.items(who).any(|item| {
             item != with
-                && own.kind == ItemKind::Weapon
-                && own.uses.has(Uses::MELEE)
-                && !fighter.items[item as usize].flags.any(ItemFlags::BROKEN.and(ItemFlags::AWAY))
+                && scene.arm(who, item).is_some_and(|own| own.kind == ItemKind::Weapon && own.uses.has(Uses::MELEE))
+                && scene.has(who, item)
+                && !scene.is_broken(who, item)
         });
         // The only weapon is not thrown away, nor one with which a charge is as good.
         if !missile && (!other && arm.uses.has(Uses::MELEE) || away < 3) {
@@ -808,10 +809,10 @@ fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, away: i32, int
         && 0.004 < worth
     {
         intent.foe = foe;
-        let plan = Plan { from: From::Fire, only: NONE, with: NONE };
+        let plan = Plan { from: From::Fire, only: NONE, with: Arm::NONE };
         let attack = Attack::One(blow(with, foe));
         let ahead = scene.in_ranged_zone(who, scene.aim_at(who, foe));
-        let crossbow = sheet.arms[with as usize].traits.has(Traits::CROSSBOW);
+        let crossbow = scene.arm(who, with).is_some_and(|arm| arm.traits.has(Traits::CROSSBOW));
         if ahead || crossbow {
             let moving = if ahead { Moving::No } else { Moving::Before };
             let action = Action::Fire { moving };
@@ -827,17 +828,17 @@ fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, away: i32, int
         }
     }
     if 3 < away || is_left_alone(scene, who) {
-        let load = fighter.hands.into_iter().filter(|&item| item < sheet.items).map(Task::Load);
+        let load = fighter.hands.into_iter().filter(|&item| item != Arm::NONE).map(Task::Load);
         if let Some(task) = load.into_iter().find(|&task| scene.judge_task(who, task).is_ok()) {
             intent.task = task;
             return true;
         }
         // With a bow and arrows left one looks for a clear shot.
-        let bow = |&item: &u8| sheet.arms[item as usize].group == Group::Missile;
-        if let Some(item) = scene.missiles(who).find(bow)
+        let bow = scene.missiles(who).filter_map(|item| scene.arm(who, item)).find(|arm| arm.group == Group::Missile);
+        if let Some(bow) = bow
             && fighter.mount == NONE
         {
-            let range = i32::from(sheet.arms[item as usize].range);
+            let range = i32::from(bow.range);
             if let Some(way) = router.way(scene, who, intent.foe, scene.tmr(who), Aim::Shoot(range))
                 && !way.is_empty()
             {

@@ -2,11 +2,13 @@
 
 use super::Tactician;
 use super::route::{Aim, Router};
+use super::tactics::MELEE;
 use crate::DragonQuest;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Action, Choice, Free, Question};
+use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Question, Task};
 use crate::ruleset::Loaded;
 use crate::scene::Scene;
+use crate::state::Lying;
 use crate::zones::distance;
 use affray_core::files::Source;
 use affray_core::grid::Cell;
@@ -67,13 +69,48 @@ fn one(name: &str, side: char, sheet: &str, q: i16, more: &str) -> String {
 
 #[test]
 fn what_is_of_no_use_is_dropped() {
-    let drops = |item| Choice::Free(Free::Drop(item));
+    let drops = |item| Choice::Free(Free::Drop(crate::sheet::Arm::own(item)));
     let dorn = one("Dorn", 'b', "dorn", 1, "facing = 'W'");
     // A lance without a horse, a broken axe, a bow with a spear at one's throat.
     assert_eq!(acts(&(one("Rolf", 'a', "rolf", 0, "") + &dorn)), drops(0));
     let broken = "state.items.'battle axe'.broken = true";
     assert_eq!(acts(&(one("Brakka", 'a', "brakka", 0, broken) + &dorn)), drops(0));
     assert_eq!(acts(&(one("Cyra", 'a', "cyra", 0, "") + &dorn)), drops(0));
+}
+
+/// `DQ-R62` Who has nothing in hand takes up the best of what lies before it, whosesoever it is, and strikes with it.
+#[test]
+fn what_lies_there_is_taken_up() {
+    let text = one("Brakka", 'a', "brakka", 0, "state.hands = ['', '']\nstate.items.'battle axe'.away = true")
+        + &one("Dorn", 'b', "dorn", 1, "facing = 'W'\nstate.conditions.prone = true")
+        + &one("Ketil", 'b', "ketil", -9, "")
+        + &one("Elwin", 'b', "elwin", -12, "");
+    let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
+    let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let (setup, [brakka, _, ketil, elwin]) = (loaded.setup(), [0, 1, 2, 3].map(CombatantId));
+    let mut policy = Tactician::default();
+    let mut taken_up = |lying: &[CombatantId]| {
+        let mut state = loaded.start().clone();
+        for &owner in lying {
+            state.take_away(owner, 0);
+            state.ground.push(Lying { owner, item: 0, at: state[brakka].at });
+        }
+        let act = policy.decide(setup, &state, &Question::Act { who: brakka, after: None });
+        match act {
+            Choice::Act(Action::Pass) => policy.decide(setup, &state, &Question::Task { who: brakka, moved: false }),
+            other => other,
+        }
+    };
+    let (dagger, sword) = (Arm::of(brakka, elwin, 0), Arm::of(brakka, ketil, 0));
+    assert_eq!(taken_up(&[elwin]), Choice::Task(Task::PickUp(dagger)));
+    assert_eq!(taken_up(&[elwin, ketil]), Choice::Task(Task::PickUp(sword)));
+    let mut state = loaded.start().clone();
+    state.give(brakka, sword);
+    state[brakka].hands = [sword; 2];
+    let act = policy.decide(setup, &state, &Question::Act { who: brakka, after: None });
+    assert_eq!(act, Choice::Act(Action::Attack { move_after: false }));
+    let attack = policy.decide(setup, &state, &Question::Attack { who: brakka, plan: MELEE });
+    assert!(matches!(attack, Choice::Attack(Attack::One(Blow { with, .. })) if with == sword), "{attack:?}");
 }
 
 #[test]

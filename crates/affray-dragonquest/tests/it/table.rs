@@ -39,6 +39,10 @@ fn whims() -> Vec<Command> {
         .chain((0..30).map(|_| Command::Interject { who: "Aldric".to_owned(), words: "drop broadsword".to_owned() }))
         .collect();
     whims.extend((0..30).map(|_| Command::Choose { words: "attack, then move".to_owned(), allow: true }));
+    // What was dropped is taken up, by somebody else too, and fought with.
+    whims.extend((0..20).map(|_| Command::Set { path: "Brakka.at".to_owned(), value: json!([0, 0]) }));
+    whims.extend((0..60).map(|_| Command::Choose { words: "pass".to_owned(), allow: false }));
+    whims.extend((0..120).map(|_| Command::Choose { words: "pick up Aldric's broadsword".to_owned(), allow: true }));
     whims
 }
 

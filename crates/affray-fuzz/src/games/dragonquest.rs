@@ -7,10 +7,10 @@ use affray_core::referee::CombatantId;
 use affray_core::sheets::Shelf;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{
-    Action, Attack, Blow, Blows, Choice, Kind, Moving, Question, Spoil, Stance, Step, Talent, Task,
+    Action, Arm, Attack, Blow, Blows, Choice, Kind, Moving, Question, Spoil, Stance, Step, Talent, Task,
 };
 use affray_dragonquest::scene::{Scene, Setup};
-use affray_dragonquest::state::{Flags, ItemFlags, Lying, NONE, State};
+use affray_dragonquest::state::{Bond, Flags, ItemFlags, Lodged, Lying, NONE, State};
 use serde_json::{Value, json};
 
 impl Tormented for DragonQuest {
@@ -51,10 +51,10 @@ impl Tormented for DragonQuest {
             let (fighter, one) = (&state[who], &setup.combatants[who.index()]);
             let name = &one.name;
             assert!(fighter.en <= one.sheet.en && fighter.ft <= one.sheet.ft, "{name} has more points than the most");
-            for &item in fighter.hands.iter().filter(|&&item| item != NONE) {
-                assert!(item < one.sheet.items, "{name} holds what is not on the sheet");
-                let away = fighter.items[item as usize].flags.has(ItemFlags::AWAY);
-                assert!(!away, "{name} holds {}, which is elsewhere", one.sheet.arms[item as usize].name);
+            for &item in fighter.hands.iter().filter(|&&item| item != Arm::NONE) {
+                let held = setup.arm(who, item).filter(|_| item.is_item()).map(|item| item.name.as_str());
+                assert!(held.is_some(), "{name} holds what is on no sheet");
+                assert!(scene.has(who, item), "{name} holds {}, which is elsewhere", held.unwrap_or_default());
             }
             assert!(!fighter.flags.has(Flags::ACTING), "the turn of {name} never ended");
             if fighter.mount != NONE {
@@ -72,31 +72,45 @@ impl Tormented for DragonQuest {
         for (at, lying) in state.ground.iter().enumerate() {
             let same = |other: &Lying| other.owner == lying.owner && other.item == lying.item;
             assert!(!state.ground[at + 1..].iter().any(same), "an item lies in two places");
+            taken_or_lying(state, (lying.owner, lying.item), "lies on the ground");
+        }
+        for (at, one) in state.lodged.iter().enumerate().filter(|(_, one)| one.bond == Bond::Taken) {
+            let same = |other: &Lodged| (other.owner, other.item, other.bond) == (one.owner, one.item, Bond::Taken);
+            assert!(!state.lodged[at + 1..].iter().any(same), "two have taken up the same item");
+            assert_ne!(one.owner, one.target, "an item is taken up by its owner");
+            let of_owner = &state[one.owner].items[usize::from(one.item)];
+            assert!(of_owner.flags.has(ItemFlags::AWAY), "what another has taken up is with its owner still");
         }
     }
+}
+
+/// Nobody has with him what is somewhere else.
+fn taken_or_lying(state: &State, thing: (CombatantId, u8), place: &str) {
+    let taken = |one: &Lodged| one.bond == Bond::Taken && (one.owner, one.item) == thing;
+    assert!(!state.lodged.iter().any(taken), "what somebody has taken up {place}");
 }
 
 /// Something that could be said to a question; now and then to another one.
 fn wild(state: &State, question: &Question, chance: &mut Chance) -> Choice {
     match question {
         _ if chance.once_in(40) => Choice::Figure(figure(chance)),
-        Question::Act { .. } => Choice::Act(action(chance)),
+        Question::Act { who, .. } => Choice::Act(action(state, *who, chance)),
         Question::Walk { .. } => Choice::Step(match chance.below(5) {
             0 => Step::Stop,
             1 => Step::Turn(facing(chance)),
             2 => Step::Jump { way: facing(chance), hexes: number(chance) },
             _ => Step::To(facing(chance)),
         }),
-        Question::Attack { .. } => {
-            let blows = [blow(chance), blow(chance), blow(chance)];
+        Question::Attack { who, .. } => {
+            let blows = [(); 3].map(|()| blow(state, *who, chance));
             let count = 2 + chance.below(2);
             match chance.below(4) {
                 0 => Choice::Attack(Blows::new(&blows[..count]).map_or(Attack::Forgo, Attack::Several)),
                 _ => Choice::Attack(Attack::One(blows[0])),
             }
         }
-        Question::Task { .. } => Choice::Task(task(chance)),
-        Question::Parry { .. } => Choice::Parry(Some(number(chance))),
+        Question::Task { who, .. } => Choice::Task(task(state, *who, chance)),
+        Question::Parry { who, .. } => Choice::Parry(Some(arm(state, *who, chance))),
         Question::Spare { .. } => Choice::Spoil([Spoil::Armor, Spoil::Shield][chance.below(2)]),
         Question::Face { .. } | Question::FaceAfterCast { .. } => Choice::Face(facing(chance)),
         Question::Away { who } => {
@@ -113,7 +127,21 @@ fn wild(state: &State, question: &Question, chance: &mut Chance) -> Choice {
     }
 }
 
-/// An item, an arm, a spell, a side: some of which are mostly there.
+/// An arm: something of one's own, or what lies or is somewhere of all that is whosesoever.
+fn arm(state: &State, who: CombatantId, chance: &mut Chance) -> Arm {
+    let lying = state.ground.iter().map(|lying| (lying.owner, lying.item));
+    let things: Vec<(CombatantId, u8)> = lying.chain(state.lodged.iter().map(|one| (one.owner, one.item))).collect();
+    match chance.below(4) {
+        0 | 1 if !things.is_empty() => {
+            let (owner, item) = things[chance.below(things.len())];
+            Arm::of(who, owner, item)
+        }
+        2 => Arm([16, 17, 24, 25, 527, 528, 999, u16::MAX][chance.below(8)]),
+        _ => Arm::own(number(chance)),
+    }
+}
+
+/// An arm, a spell, a side, an item: some of which are mostly there.
 fn number(chance: &mut Chance) -> u8 {
     [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 255][chance.below(12)]
 }
@@ -126,8 +154,8 @@ fn facing(chance: &mut Chance) -> Facing {
     Facing::HEX[chance.below(6)]
 }
 
-fn blow(chance: &mut Chance) -> Blow {
-    let (with, target) = (number(chance), figure(chance));
+fn blow(state: &State, who: CombatantId, chance: &mut Chance) -> Blow {
+    let (with, target) = (arm(state, who, chance), figure(chance));
     let some = |figure: CombatantId| figure.0.is_multiple_of(2).then_some(figure);
     let kind = match chance.below(8) {
         0 => Kind::Trip,
@@ -135,13 +163,13 @@ fn blow(chance: &mut Chance) -> Blow {
         2 => Kind::Restrain { helper: some(figure(chance)), second: some(figure(chance)) },
         3 => Kind::Knockout,
         4 => Kind::Rush,
-        5 => Kind::Disarm { held: number(chance) },
+        5 => Kind::Disarm { held: arm(state, target, chance) },
         _ => Kind::Plain,
     };
     Blow { with, target, kind, modifier: [0, 0, 50, 100, -100][chance.below(5)] }
 }
 
-fn action(chance: &mut Chance) -> Action {
+fn action(state: &State, who: CombatantId, chance: &mut Chance) -> Action {
     match chance.below(16) {
         0 => Action::Nothing,
         1 => Action::Attack { move_after: chance.once_in(2) },
@@ -149,7 +177,7 @@ fn action(chance: &mut Chance) -> Action {
         3 => Action::Withdraw([Stance::Offensive, Stance::Defensive, Stance::Open, Stance::Break][chance.below(4)]),
         4 => Action::Pass,
         5 => Action::Move,
-        6 => Action::Charge { with: number(chance), target: figure(chance) },
+        6 => Action::Charge { with: arm(state, who, chance), target: figure(chance) },
         7 => Action::Retreat,
         8 => Action::Grapple,
         9 => Action::Close { target: figure(chance) },
@@ -160,8 +188,8 @@ fn action(chance: &mut Chance) -> Action {
     }
 }
 
-fn task(chance: &mut Chance) -> Task {
-    let item = number(chance);
+fn task(state: &State, who: CombatantId, chance: &mut Chance) -> Task {
+    let item = arm(state, who, chance);
     match chance.below(16) {
         0 => Task::Nothing,
         1 => Task::Prepare(item),
@@ -175,8 +203,8 @@ fn task(chance: &mut Chance) -> Task {
         9 => Task::Disentangle,
         10 => Task::Load(item),
         11 => Task::Poison { item, poison: number(chance) },
-        12 => Task::Remove { from: figure(chance), owner: figure(chance), item },
+        12 => Task::Remove { from: figure(chance), owner: figure(chance), item: number(chance) },
         13 => Task::Bandage(figure(chance)),
-        _ => Task::Spell(item),
+        _ => Task::Spell(number(chance)),
     }
 }
