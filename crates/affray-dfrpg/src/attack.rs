@@ -10,7 +10,9 @@ use crate::damage::Blow;
 use crate::decision::{
     Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Incoming, IncomingKind, NONE, Question, Strike,
 };
+use crate::defense::Defended;
 use crate::event::Event;
+use crate::last::LastBlow;
 use crate::location;
 use crate::posture;
 use crate::ranged::{height_half_yards, speed_range};
@@ -615,17 +617,53 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let swing = self.referee.stage(self.state, |referee, state| {
                 let mut fight = Fight { setup, state, referee };
                 let Some(mut swing) = fight.swing(who, strike, plan, dual)? else { return Ok(None) };
+                fight.after_swing(who, strike, plan, &swing)?;
                 swing.stopped = fight.meet(strike, &swing)?;
                 Ok(Some(swing))
             })?;
             let Some(swing) = swing else { return Ok(Outcome::Missed) };
             return self.follow_through(who, strike, plan, dual, &swing, last);
         }
-        let Some(mut swing) = self.swing(who, strike, plan, dual)? else { return Ok(Outcome::Missed) };
+        let Some(swing) = self.swing(who, strike, plan, dual)? else { return Ok(Outcome::Missed) };
         self.referee.finish(self.state, |referee, state| {
             let mut fight = Fight { setup, state, referee };
-            swing.stopped = fight.meet(strike, &swing)?;
-            fight.follow_through(who, strike, plan, dual, &swing, last)
+            fight.after_swing(who, strike, plan, &swing)?;
+            fight.meet_and_follow(who, strike, plan, dual, swing)
+        })
+    }
+
+    /// `DF-186` `DF-171` The defense against a strike with which an action ends, and what comes after it.
+    fn meet_and_follow(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: Option<bool>,
+        swing: Swing,
+    ) -> Result<Outcome, R::Pause> {
+        let (setup, target, incoming) = (self.setup, strike.target, &swing.incoming);
+        let defends = matches!(swing.roll, ToHit::Hit | ToHit::AlmostHit)
+            && !strike.unseen
+            && self.scene().can_defend(target, incoming).is_ok();
+        if !defends {
+            return self.follow_through(who, strike, plan, dual, &swing, true);
+        }
+        if self.scene().defends_twice(target) {
+            let stopped = self.defend(target, incoming, strike.unseen)?;
+            return self.follow_through(who, strike, plan, dual, &Swing { stopped, ..swing }, true);
+        }
+        let Some(defense) = self.choose_defense(target, incoming, None)? else {
+            return self.follow_through(who, strike, plan, dual, &swing, true);
+        };
+        let defended = self.roll_defense(target, incoming, &defense)?;
+        self.referee.finish(self.state, |referee, state| {
+            let mut fight = Fight { setup, state, referee };
+            let succeeded = match defended {
+                Defended::Rolled(grade) => fight.after_defense(target, incoming, &defense, grade)?,
+                Defended::Whole(succeeded) => succeeded,
+            };
+            let stopped = succeeded.then(|| fight.what_stopped(target, &defense));
+            fight.follow_through(who, strike, plan, dual, &Swing { stopped, ..swing }, true)
         })
     }
 
@@ -658,6 +696,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 if last && is_plain && swing.stopped.is_none() && self.scene().mode(who, strike.mode).is_some() {
                     let blow = self.scene().blow(who, strike, swing.aim, plan, critical, &swing.incoming);
                     let is_quiet = self.ends_quietly(who, strike);
+                    if let Aim::At(at) | Aim::Chinks(at) = swing.aim {
+                        let end =
+                            |fight: &mut Fight<'_, R>| fight.end_strike(who, strike, plan, dual, swing, Outcome::Hit);
+                        return self
+                            .referee
+                            .finish_with(self.state, LastBlow { setup, blow: &blow, at, is_quiet, end });
+                    }
                     return self.referee.finish(self.state, |referee, state| {
                         let mut fight = Fight { setup, state, referee };
                         let landed = fight.roll_blow(&blow)?;
@@ -716,8 +761,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(outcome)
     }
 
-    /// `DF-171` The first steps of a strike: its declaration, the roll to hit, what a miss brings about. `None` where
-    /// it does not come to the roll.
+    /// `DF-171` The first steps of a strike: its declaration and the roll to hit. `None` where it does not come to the
+    /// roll.
     fn swing(
         &mut self,
         who: CombatantId,
@@ -766,26 +811,36 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 Grade::CriticalFailure => ToHit::CriticalMiss,
             }
         })?;
-        let mut swing =
-            Swing { roll, aim: strike.aim, incoming, stopped: None, bystanders, target: before, attacker: mine, stood };
-        match roll {
+        let aim = if roll == ToHit::AlmostHit { Aim::At(Location::Torso) } else { strike.aim };
+        Ok(Some(Swing { roll, aim, incoming, stopped: None, bystanders, target: before, attacker: mine, stood }))
+    }
+
+    /// What the roll to hit brings about at once.
+    fn after_swing(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        swing: &Swing,
+    ) -> Result<(), R::Pause> {
+        let target = strike.target;
+        match swing.roll {
             ToHit::Miss | ToHit::CriticalMiss => {
                 self.tell(Event::Misses { who, target });
-                if roll == ToHit::CriticalMiss {
+                if swing.roll == ToHit::CriticalMiss {
                     self.critical_miss_of(who, strike, plan)?;
                 }
                 self.kick_balance(who, strike)?;
             }
             ToHit::Critical => self.tell(Event::Hits { who, target, critical: true }),
             ToHit::Hit | ToHit::AlmostHit => {
-                if roll == ToHit::AlmostHit {
-                    swing.aim = Aim::At(Location::Torso);
+                if swing.roll == ToHit::AlmostHit {
                     self.tell(Event::StraysToTorso { who });
                 }
                 self.tell(Event::Hits { who, target, critical: false });
             }
         }
-        Ok(Some(swing))
+        Ok(())
     }
 
     /// Whether the end of an attack can matter to anybody but those who fight: somebody waits, casts or

@@ -86,6 +86,15 @@ pub enum Tool {
     Body,
 }
 
+/// What the dice of a blow at one's own leg hang on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct OwnLeg {
+    damage: Damage,
+    kind: DamageType,
+    /// What it does to the right and the left one, and their DR.
+    legs: [(Harm, i32); 2],
+}
+
 impl Scene<'_> {
     /// What an attack in that mode is made with; `damage` is what its roll would be.
     fn tool(self, who: CombatantId, mode: u8, hand: u8, damage: Option<Damage>) -> Tool {
@@ -272,13 +281,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (harm, divided(scene.resistance(who, at, false), divisor))
         };
         let hurt = |(harm, dr): &(Harm, i32), points: i32| (*dr < points).then(|| harm.of(points - dr));
-        let mut legs = None;
-        let hurt = self.referee.combine(|referee| {
-            let (right, left) = legs.get_or_insert_with(|| (leg(Location::RightLeg), leg(Location::LeftLeg)));
+        let legs = self.referee.prepare(|| [leg(Location::RightLeg), leg(Location::LeftLeg)]);
+        let key = || OwnLeg { damage, kind, legs };
+        let hurt = self.referee.combine_by(key, |referee| {
+            let [right, left] = &legs;
             let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
             let (right, left): (Option<Hurt>, Option<Hurt>) = referee.throw(why, damage.dice, |pips| {
                 let points = basic_damage(damage, pips, kind) / 2;
-                (hurt(right, points), hurt(left, points))
+                let right_one = hurt(right, points);
+                (right_one, if right == left { right_one } else { hurt(left, points) })
             })?;
             let why = Why::new(who, rule!("DF-R19"), "side");
             referee.throw(why, Dice::d6(1), |die| if die <= 3 { right } else { left })

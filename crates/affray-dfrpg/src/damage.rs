@@ -3,6 +3,7 @@
 //! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21`, `DF-R25` and `DF-R103`.
 
 use crate::Dfrpg;
+use crate::check::THREE_DICE;
 use crate::decision::Aim;
 use crate::event::Event;
 use crate::injury::{Fate, Harm, Hurt, Push, Wound, injury};
@@ -10,8 +11,8 @@ use crate::location;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet};
 use crate::state::{Flags, Unread};
-use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::rules::RuleId;
 use serde::Serialize;
 
 /// A blow, shot or spell that hit and was not stopped.
@@ -46,7 +47,7 @@ pub enum CriticalHit {
     /// Nothing more.
     Normal,
     /// Basic damage times that.
-    Times(i32),
+    Times(u8),
     /// DR is halved after the divisor.
     HalfDr,
     /// Basic damage twice, and no DR.
@@ -91,14 +92,24 @@ pub const fn critical_head_blow(roll: i32) -> CriticalHit {
     }
 }
 
+/// The row of a sum, on the head's table or the body's.
+pub(crate) const fn critical_row(head: bool, roll: i32) -> CriticalHit {
+    if head { critical_head_blow(roll) } else { critical_hit(roll) }
+}
+
+/// By which rule that table is rolled on.
+const fn critical_rule(head: bool) -> RuleId {
+    if head { rule!("DF-R21") } else { rule!("DF-R20") }
+}
+
 /// The last sums of the rows of both tables.
-const CRITICAL_HIT_ROWS: [i32; 6] = [4, 6, 8, 11, 13, 15];
+pub(crate) const CRITICAL_HIT_ROWS: [i32; 6] = [4, 6, 8, 11, 13, 15];
 
 impl CriticalHit {
     /// What basic damage is multiplied by.
     const fn times(self) -> i32 {
         match self {
-            Self::Times(times) => times,
+            Self::Times(times) => times as i32,
             Self::TwiceNoDr => 2,
             _ => 1,
         }
@@ -137,22 +148,22 @@ pub(crate) fn worn(sheet: &Sheet, at: Location, chinks: bool) -> i32 {
 
 /// What a blow meets where it lands. All of it stands before the dice of its damage are thrown.
 #[derive(Debug, Clone, Copy)]
-struct Impact {
+pub(crate) struct Impact {
     /// What basic damage is multiplied by (`DF-R20`).
     times: i32,
     /// DR that it meets.
-    dr: i32,
+    pub(crate) dr: i32,
     /// What basic damage is divided by for knockback; 0 where the blow cannot push (`DF-R25`).
     push: i32,
     /// It pushes only where it does not penetrate.
     pushes_unless_through: bool,
     /// What gets through does this.
-    harm: Harm,
+    pub(crate) harm: Harm,
 }
 
 /// What a damage roll comes to. Rolls that do the same are one outcome, whatever the dice showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Dealt {
+pub(crate) struct Dealt {
     hurt: Option<Hurt>,
     knockback: i32,
     basic: Unread<i32>,
@@ -170,7 +181,7 @@ impl Dealt {
 
 /// What the dice of a blow at a location hang on, besides what never changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Met {
+pub(crate) struct Met {
     at: Location,
     dr: i32,
     /// The location is crippled, or destroyed.
@@ -216,7 +227,7 @@ impl Landed {
         all(self) == all(other)
     }
 
-    fn new(at: Location, critical: CriticalHit, dealt: Dealt) -> Self {
+    pub(crate) fn new(at: Location, critical: CriticalHit, dealt: Dealt) -> Self {
         let glance = dealt.hurt.map_or(0, |hurt| hurt.lost as u64) | (dealt.knockback as u64) << 32;
         Self { glance, dealt, fate: None, at, after: after(critical), critical: Unread(critical), said: Unread(false) }
     }
@@ -224,6 +235,29 @@ impl Landed {
     /// Whether it pushes the target.
     pub(crate) const fn pushes(&self) -> bool {
         self.dealt.knockback != 0
+    }
+
+    /// The hexes that it pushes the target.
+    pub(crate) const fn knockback(&self) -> i32 {
+        self.dealt.knockback
+    }
+
+    /// The HP that it takes.
+    pub(crate) const fn lost_hp(&self) -> i32 {
+        match self.dealt.hurt {
+            Some(hurt) => hurt.lost_hp(),
+            None => 0,
+        }
+    }
+
+    /// What it does to the target.
+    pub(crate) const fn hurt(&self) -> Option<Hurt> {
+        self.dealt.hurt
+    }
+
+    /// What of the row of a critical table comes after the damage.
+    pub(crate) const fn after(&self) -> CriticalHit {
+        self.after
     }
 
     /// The same with the rolls that it calls for.
@@ -253,7 +287,7 @@ impl Scene<'_> {
     }
 
     /// `DF-304` `DF-301` Where a blow lands that was aimed, or found to come, at a location.
-    fn landing(self, blow: &Blow, at: Location) -> Location {
+    pub(crate) fn landing(self, blow: &Blow, at: Location) -> Location {
         match at {
             Location::Face if blow.from_behind => Location::Skull,
             at => self.present(blow.target, at),
@@ -271,7 +305,7 @@ impl Scene<'_> {
     }
 
     /// What a blow meets at a location.
-    fn impact(self, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
+    pub(crate) fn impact(self, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
         Impact {
             times: critical.times(),
             dr: self.effective_dr(blow, at, critical),
@@ -289,7 +323,7 @@ impl Scene<'_> {
     }
 
     /// The same where it is known what it meets without a critical hit.
-    fn impact_of_row(self, plain: &Impact, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
+    pub(crate) fn impact_of_row(self, plain: &Impact, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
         match critical {
             CriticalHit::Major | CriticalHit::HardKnockdown => self.impact(blow, at, critical),
             _ => Impact { times: critical.times(), dr: critical.pierced(plain.dr), ..*plain },
@@ -297,7 +331,7 @@ impl Scene<'_> {
     }
 
     /// What the dice of a blow at a location hang on.
-    fn met(self, blow: &Blow, at: Location) -> Met {
+    pub(crate) fn met(self, blow: &Blow, at: Location) -> Met {
         let fighter = self.fighter(blow.target);
         // No row does more than thrice the damage.
         let most = basic_damage(blow.damage, blow.damage.dice.highest(), blow.kind) * if blow.critical { 3 } else { 1 };
@@ -315,7 +349,7 @@ impl Scene<'_> {
 
     /// `DF-196` `DF-303` `DF-325` The damage of a blow at a location, after the critical table if it is a
     /// critical hit. `plain` keeps what the blow meets there without one, and what of the tables can matter.
-    fn roll_damage<R: Referee<Dfrpg>>(
+    pub(crate) fn roll_damage<R: Referee<Dfrpg>>(
         self,
         referee: &mut R,
         blow: &Blow,
@@ -339,7 +373,7 @@ impl Scene<'_> {
     }
 
     /// What makes rows of the critical tables matter to the target of a blow, that meets no DR or some.
-    fn feeling(self, blow: &Blow, bare: bool) -> Feeling {
+    pub(crate) fn feeling(self, blow: &Blow, bare: bool) -> Feeling {
         let who = blow.target;
         Feeling {
             out: self.fighter(who).flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)),
@@ -356,7 +390,7 @@ impl Scene<'_> {
 
 /// What makes rows of the critical tables matter to a target.
 #[derive(Debug, Clone, Copy)]
-struct Feeling {
+pub(crate) struct Feeling {
     /// It feels nothing any more.
     out: bool,
     /// It has no DR there.
@@ -368,7 +402,7 @@ struct Feeling {
 impl Feeling {
     /// What a row comes to: rows without any effect of their own are the normal one.
     #[inline]
-    const fn felt(self, critical: CriticalHit) -> CriticalHit {
+    pub(crate) const fn felt(self, critical: CriticalHit) -> CriticalHit {
         match critical {
             CriticalHit::HalfDr | CriticalHit::NoDr if self.bare => CriticalHit::Normal,
             CriticalHit::TwiceNoDr if self.bare => CriticalHit::Times(2),
@@ -389,15 +423,14 @@ impl Feeling {
             return Ok(CriticalHit::Normal);
         }
         let head = aimed.is_some_and(location::is_head_blow);
-        let rule = if head { rule!("DF-R21") } else { rule!("DF-R20") };
-        let why = Why::new(blow.by, rule, "critical hit");
+        let why = Why::new(blow.by, critical_rule(head), "critical hit");
         let (felt, row) = referee.roll_in_runs(
             why,
-            Dice::d6(3),
+            THREE_DICE,
             None,
             || CRITICAL_HIT_ROWS,
             |roll| {
-                let row = if head { critical_head_blow(roll) } else { critical_hit(roll) };
+                let row = critical_row(head, roll);
                 (self.felt(row), Unread(row))
             },
         )?;
@@ -409,7 +442,7 @@ impl Feeling {
 impl Impact {
     /// `DF-171` Reads the dice of a damage roll down to what they do.
     #[inline]
-    fn dealt(&self, blow: &Blow, pips: i32) -> Dealt {
+    pub(crate) fn dealt(&self, blow: &Blow, pips: i32) -> Dealt {
         let basic = basic_damage(blow.damage, pips, blow.kind) * self.times;
         // DF-327
         let basic = if blow.halved { basic / 2 } else { basic };
@@ -531,7 +564,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok((CriticalHit::Normal, CriticalHit::Normal));
         }
         let why = Why::new(blow.by, rule!("DF-R103"), "critical hit");
-        self.referee.throw(why, Dice::d6(3), |roll| (critical_hit(roll), critical_head_blow(roll)))
+        self.referee.throw(why, THREE_DICE, |roll| (critical_hit(roll), critical_head_blow(roll)))
     }
 
     /// `DF-196` `DF-303` Rolls on a critical hit table, if the hit was critical: the head's for eye,

@@ -514,6 +514,11 @@ impl Scene<'_> {
         self.sheet(who).modes.iter().any(|mode| mode.item == Some(item) && mode.reach & 1 != 0)
     }
 
+    /// `DF-068` Whether a figure may try a second defense where the first one fails.
+    pub(crate) fn defends_twice(self, who: CombatantId) -> bool {
+        self.fighter(who).focus == DefenseFocus::Double
+    }
+
     /// `DF-274` `DF-470` `DF-026` `DF-R47` `DF-R84` `DF-R99` `DF-R100` `DF-R104` Whether a Retreat by that side is possible.
     pub fn judge_retreat(
         self,
@@ -571,6 +576,15 @@ impl Scene<'_> {
     }
 }
 
+/// How far a defense has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Defended {
+    /// To its roll.
+    Rolled(Grade),
+    /// To its end: whether it succeeded.
+    Whole(bool),
+}
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-186` `DF-255` Has the defender try to stop an attack that hit: what stopped it, or `None`.
     ///
@@ -581,23 +595,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if unseen || self.scene().can_defend(who, attack).is_err() {
             return Ok(None);
         }
-        let tries = if self.state[who].focus == DefenseFocus::Double { 2 } else { 1 };
+        let tries = if self.scene().defends_twice(who) { 2 } else { 1 };
         let mut failed = None;
         for _ in 0..tries {
-            let Choice::Defend(defense) =
-                self.referee.ask(self.setup, self.state, Question::Defend { who, attack: *attack, failed })?
-            else {
-                return Ok(None);
-            };
-            if defense.kind == DefenseKind::None {
-                return Ok(None);
-            }
+            let Some(defense) = self.choose_defense(who, attack, failed)? else { return Ok(None) };
             if self.try_defense(who, attack, &defense)? {
-                return Ok(Some(match (defense.kind, self.scene().lifted(who)) {
-                    (DefenseKind::Dodge, _) => Outcome::Dodged,
-                    (DefenseKind::BlockWithFoe, Some(foe)) => Outcome::Redirected(foe),
-                    _ => Outcome::Stopped,
-                }));
+                return Ok(Some(self.what_stopped(who, &defense)));
             }
             failed = Some(defense.kind);
             if !self.state[who].is_conscious() {
@@ -607,15 +610,50 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(None)
     }
 
-    /// One defense: its options, its roll, its cost.
+    /// Has the defender choose; `None` for no defense.
+    pub(crate) fn choose_defense(
+        &mut self,
+        who: CombatantId,
+        attack: &Incoming,
+        failed: Option<DefenseKind>,
+    ) -> Result<Option<Defense>, R::Pause> {
+        let question = Question::Defend { who, attack: *attack, failed };
+        let choice = self.referee.ask(self.setup, self.state, question)?;
+        let Choice::Defend(defense) = choice else { return Ok(None) };
+        Ok((defense.kind != DefenseKind::None).then_some(defense))
+    }
+
+    /// `DF-268` What a defense that succeeded means for the attack.
+    pub(crate) fn what_stopped(&self, who: CombatantId, defense: &Defense) -> Outcome {
+        match (defense.kind, self.scene().lifted(who)) {
+            (DefenseKind::Dodge, _) => Outcome::Dodged,
+            (DefenseKind::BlockWithFoe, Some(foe)) => Outcome::Redirected(foe),
+            _ => Outcome::Stopped,
+        }
+    }
+
+    /// One defense: its options, its roll, its cost; whether it succeeds.
     fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
+        match self.roll_defense(who, attack, defense)? {
+            Defended::Rolled(grade) => self.after_defense(who, attack, defense, grade),
+            Defended::Whole(stopped) => Ok(stopped),
+        }
+    }
+
+    /// The first part of it, up to its roll. A spell is done with that.
+    pub(crate) fn roll_defense(
+        &mut self,
+        who: CombatantId,
+        attack: &Incoming,
+        defense: &Defense,
+    ) -> Result<Defended, R::Pause> {
         let item = match defense.kind {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
             _ => NONE,
         };
         self.tell(Event::Defends { who, kind: defense.kind, item });
         if let DefenseKind::Spell { spell } = defense.kind {
-            return self.cast_blocking(who, spell, attack, i32::from(defense.situational));
+            return self.cast_blocking(who, spell, attack, i32::from(defense.situational)).map(Defended::Whole);
         }
         let scene = Scene { setup: self.setup, state: self.state };
         let mut score = self.referee.score(|| scene.defense_score(who, attack, defense));
@@ -628,7 +666,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             DefenseKind::Parry { .. } => (rule!("DF-257"), "parry"),
             _ => (rule!("DF-263"), "block"),
         };
-        let grade = self.check(who, rule, what, &score)?;
+        self.check(who, rule, what, &score).map(Defended::Rolled)
+    }
+
+    /// What its roll brings about; whether it succeeded.
+    pub(crate) fn after_defense(
+        &mut self,
+        who: CombatantId,
+        attack: &Incoming,
+        defense: &Defense,
+        grade: Grade,
+    ) -> Result<bool, R::Pause> {
         if grade.succeeded() {
             self.tell(Event::Stopped { who, kind: defense.kind });
             // DF-283: against a melee attack the attacker rolls on the critical miss table.

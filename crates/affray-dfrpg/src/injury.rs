@@ -91,10 +91,21 @@ impl Hurt {
     pub(crate) const fn but_for_hp(self) -> Self {
         Self { lost: self.lost - self.lost_hp(), ..self }
     }
+
+    /// All but the points that are lost, packed into 18 bits.
+    pub(crate) fn glance(&self) -> u64 {
+        let knockdown = self.knockdown.map_or(0, |modifier| modifier.clamp(-255, 255) + 256);
+        let cripples = self.cripples.map_or(0, |at| 1 + at as u64);
+        knockdown as u64
+            | cripples << 9
+            | u64::from(self.destroyed) << 15
+            | u64::from(self.double_shock) << 16
+            | u64::from(self.fatigue) << 17
+    }
 }
 
 /// What wounds of one kind at one place do, as far as it stands before their points are known.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Harm {
     place: Location,
     /// Points that penetrate are multiplied by this fraction.
@@ -114,7 +125,7 @@ pub struct Harm {
 }
 
 /// When a wound calls for a knockdown roll: a major or crippling one always does.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct KnocksDown {
     /// Every wound there does.
     always: bool,
@@ -216,7 +227,7 @@ impl Fate {
 }
 
 /// What those rolls hang on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 struct Doom {
     who: CombatantId,
     /// The modifier of the knockdown roll, where one is due.
@@ -227,6 +238,14 @@ struct Doom {
     dies: bool,
     is_mortal: bool,
 }
+
+/// What death rolls alone hang on: whose they are, how many, and whether it is mortally wounded before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Deaths(CombatantId, u8, bool);
+
+/// What a knockdown roll hangs on: whose it is, and its modifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct KnocksWhom(CombatantId, i32);
 
 impl Scene<'_> {
     /// What a wound is going to do.
@@ -290,32 +309,32 @@ impl Scene<'_> {
         Doom { who, knockdown, deaths, dies, is_mortal: fighter.flags.has(Flags::MORTALLY_WOUNDED) }
     }
 
-    /// `DF-366` `DF-376` Makes the rolls that a wound calls for, before anything of what they say is carried out.
+    /// `DF-366` `DF-376` Makes the rolls that a wound calls for, before anything of what they say is carried out. Of
+    /// whom the death rolls kill nobody asks whether it falls.
     fn roll_fate<R: Referee<Dfrpg>>(self, referee: &mut R, doom: Doom) -> Result<Fate, R::Pause> {
-        let none = Fate { knockdown: Knockdown::Stands, death: Death::Lives, deaths: 0 };
-        if doom.knockdown.is_none() && doom.deaths == 0 {
-            return Ok(none);
-        }
-        referee.combine_by(
-            || doom,
-            |referee| {
-                let mut fate = none;
-                if let Some(modifier) = doom.knockdown {
-                    fate.knockdown = self.roll_knockdown(referee, doom.who, modifier)?;
-                }
-                while fate.deaths < doom.deaths && fate.death != Death::Dead {
-                    fate.deaths += 1;
-                    match self.roll_death(referee, doom.who, doom.is_mortal || fate.death == Death::Mortal)? {
+        let (who, mut death, mut deaths) = (doom.who, Death::Lives, 0);
+        if doom.deaths != 0 {
+            let key = || Deaths(who, doom.deaths, doom.is_mortal);
+            (death, deaths) = referee.combine_by(key, |referee| {
+                let (mut death, mut deaths) = (Death::Lives, 0);
+                while deaths < doom.deaths && death != Death::Dead {
+                    deaths += 1;
+                    match self.roll_death(referee, who, doom.is_mortal || death == Death::Mortal)? {
                         Death::Lives => {}
-                        death => fate.death = death,
+                        other => death = other,
                     }
                 }
-                if doom.dies || fate.death != Death::Lives {
-                    fate.knockdown = Knockdown::Stands;
-                }
-                Ok(fate)
-            },
-        )
+                Ok((death, deaths))
+            })?;
+        }
+        let knockdown = match doom.knockdown {
+            Some(modifier) if !doom.dies && death == Death::Lives => {
+                let key = || KnocksWhom(who, modifier);
+                referee.combine_by(key, |referee| self.roll_knockdown(referee, who, modifier))?
+            }
+            _ => Knockdown::Stands,
+        };
+        Ok(Fate { knockdown, death, deaths })
     }
 
     /// The same ahead of a wound that does not push.
@@ -364,10 +383,15 @@ impl Scene<'_> {
     ) -> Result<Death, R::Pause> {
         let score = R::Tally::base(rule!("DF-376"), i32::from(self.sheet(who).ht));
         let why = Why::new(who, rule!("DF-376"), "death");
-        referee.check(why, THREE_DICE, &score, |roll, score| match grade(score, roll) {
+        let number = score.total();
+        let ends = || {
+            let [one, other, third, fourth, fifth] = grade_ends(number);
+            [one, other, third, fourth, fifth, number + 2]
+        };
+        referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| match grade(number, roll) {
             Grade::CriticalSuccess | Grade::Success => Death::Lives,
             Grade::CriticalFailure => Death::Dead,
-            Grade::Failure if score + 3 <= roll => Death::Dead,
+            Grade::Failure if number + 3 <= roll => Death::Dead,
             // Who is mortally wounded already cannot become it again.
             Grade::Failure if is_mortal => Death::Lives,
             Grade::Failure => Death::Mortal,

@@ -35,6 +35,7 @@ pub mod grapple;
 pub mod hands;
 pub mod injury;
 pub mod judge;
+mod last;
 pub mod ledger;
 pub mod likeness;
 pub mod location;

@@ -110,7 +110,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let dr = if critical == CriticalHit::HalfDr { dr / 2 } else { dr };
             let (over, under) = object_multiplier(blow.kind);
             let read = |pips| {
-                let times = if let CriticalHit::Times(times) = critical { times } else { 1 };
+                let times = if let CriticalHit::Times(times) = critical { i32::from(times) } else { 1 };
                 let basic = basic_damage(blow.damage, pips, blow.kind) * times;
                 let basic = if blow.halved { basic / 2 } else { basic };
                 Struck { lost: (basic - dr).max(0) * over / under, basic: Unread(basic) }

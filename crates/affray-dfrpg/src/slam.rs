@@ -74,7 +74,7 @@ pub const fn clash(slammer: i32, target: i32) -> Clash {
 const fn total(damage: Damage, pips: i32, critical: CriticalHit) -> i32 {
     let basic = basic_damage(damage, pips, DamageType::Crushing);
     match critical {
-        CriticalHit::Times(times) => basic * times,
+        CriticalHit::Times(times) => basic * times as i32,
         _ => basic,
     }
 }

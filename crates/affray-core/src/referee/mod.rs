@@ -223,6 +223,43 @@ impl Why {
     }
 }
 
+/// Throws with which an action ends, and what is carried out then: see [`Referee::finish_with`].
+pub trait Last<G: Game, R: Referee<G>> {
+    /// All that the throws hang on, besides what never changes. A type of keys belongs to one place in the rules.
+    type Key: Copy + PartialEq + Debug + 'static;
+    /// What the throws come to.
+    type Value: Copy + PartialEq + Debug + 'static;
+    /// What carrying it out comes to. Nobody reads it in the end.
+    type End;
+
+    /// What the throws hang on here.
+    fn key(&self, state: &G::State) -> Self::Key;
+
+    /// Throws the dice. Nothing changes yet.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn throw(&mut self, referee: &mut R, state: &G::State) -> Result<Self::Value, R::Pause>;
+
+    /// Everything that the throws can come to, in any order, with chances that add up to 1. The same value may come
+    /// several times.
+    fn each(&self, state: &G::State, into: impl FnMut(Self::Value, f64));
+
+    /// Of which kind a value is. Values of one kind call for the same rolls when they are carried out, and leave
+    /// states of which [`instead`](Self::instead) makes one out of the other: a wound of six points may be of the kind
+    /// of one of seven, since it does all else that the other does. One of each kind is carried out.
+    fn kind(value: &Self::Value) -> u64;
+
+    /// Carries out what the dice came to.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    fn carry_out(&mut self, referee: &mut R, state: &mut G::State, value: &Self::Value) -> Result<Self::End, R::Pause>;
+
+    /// Makes of a state in which one value was carried out the state with another one of its kind instead.
+    fn instead(&self, state: &mut G::State, carried_out: &Self::Value, other: &Self::Value);
+}
+
 /// Everything a rule cannot decide by itself.
 pub trait Referee<G: Game> {
     /// Why the rules can stop here: `Infallible`, or what a tape lacks.
@@ -399,6 +436,21 @@ pub trait Referee<G: Game> {
         Self: Sized,
     {
         run(self, state)
+    }
+
+    /// Throws dice several times and carries out what they come to, as what comes last in an action
+    /// ([`finish`](Self::finish)). Nothing else that comes last may be held in it. The walker throws nothing there: it
+    /// asks for everything that the throws can come to.
+    ///
+    /// # Errors
+    /// What the throws and the rest lack.
+    #[inline]
+    fn finish_with<L: Last<G, Self>>(&mut self, state: &mut G::State, mut last: L) -> Result<L::End, Self::Pause>
+    where
+        Self: Sized,
+    {
+        let value = last.throw(self, state)?;
+        last.carry_out(self, state, &value)
     }
 
     /// Throws dice several times, as [`combine`](Self::combine) does, where nobody is asked or told anything

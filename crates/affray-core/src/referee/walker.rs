@@ -9,10 +9,12 @@
 //! needs a policy that only goes by what it is asked ([`Policy::is_forgetful`]) and nobody who listens.
 //! Throws that hang on a key alone ([`Referee::combine_by`]) are walked once for each key, wherever they are
 //! thrown; and of what comes last in the action ([`Referee::finish`]) all ways are gone where the path first
-//! comes to it, each from a copy of the state there, so that what came before is not run again for each.
+//! comes to it, each from a copy of the state there, so that what came before is not run again for each. Where that
+//! is throws which say themselves what they can come to ([`Referee::finish_with`]), one value of each kind is carried
+//! out, and the others are put in its place.
 
 use super::pool::FromList;
-use super::{Game, Policy, Pool, Referee, Why, each_run};
+use super::{Game, Last, Policy, Pool, Referee, Why, each_run};
 use crate::dice::Dice;
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
@@ -168,6 +170,28 @@ impl<K: PartialEq, V: PartialEq> Table<K, V> {
         let at = self.keys.iter().rposition(|(known, _)| known == key)?;
         let first = at.checked_sub(1).map_or(0, |before| self.keys[before].1);
         Some(first as usize..self.keys[at].1 as usize)
+    }
+}
+
+impl<K, V: Copy + PartialEq> Table<K, V> {
+    /// Joins equal values, of those that begin there and are in the order of their kinds.
+    fn join_equal(&mut self, first: usize, kind: impl Fn(&V) -> u64) {
+        let values = &mut self.values;
+        let (mut end, mut begin) = (first, first);
+        for at in first..values.len() {
+            let (value, chance) = values[at];
+            if begin < end && kind(&values[begin].0) != kind(&value) {
+                begin = end;
+            }
+            match values[begin..end].iter_mut().find(|(known, _)| *known == value) {
+                Some((_, sum)) => *sum += chance,
+                None => {
+                    values[end] = (value, chance);
+                    end += 1;
+                }
+            }
+        }
+        values.truncate(end);
     }
 }
 
@@ -505,6 +529,103 @@ impl<P, L, S> Walker<'_, P, L, S> {
     }
 }
 
+impl<P, L, S: Clone> Walker<'_, P, L, S> {
+    /// Goes all ways through throws with which the action ends, from here; what the last one comes to.
+    fn go_on_with<G, W>(&mut self, state: &mut S, last: &mut W) -> Option<W::End>
+    where
+        G: Game<State = S>,
+        Self: Referee<G, Pause = Infallible>,
+        W: Last<G, Self>,
+    {
+        let place = self.table_of::<W::Key, W::Value>();
+        let range = self.list_last(state, last, place);
+        // Nobody else looks into this table meanwhile: its keys are of this place in the rules alone.
+        let values = std::mem::take(&mut self.table::<W::Key, W::Value>(place)?.values);
+        let (depth, scored, unit) = (self.depth, self.scored, self.chance);
+        let mut start = self.states.pop().unwrap_or_else(|| state.clone());
+        start.clone_from(state);
+        self.inside += 1;
+        let (mut left, mut come_to) = (&values[range], None);
+        while let Some((first, _)) = left.first().filter(|_| !self.gave_up) {
+            let kind = W::kind(first);
+            let alike = left[1..].iter().take_while(|(value, _)| W::kind(value) == kind).count();
+            let (alike, others) = left.split_at(1 + alike);
+            left = others;
+            self.scores.truncate(scored);
+            loop {
+                if come_to.is_some() {
+                    state.clone_from(&start);
+                }
+                (self.depth, self.scored, self.chance) = (depth, scored, unit);
+                let Ok(end) = last.carry_out(self, state, first);
+                come_to = Some(end);
+                self.visit_alike(state, alike, last);
+                if self.gave_up || !self.advance(depth) {
+                    break;
+                }
+            }
+        }
+        self.inside -= 1;
+        self.states.push(start);
+        self.table::<W::Key, W::Value>(place)?.values = values;
+        self.finished = true;
+        come_to
+    }
+
+    /// Where everything stands in the table of that place that throws can come to with which the action ends, by kind.
+    fn list_last<G, W>(&mut self, state: &S, last: &mut W, place: usize) -> Range<usize>
+    where
+        G: Game<State = S>,
+        Self: Referee<G, Pause = Infallible>,
+        W: Last<G, Self>,
+    {
+        let key = last.key(state);
+        let Some(table) = self.table::<W::Key, W::Value>(place) else { return 0..0 };
+        let range = table.find(&key).unwrap_or_else(|| {
+            let first = table.values.len();
+            last.each(state, |value, chance| table.values.push((value, chance)));
+            table.values[first..].sort_by_key(|(value, _)| W::kind(value));
+            table.join_equal(first, W::kind);
+            table.keys.push((key, table.values.len() as u32));
+            first..table.values.len()
+        });
+        if cfg!(debug_assertions) {
+            let mut left = table.values[range.clone()].to_vec();
+            self.each_way(|walker| {
+                let Ok(value) = last.throw(walker, state);
+                let listed = left.iter_mut().find(|(listed, _)| *listed == value);
+                let listed = listed.unwrap_or_else(|| panic!("{value:?} is not listed for {key:?}"));
+                listed.1 -= walker.chance;
+            });
+            assert!(left.iter().all(|(_, off)| off.abs() < 1e-9), "the throws of {key:?} are listed wrongly: {left:?}");
+        }
+        range
+    }
+
+    /// Visits the leaves of values of one kind, the first of which was carried out.
+    #[inline]
+    fn visit_alike<G, W>(&mut self, state: &mut S, alike: &[(W::Value, f64)], last: &W)
+    where
+        G: Game<State = S>,
+        Self: Referee<G>,
+        W: Last<G, Self>,
+    {
+        let (way, mut carried_out) = (self.chance, None);
+        for (value, chance) in alike {
+            self.gave_up = self.leaves == self.most;
+            if self.gave_up {
+                return;
+            }
+            if let Some(other) = carried_out {
+                last.instead(state, other, value);
+            }
+            carried_out = Some(value);
+            self.leaves += 1;
+            (self.leaf)(Leaf { chance: way * chance, state, heard: &mut self.listener });
+        }
+    }
+}
+
 /// Adds a run of equal readings to the outcomes of a roll, which begin at `first`.
 #[inline]
 fn end_run<F: PartialEq>(
@@ -721,6 +842,18 @@ impl<G: Game, P: Policy<G>, L: Listener<G>> Referee<G> for Walker<'_, P, L, G::S
         self.states.push(start);
         self.finished = true;
         Ok(value)
+    }
+
+    fn finish_with<W: Last<G, Self>>(&mut self, state: &mut G::State, mut last: W) -> Result<W::End, Infallible> {
+        let come_to =
+            if Referee::<G>::looks_ahead(self) && self.inside == 0 { self.go_on_with(state, &mut last) } else { None };
+        match come_to {
+            Some(end) => Ok(end),
+            None => {
+                let value = last.throw(self, state)?;
+                last.carry_out(self, state, &value)
+            }
+        }
     }
 
     fn merged<V: Copy + PartialEq + 'static>(
