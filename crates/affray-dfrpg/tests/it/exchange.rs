@@ -6,7 +6,7 @@ use affray_dfrpg::attack::Outcome;
 use affray_dfrpg::decision::{Aim, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
 use affray_dfrpg::scene::{Fight, Setup};
 use affray_dfrpg::sheet::Location;
-use affray_dfrpg::state::State;
+use affray_dfrpg::state::{Aimed, Doing, Flags, State};
 use std::collections::HashMap;
 
 const ARN: CombatantId = CombatantId(0);
@@ -55,9 +55,14 @@ enum How {
 
 /// Walks Arn's swing at the orc.
 fn swing(by: DefenseKind, aim: Aim, how: How, skip_scatter: bool) -> Outcomes {
-    let (setup, start) = affray_proof::load::<Dfrpg>("scene", SCENE).into_parts();
+    strike(by, Strike { aim, ..Strike::plain(0, ORC) }, |_| {}, how, skip_scatter)
+}
+
+/// Walks a strike of Arn's from a changed state.
+fn strike(by: DefenseKind, strike: Strike, change: fn(&mut State), how: How, skip_scatter: bool) -> Outcomes {
+    let (setup, mut start) = affray_proof::load::<Dfrpg>("scene", SCENE).into_parts();
+    change(&mut start);
     let mut scratch = start.clone();
-    let strike = Strike { aim, ..Strike::plain(0, ORC) };
     let plan = AttackPlan::of(AttackFrom::Attack);
     let mut ends = HashMap::new();
     let leaves = walk::<Dfrpg, _, _>(
@@ -76,7 +81,7 @@ fn swing(by: DefenseKind, aim: Aim, how: How, skip_scatter: bool) -> Outcomes {
         |leaf| *ends.entry(leaf.state.clone()).or_default() += leaf.chance,
     );
     let total: f64 = ends.values().sum();
-    assert!((total - 1.0).abs() < 1e-12, "{by:?} {aim:?}: {total}");
+    assert!((total - 1.0).abs() < 1e-12, "{by:?} {strike:?}: {total}");
     (ends, leaves)
 }
 
@@ -105,13 +110,50 @@ fn an_exchange_has_few_outcomes() {
 fn stages_lose_nothing() {
     let aims = DEFENSES.map(|(defense, at, _)| (defense, Aim::At(at))).into_iter();
     for (defense, aim) in aims.chain([(DefenseKind::Dodge, Aim::Random)]) {
-        let (each, ways) = swing(defense, aim, How::EachWay, true);
-        for how in [How::InStages, How::Last] {
-            let (once, leaves) = swing(defense, aim, how, true);
-            assert!(leaves <= ways && once.len() == each.len(), "{defense:?} {aim:?}: {leaves} of {ways}");
-            let off = |(state, chance): (&State, &f64)| (once.get(state).copied().unwrap_or_default() - chance).abs();
-            let worst = each.iter().map(off).fold(0.0, f64::max);
-            assert!(worst < 1e-12, "{defense:?} {aim:?}: {worst}");
+        assert_nothing_lost(defense, Strike { aim, ..Strike::plain(0, ORC) }, |_| {});
+    }
+}
+
+/// A strike has the same outcomes however it is walked.
+#[track_caller]
+fn assert_nothing_lost(defense: DefenseKind, what: Strike, change: fn(&mut State)) {
+    let (each, ways) = strike(defense, what, change, How::EachWay, true);
+    for how in [How::InStages, How::Last] {
+        let (once, leaves) = strike(defense, what, change, how, true);
+        assert!(leaves <= ways && once.len() == each.len(), "{defense:?} {what:?}: {leaves} of {ways}");
+        let off = |(state, chance): (&State, &f64)| (once.get(state).copied().unwrap_or_default() - chance).abs();
+        let worst = each.iter().map(off).fold(0.0, f64::max);
+        assert!(worst < 1e-12, "{defense:?} {what:?}: {worst}");
+    }
+}
+
+/// Wounds that are alike but for their points are carried out once, and stay apart wherever the points matter: near
+/// death, where shock was felt before, where aim may be lost, in the middle of a spell, where somebody waits.
+#[test]
+fn blows_of_one_kind_lose_nothing() {
+    let changes: [fn(&mut State); 8] = [
+        |state| state[ORC].hp = 1,
+        |state| state[ORC].hp = -9,
+        |state| (state[ORC].hp, state[ORC].deaths) = (-20, 1),
+        |state| {
+            state[ORC].hp = -30;
+            state[ORC].flags.set(Flags::MORTALLY_WOUNDED);
+        },
+        |state| state[ORC].shock = 2,
+        |state| state[ORC].flags.set(Flags::ACTING),
+        |state| {
+            state[ORC].doing = Doing::Aiming(Aimed { mode: 0, target: ARN.0, seconds: 2, braced: false });
+        },
+        |state| state[ORC].retreat_fall = 1,
+    ];
+    let aims = [Location::Torso, Location::RightArm, Location::Face, Location::Groin];
+    for change in changes {
+        for aim in aims.map(Aim::At) {
+            assert_nothing_lost(DefenseKind::None, Strike { aim, ..Strike::plain(0, ORC) }, change);
         }
+    }
+    // Kicks and blows of a shield push as well.
+    for mode in 0..5 {
+        assert_nothing_lost(DefenseKind::Dodge, Strike::plain(mode, ORC), |_| {});
     }
 }
