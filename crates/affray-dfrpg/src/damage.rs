@@ -596,6 +596,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use affray_core::dice::Dice;
 
     #[test]
     fn damage_below_its_minimum() {

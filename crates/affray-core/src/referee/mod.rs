@@ -316,8 +316,8 @@ pub trait Referee<G: Game> {
     }
 
     /// Whether dice are best thrown ahead: the reader goes through outcomes, and nobody hears in which order things
-    /// happen. A rule may then throw all dice of a part first, in the order in which they always fall, and carry out
-    /// what they say afterwards, so that ways which say the same are one.
+    /// happen. A rule may then throw all dice of a part first, even in another order than that in which they fall, and
+    /// carry out what they say afterwards, so that ways which say the same are one.
     #[inline]
     fn looks_ahead(&self) -> bool {
         false
