@@ -292,7 +292,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 (right_one, if right == left { right_one } else { hurt(left, points) })
             })?;
             let why = Why::new(who, rule!("DF-R19"), "side");
-            referee.throw(why, Dice::d6(1), |die| if die <= 3 { right } else { left })
+            referee.roll_in_runs(why, Dice::d6(1), None, || [3], |die| if die <= 3 { right } else { left })
         })?;
         match hurt {
             Some(hurt) => self.suffer(who, &hurt, None),

@@ -51,8 +51,9 @@ impl<E> LastBlow<'_, E> {
     }
 
     /// `DF-361` `DF-366` `DF-376` A number that is the same for blows which do the same but for the HP that they take,
-    /// and call for the same rolls, of who has so many HP of so many. Blows that push are alike only if they take as much, as what they push into may
-    /// hurt once more; so are those that take FP, and those after which something comes.
+    /// and call for the same rolls, of who has so many HP of so many. Blows that push are alike only if they take as
+    /// much, as what they push into may hurt once more; so are those that take FP, and those after which something
+    /// comes.
     fn kind(&self, (hp, max_hp): (i32, i32), landed: &Landed, harm: &Harm) -> u64 {
         let after = match landed.after() {
             CriticalHit::Drops => 1,
