@@ -88,7 +88,9 @@ pub(crate) fn show(report: &miette::Report) {
 pub(crate) fn set_up() {
     let width = crate::text::width();
     let hook = miette::set_hook(Box::new(move |_| {
-        Box::new(miette::MietteHandlerOpts::new().terminal_links(false).unicode(true).color(true).width(width).build())
+        let options = miette::MietteHandlerOpts::new().terminal_links(false).unicode(true).color(true).width(width);
+        // Names such as `main-gauche` are typed as they stand there.
+        Box::new(options.word_splitter(textwrap::WordSplitter::NoHyphenation).build())
     }));
     debug_assert!(hook.is_ok(), "nobody sets it before");
 }

@@ -35,12 +35,47 @@ pub struct GroundFile {
     pub at: Cell,
 }
 
-/// An encounter's table that is being read, and everything that was found wrong so far.
+/// Where the parts of an encounter's table stand in a file in which they are not one table: the scene of a case is
+/// in part the file's and in part the case's.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places(Vec<(Path, Path)>);
+
+impl Places {
+    /// All parts stand at the top of the file.
+    pub const fn top() -> Self {
+        Self(Vec::new())
+    }
+
+    /// A part of the table stands there, with all that is below it.
+    pub fn put(&mut self, part: Path, there: Path) {
+        self.0.push((part, there));
+    }
+
+    /// Entries of one of the table's lists, from that one on, are those entries of the list of that name below `there`.
+    pub fn pick(&mut self, list: &str, from: usize, there: &Path, picked: impl IntoIterator<Item = usize>) {
+        for (at, picked) in picked.into_iter().enumerate() {
+            self.put(Path::root().key(list).index(from + at), there.key(list).index(picked));
+        }
+    }
+
+    /// Where in the file a value of the table stands. Of parts within each other the inner one counts.
+    pub fn of(&self, path: Path) -> Path {
+        let within = |part: &Path| path.steps.starts_with(&part.steps);
+        let found = self.0.iter().filter(|(part, _)| within(part)).max_by_key(|(part, _)| part.steps.len());
+        match found {
+            Some((part, there)) => there.join(&Path { steps: path.steps[part.steps.len()..].to_vec() }),
+            None => path,
+        }
+    }
+}
+
+/// An encounter's table that is being read, and everything that was found wrong so far. Places are those in the
+/// table.
 pub struct Reading<'a> {
     /// The file.
     pub source: &'a Source,
-    /// Where the table stands in it.
-    pub root: Path,
+    /// Where the parts of the table stand in it.
+    pub places: &'a Places,
     /// Reads the files beside it.
     pub beside: Beside<'a>,
     /// What is wrong.
@@ -49,8 +84,8 @@ pub struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// Begins to read.
-    pub fn new(source: &'a Source, root: &Path, beside: Beside<'a>) -> Self {
-        Self { source, root: root.clone(), beside, wrongs: Wrongs::default() }
+    pub fn new(source: &'a Source, places: &'a Places, beside: Beside<'a>) -> Self {
+        Self { source, places, beside, wrongs: Wrongs::default() }
     }
 
     /// Notes something that is wrong.
@@ -70,14 +105,14 @@ impl<'a> Reading<'a> {
 
     /// The file has to be of that ruleset.
     pub fn ruleset(&mut self, found: &str, id: &str) {
-        let path = self.root.key("ruleset");
+        let path = Path::root().key("ruleset");
         self.check(found == id, path, format!("this is no encounter of `{found}`"), format!("ruleset = \"{id}\""));
     }
 
     /// The limit of rounds under that key.
     pub fn round_limit(&mut self, key: &str, limit: Option<u32>, default: u32) -> u32 {
         let limit = limit.unwrap_or(default);
-        self.check((1..=100_000).contains(&limit), self.root.key(key), "out of range", "1 to 100000");
+        self.check((1..=100_000).contains(&limit), Path::root().key(key), "out of range", "1 to 100000");
         limit
     }
 
@@ -86,14 +121,13 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn map(&mut self, file: &MapFile, layout: Layout) -> Result<Map, FileError> {
-        let path = self.root.key("map").key("layout");
+        let path = Path::root().key("map").key("layout");
         let (message, hint) = match layout {
             Layout::Hex => ("this game is played on hexes", "layout = \"hex\""),
             Layout::Square => ("this game is played on squares", "layout = \"square\""),
         };
         self.check(file.layout == layout, path, message, hint);
-        file.build()
-            .map_err(|complaints| complain(self.source, complaints.into_iter().map(|one| one.below(&self.root))))
+        file.build().map_err(|complaints| complain(self.source, complaints.into_iter().map(|one| self.in_file(one))))
     }
 
     /// A combatant stands where one can stand, and faces a way that there is.
@@ -112,7 +146,7 @@ impl<'a> Reading<'a> {
     pub fn names<'n>(&mut self, names: impl ExactSizeIterator<Item = &'n str> + Clone) {
         let number = names.len();
         let fits = (1..=MOST_COMBATANTS).contains(&number);
-        let combatants = self.root.key("combatant");
+        let combatants = Path::root().key("combatant");
         self.check(fits, combatants.clone(), format!("{number} combatants"), format!("1 to {MOST_COMBATANTS}"));
         for (at, name) in names.clone().enumerate() {
             let path = combatants.index(at).key("name");
@@ -130,7 +164,7 @@ impl<'a> Reading<'a> {
         let mut sides = Sides(Vec::new());
         for (at, name) in names.into_iter().enumerate() {
             if sides.0.iter().any(|other| other == name) {
-                let path = self.root.key("side").index(at).key("name");
+                let path = Path::root().key("side").index(at).key("name");
                 self.wrong(path, format!("there is a side `{name}` already"), "every side has a name of its own");
             }
             sides.0.push(name.to_owned());
@@ -157,7 +191,7 @@ impl<'a> Reading<'a> {
     {
         for (at, file) in files.into_iter().enumerate() {
             if let Err(found) = G::apply(file, setup, state, CombatantId(at as u8)) {
-                let path = self.root.key("combatant").index(at).key("state");
+                let path = Path::root().key("combatant").index(at).key("state");
                 self.wrongs.extend(found.into_iter().map(|one| one.below(&path)));
             }
         }
@@ -168,7 +202,15 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// Everything that was not.
     pub fn so_far(&mut self) -> Result<(), FileError> {
-        if self.wrongs.is_empty() { Ok(()) } else { Err(complain(self.source, self.wrongs.drain(..))) }
+        if self.wrongs.is_empty() {
+            return Ok(());
+        }
+        let wrongs = std::mem::take(&mut self.wrongs).0;
+        Err(complain(self.source, wrongs.into_iter().map(|one| self.in_file(one))))
+    }
+
+    fn in_file(&self, complaint: Complaint) -> Complaint {
+        Complaint { path: self.places.of(complaint.path), ..complaint }
     }
 }
 
@@ -185,5 +227,29 @@ impl Sides {
             self.0.len() - 1
         });
         at as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_scene_stand_where_the_case_or_the_file_has_them() {
+        let (top, case) = (Path::root(), Path::root().key("case").index(2));
+        let combatant = |at: usize| top.key("combatant").index(at);
+        let mut places = Places::top();
+        places.put(combatant(0), top.key("combatant").index(3));
+        places.put(combatant(1), case.key("combatant").index(0));
+        places.put(combatant(1).key("at"), case.key("state").key("Bo").key("at"));
+        for (path, expected) in [
+            (top.key("map"), "map"),
+            (combatant(0).key("sheet").key("st"), "combatant[3].sheet.st"),
+            (combatant(1).key("sheet"), "case[2].combatant[0].sheet"),
+            (combatant(1).key("at").index(0), "case[2].state.Bo.at[0]"),
+            (combatant(10), "combatant[10]"),
+        ] {
+            assert_eq!(places.of(path.clone()).to_string(), expected, "{path}");
+        }
     }
 }

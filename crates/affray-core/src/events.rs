@@ -36,6 +36,15 @@ impl EventKind {
     }
 }
 
+/// A kind of roll of a game that has a target number, or a score shown beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RollKind {
+    /// Its name, as [`Why::what`](crate::referee::Why::what) says it.
+    pub name: &'static str,
+    /// What it decides, in a few words.
+    pub decides: &'static str,
+}
+
 /// Defines the events of a game: an enum whose variants have named fields or none, and `KINDS`, a list of them.
 ///
 /// ```

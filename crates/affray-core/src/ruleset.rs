@@ -5,7 +5,7 @@
 //! costs nothing that counts. A ruleset's crate implements the one and hands out the other, so that
 //! every generic rule is instantiated there.
 
-use crate::events::EventKind;
+use crate::events::{EventKind, RollKind};
 use crate::files::{FileError, Source};
 use crate::gauge::Gauge;
 use crate::loaded::Loaded;
@@ -41,6 +41,9 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
 
     /// What can happen, as [`events!`](crate::events!) lists it.
     const EVENTS: &'static [EventKind];
+
+    /// The rolls that have a target number, or a score shown beside them: what a case can explain.
+    const ROLLS: &'static [RollKind];
 
     /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
     const TURN_BEGINS: &'static str = "turn-begins";

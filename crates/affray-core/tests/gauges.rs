@@ -1,7 +1,7 @@
 //! Simulations that remember turns by the bands of gauges fight the same fights, and know more of them.
 
 use affray_core::dice::Dice;
-use affray_core::events::EventKind;
+use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source};
 use affray_core::gauge::Gauge;
 use affray_core::loaded::Loaded;
@@ -68,6 +68,7 @@ impl<const GAUGED: bool> Playable for Brawl<GAUGED> {
     type Own = Breathes;
 
     const EVENTS: &'static [EventKind] = &[];
+    const ROLLS: &'static [RollKind] = &[];
 
     fn load(_: &Source, _: Beside<'_>) -> Result<Loaded<Self>, FileError> {
         let gauge = |who: u8| Gauge::new(-60..=HP, [1, HP / 3]).of_points(CombatantId(who));

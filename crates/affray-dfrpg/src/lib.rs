@@ -51,6 +51,7 @@ pub mod policy;
 pub mod posture;
 pub mod ranged;
 pub mod ready;
+mod rolls;
 pub mod ruleset;
 pub mod scene;
 pub mod sheet;

@@ -664,7 +664,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if forward {
             self.state[who].facing = side;
         }
-        self.move_with_company(who, to, side, forward);
+        let company = self.move_with_company(who, to, side, forward);
         let fighter = &mut self.state[who];
         fighter.moved = fighter.moved.saturating_add(1);
         let facing = fighter.facing;
@@ -672,6 +672,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, hurry)?;
         self.checkpoint_hex(who, from)?;
+        self.checkpoint_company(company, from, to)?;
         *passing = false;
         let went = self.after_interruption(who, before);
         if went != Went::On || self.state[who].at != to {
@@ -722,15 +723,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-504` `DF-506` Moves a figure into the next hex, and with it whom it holds and who holds it.
-    pub(crate) fn move_with_company(&mut self, who: CombatantId, to: Cell, side: Facing, forward: bool) {
+    /// `DF-504` `DF-506` Moves a figure into the next hex, and with it whom it holds and who holds it: those others,
+    /// a bit each.
+    pub(crate) fn move_with_company(&mut self, who: CombatantId, to: Cell, side: Facing, forward: bool) -> u64 {
         // Hardly anybody holds anybody.
         let grips = self.state.fighters.iter().any(Fighter::holds_anybody);
+        let mut others = 0;
         for other in self.state.ids().filter(|_| grips) {
             if other != who && self.scene().are_tied(who, other) {
                 let fighter = &mut self.state[other];
                 fighter.at = to;
                 self.trail(other, side, false);
+                others |= 1 << other.index();
             }
         }
         let company =
@@ -742,6 +746,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (self.state[who].entered, self.state[who].entered_as) = entered;
         }
         self.trail(who, side, forward);
+        others
+    }
+
+    /// `DF-R07` Who is dragged along enters a hex like anybody.
+    pub(crate) fn checkpoint_company(&mut self, company: u64, from: Cell, to: Cell) -> Result<(), R::Pause> {
+        for other in self.state.ids().filter(|other| company & 1 << other.index() != 0) {
+            if self.state[other].at == to {
+                self.checkpoint_hex(other, from)?;
+            }
+        }
+        Ok(())
     }
 
     /// `DF-156` Lets the second hex of a long figure follow: it keeps its side where that is free, and

@@ -179,7 +179,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state[who].motion.set(Motion::OVER);
             return Ok(false);
         }
-        self.move_with_company(who, to, side, false);
+        let company = self.move_with_company(who, to, side, false);
         let facing = self.state[who].facing;
         self.tell(Event::Moves { who, to, facing });
         if self.state[who].entered == crate::state::NONE && self.scene().met_a_foe(who) {
@@ -188,6 +188,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, 0)?;
         self.checkpoint_hex(who, from)?;
+        self.checkpoint_company(company, from, to)?;
         Ok(self.after_interruption(who, before) == Went::On)
     }
 }

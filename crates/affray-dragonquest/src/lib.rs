@@ -79,6 +79,7 @@ pub mod policy;
 pub mod pools;
 pub mod pulse;
 pub mod rolloff;
+mod rolls;
 pub mod ruleset;
 pub mod scene;
 pub mod sheet;

@@ -73,6 +73,7 @@ pub mod narrate;
 pub mod odds;
 pub mod policy;
 pub mod range;
+mod rolls;
 pub mod round;
 pub mod ruleset;
 pub mod scene;

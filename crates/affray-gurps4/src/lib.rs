@@ -76,6 +76,7 @@ pub mod narrate;
 pub mod odds;
 pub mod policy;
 pub mod posture;
+mod rolls;
 pub mod ruleset;
 pub mod scene;
 pub mod sheet;

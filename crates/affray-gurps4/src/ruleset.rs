@@ -10,8 +10,9 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_core::events::EventKind;
-use affray_core::files::{FileError, Path, Source, parse};
+use affray_core::encounter::Places;
+use affray_core::events::{EventKind, RollKind};
+use affray_core::files::{FileError, Source, parse};
 use affray_core::gauge::Gauge;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
@@ -21,10 +22,11 @@ impl Playable for Gurps4 {
     type Own = Tactician;
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
+    const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
 
     fn load(source: &Source, beside: Beside<'_>) -> Result<Loaded, FileError> {
         let file: EncounterFile = parse(source)?;
-        let (setup, state) = build(&file, source, &Path::root(), beside)?;
+        let (setup, state) = build(&file, source, &Places::top(), beside)?;
         Ok(Loaded::new(file.title.unwrap_or_default(), setup, state))
     }
 

@@ -81,6 +81,7 @@ pub mod overrun;
 pub mod policy;
 pub mod pool;
 pub mod react;
+mod rolls;
 pub mod ruleset;
 pub mod save;
 pub mod scene;

@@ -11,7 +11,7 @@ use crate::files::names;
 use crate::policy::Tactician;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
-use affray_core::events::EventKind;
+use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
@@ -22,6 +22,7 @@ impl Playable for Obss {
     type Own = Tactician;
 
     const EVENTS: &'static [EventKind] = Event::KINDS;
+    const ROLLS: &'static [RollKind] = crate::rolls::ROLLS;
 
     const TURN_BEGINS: &'static str = "activation";
 

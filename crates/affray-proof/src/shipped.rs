@@ -58,7 +58,8 @@ pub fn encounters_of(ruleset: &dyn Ruleset, name: &str, text: &str) -> usize {
     examples().count()
 }
 
-/// The TOML examples of a text on cases hold, and its table names every event of the game with what it states.
+/// The TOML examples of a text on cases hold, and its tables name every event of the game with what it states, and
+/// every roll with what it decides.
 ///
 /// # Panics
 /// With what differs, and with the rows that are missing.
@@ -77,6 +78,9 @@ pub fn cases_of<G: Provable>(name: &str, text: &str) {
     });
     let missing: Vec<String> = missing.collect();
     assert!(missing.is_empty(), "{name} does not list these events:\n{}", missing.join("\n"));
+    let rows = G::ROLLS.iter().map(|kind| format!("| `{}` | {} |", kind.name, kind.decides));
+    let missing: Vec<String> = rows.filter(|row| !text.contains(row)).collect();
+    assert!(missing.is_empty(), "{name} does not list these rolls:\n{}", missing.join("\n"));
 }
 
 /// The odds of every file of a folder that is of this ruleset: their chances add up to 1. How many there

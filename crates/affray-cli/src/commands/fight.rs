@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// The encounter: a file, `-` for standard input, or the name of one that comes with the program.
     encounter: PathBuf,
     /// The seed of the dice.
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", allow_negative_numbers = true, value_parser = super::seed)]
     seed: u64,
     /// Write the log, from which the fight can be replayed.
     #[arg(long, value_name = "FILE")]

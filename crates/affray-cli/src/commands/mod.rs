@@ -22,3 +22,8 @@ pub(crate) fn ruleset(id: &str) -> Result<&'static dyn Ruleset, Failure> {
         Failure::usage(format!("there is no ruleset `{id}`"), format!("{near}one of: {known}"))
     })
 }
+
+/// The seed that somebody typed.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number, 0 to {}", u64::MAX))
+}

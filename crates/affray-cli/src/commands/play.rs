@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHENCE", default_value = "drawn", conflicts_with = "resume")]
     dice: Whence,
     /// The seed of the dice. Without it: another one each time.
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    #[arg(long, value_name = "N", conflicts_with = "resume", allow_negative_numbers = true, value_parser = super::seed)]
     seed: Option<u64>,
     /// Where the fight is saved. Without it: beside the encounter, ending in `.save.jsonl`.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]

@@ -24,10 +24,10 @@ pub(crate) struct Args {
     /// The log; `-` for standard input.
     log: PathBuf,
     /// Show that turn: the map at its start, and what happened.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     turn: Option<u32>,
     /// Show the turns of that round.
-    #[arg(long, value_name = "N", conflicts_with = "turn")]
+    #[arg(long, value_name = "N", conflicts_with = "turn", allow_negative_numbers = true)]
     round: Option<u32>,
     /// Show the whole fight.
     #[arg(long, conflicts_with_all = ["turn", "round"])]

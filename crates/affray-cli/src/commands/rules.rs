@@ -29,7 +29,7 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// The most rules that a search lists.
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 20)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20, allow_negative_numbers = true)]
     most: usize,
 }
 

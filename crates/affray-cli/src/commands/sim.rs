@@ -25,13 +25,13 @@ pub(crate) struct Args {
     /// A file, `-` for standard input, or the name of an encounter that comes with the program.
     encounter: PathBuf,
     /// How many fights, up to 1000000000.
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=MOST_FIGHTS))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=MOST_FIGHTS))]
     fights: u64,
     /// How many threads, up to 1024. Default: as many as the machine has.
-    #[arg(short, long, value_name = "K", value_parser = threads)]
+    #[arg(short, long, value_name = "K", allow_negative_numbers = true, value_parser = threads)]
     threads: Option<NonZero<usize>>,
     /// The seed of all dice.
-    #[arg(short, long, default_value_t = 0)]
+    #[arg(short, long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = super::seed)]
     seed: u64,
     /// Print as JSON, with full precision.
     #[arg(long)]

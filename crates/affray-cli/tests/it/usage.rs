@@ -28,6 +28,8 @@ fn wrong_usage() {
         &["schema", "spaceship"],
         &["schema", "encounter", "--ruleset", "chess"],
         &["new", "chess"],
+        &["new", "dfrpg", "--in-place"],
+        &["new", "dfrpg", "--sheet", "unicorn"],
         &["sim"],
         &["sim", "duel", "--fights", "0"],
         &["sim", "duel", "--fights", "1000000001"],
@@ -107,6 +109,65 @@ fn a_starter_is_written_once_and_can_be_fought() {
     for ran in [affray(&["sim", &file, "-n", "3"]), affray_with(&["sim", "-", "-n", "3"], &written)] {
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         assert!(ran.out.contains("Night at the ford"), "{}", ran.out);
+    }
+}
+
+/// Every sheet that comes with the program is the same as a file of its own and below a combatant.
+#[test]
+fn sheets_are_written_to_be_changed() {
+    let parsed = |text: &str| toml::from_str::<toml::Table>(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    for ruleset in affray_games::all() {
+        let list = affray(&["new", ruleset.id(), "--sheet"]).out;
+        for (name, text) in ruleset.sheets() {
+            let line = list.lines().find(|line| line.split_whitespace().next() == Some(name));
+            let what = line.and_then(|line| line.split_once(' ')).map(|(_, what)| what.trim());
+            assert!(what.is_some_and(|what| what.ends_with('.')), "{name} is not explained: {list}");
+            let sheet = affray(&["new", ruleset.id(), "--sheet", name]).out;
+            assert_eq!(&sheet, text, "{name}");
+            let below = affray(&["new", ruleset.id(), "--sheet", name, "--in-place"]).out;
+            assert_eq!(parsed(&below)["combatant"]["sheet"].as_table(), Some(&parsed(&sheet)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn sheets_of_ones_own_are_fought_with() {
+    let (_folder, path) = folder(&[]);
+    let head = "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"Dun\"\nat = [1, 0]\nsheet = \"knight\"\n\n";
+    let orc = |sheet: &str| format!("{head}[[combatant]]\nname = \"Orc\"\nat = [0, 0]\n{sheet}");
+    let ran = affray(&["new", "dfrpg", "--sheet", "Orc", &path("mine.toml")]);
+    assert!(ran.code == Some(0) && ran.out.contains("sheet = "), "{}{}", ran.out, ran.err);
+    let below = affray(&["new", "dfrpg", "--sheet", "orc", "--in-place"]).out;
+    let fought = |sheet: &str| {
+        std::fs::write(path("fight.toml"), orc(sheet)).expect("it can be written");
+        let ran = affray(&["fight", &path("fight.toml"), "--seed", "5"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        ran.out
+    };
+    let by_name = fought("sheet = \"orc\"\n");
+    assert_eq!(fought("sheet = \"mine.toml\"\n"), by_name);
+    assert_eq!(fought(&below), by_name);
+    let wrong = affray(&["new", "dfrpg", "--sheet", "orcc"]);
+    assert!(wrong.err.contains("did you mean `orc`?"), "{}", wrong.err);
+}
+
+/// What is typed as a number and is none is told so, with the numbers that are right.
+#[test]
+fn numbers_that_are_none() {
+    for args in [
+        &["fight", "duel", "--seed", "-1"][..],
+        &["sim", "duel", "--seed", "-1"],
+        &["sim", "duel", "--seed", "x"],
+        &["play", "duel", "--seed", "-1"],
+    ] {
+        let ran = affray(args);
+        assert_eq!(ran.code, Some(2), "{args:?}");
+        assert!(ran.err.contains("0 to 18446744073709551615") && !ran.err.contains("tip"), "{args:?}: {}", ran.err);
+    }
+    for args in [&["sim", "duel", "-n", "-1"][..], &["sim", "duel", "-t", "-1"], &["rules", "dfrpg", "-n", "-1"]] {
+        let ran = affray(args);
+        assert_eq!(ran.code, Some(2), "{args:?}");
+        assert!(ran.err.contains("invalid value '-1'"), "{args:?}: {}", ran.err);
     }
 }
 

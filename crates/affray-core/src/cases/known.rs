@@ -1,16 +1,16 @@
-//! What cases say of events, compared with what events there are.
+//! What cases say of events and rolls, compared with what events and rolls there are.
 //!
 //! An event that does not exist never happens: who forbids it, or misspells it, would prove nothing.
 
 use super::{CaseFile, CaseTable as _, ExpectTable as _, Play, Provable};
-use crate::events::EventKind;
+use crate::events::{EventKind, RollKind};
 use crate::files::{Complaint, Path, suggest};
 use crate::names;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Everything that a file says of events that the game does not have, and of what they do not state.
-pub(super) fn unknown_events<G: Provable>(file: &G::File) -> Vec<Complaint> {
+/// Everything that a file says of events and rolls that the game does not have, and of what events do not state.
+pub(super) fn unknown_kinds<G: Provable>(file: &G::File) -> Vec<Complaint> {
     let mut wrongs = Vec::new();
     for (index, case) in file.cases().iter().enumerate() {
         let path = Path::root().key("case").index(index);
@@ -18,8 +18,24 @@ pub(super) fn unknown_events<G: Provable>(file: &G::File) -> Vec<Complaint> {
         {
             wrongs.extend(unknown_event(G::EVENTS, event, &path));
         }
+        for (step, play) in case.parts().play.iter().enumerate() {
+            let path = path.key("play").index(step).key("expect").key("tally");
+            let named = play.expect.parts().tally.iter().enumerate();
+            wrongs
+                .extend(named.filter_map(|(at, tally)| unknown_roll(G::ROLLS, &tally.what, path.index(at).key("for"))));
+        }
     }
     wrongs
+}
+
+/// What is wrong with the name of a roll.
+fn unknown_roll(kinds: &[RollKind], name: &str, path: Path) -> Option<Complaint> {
+    let names = || kinds.iter().map(|kind| kind.name);
+    if names().any(|known| known == name) {
+        return None;
+    }
+    let near = suggest(name, names()).map_or_else(|| names::one_of(names()), |near| format!("did you mean `{near}`?"));
+    Some(Complaint::new(path, format!("no roll is called `{name}`")).hint(near))
 }
 
 /// Everything that a case says of combatants in events who are not there.
@@ -116,6 +132,15 @@ mod tests {
         ] {
             assert_eq!(wrongs(&event), [""; 0], "{event}");
         }
+    }
+
+    #[test]
+    fn rolls_that_there_are() {
+        let kinds = ["attack", "keep hold"].map(|name| RollKind { name, decides: "" });
+        let told = |name| unknown_roll(&kinds, name, Path::root().key("for")).map(|complaint| complaint.to_string());
+        assert_eq!(told("keep hold"), None);
+        assert_eq!(told("atack").as_deref(), Some("no roll is called `atack` (did you mean `attack`?)"));
+        assert_eq!(told("xyzzy").as_deref(), Some("no roll is called `xyzzy` (one of: attack, keep hold)"));
     }
 
     #[test]

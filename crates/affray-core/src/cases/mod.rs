@@ -25,6 +25,7 @@ pub use typed::{flat, quoted, truth, typed, value};
 #[doc(hidden)]
 pub use serde_json;
 
+use crate::encounter::Places;
 use crate::files::{Complaint, FileError, Path, Source, complain, in_words, parse};
 use crate::names;
 use crate::referee::{CombatantId, Referee, Refusal};
@@ -179,13 +180,17 @@ impl Site<'_> {
         complain(self.source, [Complaint::new(path, message).hint(hint)])
     }
 
-    /// Where complaints about the scene stand: in the case if something of it is the case's own, else at the
-    /// top of the file, where what is shared stands.
-    pub fn scene(&self, own: bool) -> Path {
-        if own { self.root.clone() } else { Path::root() }
+    /// Where the scene stands: those parts in the case that are the case's own, the rest at the top of the file.
+    pub fn places(&self, parts: &[(&str, bool)]) -> Places {
+        let mut places = Places::top();
+        for (part, _) in parts.iter().filter(|(_, own)| *own) {
+            places.put(Path::root().key(*part), self.root.key(*part));
+        }
+        places
     }
 
-    /// Those who take part: those of the file whom the case names under `with`, or all, and its own.
+    /// Those who take part: those of the file whom the case names under `with`, or all, and its own; and the
+    /// places where they stand in the file.
     ///
     /// # Errors
     /// If `with` names one whom the file does not have.
@@ -195,9 +200,10 @@ impl Site<'_> {
         with: Option<&[String]>,
         own: &[C],
         name: impl Fn(&C) -> &str,
+        places: &mut Places,
     ) -> Result<Vec<C>, FileError> {
-        let mut all: Vec<C> = match with {
-            None => shared.to_vec(),
+        let taken: Vec<usize> = match with {
+            None => (0..shared.len()).collect(),
             Some(wanted) => wanted
                 .iter()
                 .enumerate()
@@ -205,13 +211,16 @@ impl Site<'_> {
                     let names: Vec<&str> = shared.iter().map(&name).collect();
                     let path = self.root.key("with").index(at);
                     names::find(names, wanted, path, || format!("the file has no combatant `{wanted}`"))
-                        .map(|at| shared[at].clone())
                         .map_err(|complaint| complain(self.source, [complaint]))
                 })
                 .collect::<Result<_, _>>()?,
         };
-        all.extend_from_slice(own);
-        Ok(all)
+        places.pick("combatant", 0, &Path::root(), taken.iter().copied());
+        places.pick("combatant", taken.len(), &self.root, 0..own.len());
+        if taken.is_empty() && own.is_empty() {
+            places.put(Path::root().key("combatant"), self.root.clone());
+        }
+        Ok(taken.into_iter().map(|at| shared[at].clone()).chain(own.iter().cloned()).collect())
     }
 
     /// Sets states, by the names of combatants. They stand below `path`.
@@ -243,7 +252,7 @@ impl Site<'_> {
 /// Where the file itself cannot be read.
 pub fn check<G: Provable>(source: &Source, beside: Beside<'_>) -> Result<Vec<CaseReport>, FileError> {
     let file: G::File = parse(source)?;
-    let wrongs = known::unknown_events::<G>(&file);
+    let wrongs = known::unknown_kinds::<G>(&file);
     if !wrongs.is_empty() {
         return Err(complain(source, wrongs));
     }

@@ -229,11 +229,12 @@ impl Provable for Dfrpg {
     }
 
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
-        let own = case.map.is_some() || !case.combatant.is_empty() || combatants.is_empty();
+        let mut places = at.places(&[("map", case.map.is_some())]);
+        let combatants =
+            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
         // What lies and lasts rests on the states of the case: see `finish`.
         let bare = EncounterFile { ground: Vec::new(), effect: Vec::new(), ..encounter(file, case, combatants) };
-        build(&bare, at.source, &at.scene(own), at.beside)
+        build(&bare, at.source, &places, at.beside)
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {

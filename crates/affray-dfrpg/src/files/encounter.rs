@@ -7,7 +7,7 @@ use crate::likeness::{self, Likeness};
 use crate::scene::{Combatant, Scene, Setup, Side};
 use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Lying, State, Unread};
-use affray_core::encounter::{GroundFile, Reading};
+use affray_core::encounter::{GroundFile, Places, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::names::known;
@@ -96,17 +96,18 @@ pub struct EffectFile {
     pub seconds: Option<u16>,
 }
 
-/// Builds what an encounter file states. `root` is where its table stands in the source.
+/// Builds what an encounter file states. `places` says where the parts of its table stand in the source.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn build(
     file: &EncounterFile,
     source: &Source,
-    root: &Path,
+    places: &Places,
     beside: Beside<'_>,
 ) -> Result<(Setup, State), FileError> {
-    let mut reading = Reading::new(source, root, beside);
+    let root = &Path::root();
+    let mut reading = Reading::new(source, places, beside);
     reading.ruleset(&file.ruleset, "dfrpg");
     let round_limit = reading.round_limit("round_limit", file.round_limit, 300);
     reading.names(file.combatant.iter().map(|one| one.name.as_str()));

@@ -702,14 +702,16 @@ impl Tactician {
             // Up first: a Step goes with Ready, Attack and Wait, not with a move.
             return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
         }
-        if arrives && price <= half && self.charges(scene, who, nearest.id, goal) {
+        // Who has nothing but bare hands comes next to a foe, and into its hex by a Step.
+        let strikes = arrives && self.foes.iter().any(|foe| self.strikes_from(scene, goal, foe.at));
+        if strikes && price <= half && self.charges(scene, who, nearest.id, goal) {
             return Maneuver::AllOutAttack(AllOut::Determined);
         }
         let harmless = it.is_stunned() || it.posture.is_lying() || nearest.shoots && nearest.reach <= 1;
         if arrives && price <= half && !harmless {
             return Maneuver::AllOutDefense(DefenseFocus::Dodge);
         }
-        if arrives && price <= points && harmless && self.threats(scene, who, 0, None)[1] < 0.3 {
+        if strikes && price <= points && harmless && self.threats(scene, who, 0, None)[1] < 0.3 {
             self.plan.target = nearest.id.0;
             return Maneuver::MoveAndAttack;
         }
@@ -717,6 +719,12 @@ impl Tactician {
             self.hold_back(scene, who, points);
         }
         Maneuver::Move
+    }
+
+    /// Whether any weapon at hand reaches from one hex to the other.
+    fn strikes_from(&self, scene: Scene<'_>, from: Cell, to: Cell) -> bool {
+        let distance = scene.map().distance(from, to) as i32;
+        self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(distance))
     }
 
     /// Whether to charge at a foe with an All-Out Attack: where the blow is worth more than what may come

@@ -7,7 +7,7 @@ use crate::policy::Duel;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
 use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
-use affray_core::encounter::Reading;
+use affray_core::encounter::{Places, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, wrong};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
 use affray_core::referee::CombatantId;
@@ -111,7 +111,7 @@ pub struct CombatantFile {
     pub state: StateFile,
 }
 
-/// Builds what an encounter file states. `root` is where its table stands in the source; `apart` says whether it is
+/// Builds what an encounter file states. `places` says where the parts of its table stand in the source; `apart` says whether it is
 /// looked at who shares a hex, which in a case each step can set anew.
 ///
 /// # Errors
@@ -119,11 +119,12 @@ pub struct CombatantFile {
 pub fn build(
     file: &EncounterFile,
     source: &Source,
-    root: &Path,
+    places: &Places,
     beside: Beside<'_>,
     apart: bool,
 ) -> Result<(Setup, State), FileError> {
-    let mut reading = Reading::new(source, root, beside);
+    let root = &Path::root();
+    let mut reading = Reading::new(source, places, beside);
     reading.ruleset(&file.ruleset, "dragonquest");
     let pulse_limit = reading.round_limit("pulse_limit", file.pulse_limit, 300);
     reading.names(file.combatant.iter().map(|one| one.name.as_str()));

@@ -120,9 +120,16 @@ impl Provable for Graded {
     }
 
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
-        let own = case.map.is_some() || !case.combatant.is_empty() || combatants.is_empty() || !case.fear.is_empty();
-        let (setup, mut state) = build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside)?;
+        let mut places = at.places(&[
+            ("sight", case.sight.is_some()),
+            ("options", case.options.is_some()),
+            ("scenario", case.scenario.is_some()),
+            ("fear", true),
+            ("map", case.map.is_some()),
+        ]);
+        let combatants =
+            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
+        let (setup, mut state) = build(&encounter(file, case, combatants), at.source, &places, at.beside)?;
         // The fight is under way: whoever is surprised is so in the first round.
         state.stage = crate::state::Stage::Round;
         state.order = state.ids().collect();

@@ -7,7 +7,7 @@ use crate::decision::Declared;
 use crate::scene::{Combatant, Fear, Options, Setup};
 use crate::sheet_file::SheetFile;
 use crate::state::{Flags, Stage, State, Unread};
-use affray_core::encounter::Reading;
+use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
 use affray_core::grid::{Cell, Facing, Layout, Map, MapFile};
 use affray_core::referee::CombatantId;
@@ -147,17 +147,18 @@ pub struct CombatantFile {
     pub state: StateFile,
 }
 
-/// Builds what an encounter file states. `root` is where its table stands in the source.
+/// Builds what an encounter file states. `places` says where the parts of its table stand in the source.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn build(
     file: &EncounterFile,
     source: &Source,
-    root: &Path,
+    places: &Places,
     beside: Beside<'_>,
 ) -> Result<(Setup, State), FileError> {
-    let mut reading = Reading::new(source, root, beside);
+    let root = &Path::root();
+    let mut reading = Reading::new(source, places, beside);
     reading.ruleset(&file.ruleset, "graded");
     let round_limit = reading.round_limit("round_limit", file.round_limit, 400);
     let sight = file.sight.unwrap_or(1000);

@@ -9,8 +9,8 @@ use crate::Gurps4;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
 use affray_core::cases::{self, Provable, Site};
-use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Source, complain};
+use affray_core::encounter::{GroundFile, Places};
+use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::MapFile;
 use affray_core::names;
 use affray_core::referee::{CombatantId, Referee};
@@ -75,13 +75,16 @@ pub enum GmFile {
 }
 
 /// What an encounter of the same scene would hold.
-fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> EncounterFile {
-    let shared = || {
-        let named = |side: &SideFile| {
-            combatant.iter().any(|one| one.side.as_ref().unwrap_or(&one.name).eq_ignore_ascii_case(&side.name))
-        };
-        file.side.iter().filter(|side| named(side)).cloned().collect()
+fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>, places: &mut Places) -> EncounterFile {
+    let named = |side: &SideFile| {
+        combatant.iter().any(|one| one.side.as_ref().unwrap_or(&one.name).eq_ignore_ascii_case(&side.name))
     };
+    let side = case.side.clone().unwrap_or_else(|| {
+        let (taken, shared) =
+            file.side.iter().enumerate().filter(|(_, side)| named(side)).unzip::<_, _, Vec<_>, Vec<_>>();
+        places.pick("side", 0, &Path::root(), taken);
+        shared.into_iter().cloned().collect()
+    });
     EncounterFile {
         ruleset: file.ruleset.clone(),
         title: None,
@@ -91,7 +94,7 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> Enc
         options: case.options.as_ref().unwrap_or(&file.options).clone(),
         map: case.map.clone().unwrap_or_else(|| file.map.clone()),
         task: file.task.clone(),
-        side: case.side.clone().unwrap_or_else(shared),
+        side,
         combatant,
     }
 }
@@ -109,9 +112,15 @@ impl Provable for Gurps4 {
     }
 
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
-        let own = case.map.is_some() || !case.combatant.is_empty() || combatants.is_empty();
-        let (setup, mut state) = build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside)?;
+        let mut places = at.places(&[
+            ("surprise", true),
+            ("options", case.options.is_some()),
+            ("map", case.map.is_some()),
+            ("side", case.side.is_some()),
+        ]);
+        let combatants =
+            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
+        let (setup, mut state) = build(&encounter(file, case, combatants, &mut places), at.source, &places, at.beside)?;
         if case.surprise == SurpriseFile::None {
             state.stage = Stage::Fight;
         }

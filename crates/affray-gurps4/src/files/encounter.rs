@@ -6,7 +6,7 @@ use crate::likeness::Likeness;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
 use crate::sheet_file::SheetFile;
 use crate::state::{Stage, State, Unread};
-use affray_core::encounter::Reading;
+use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
 use affray_core::grid::{Cell, Facing, Ground, Layout, Map, MapFile};
 use affray_core::interrupt::Interrupts;
@@ -120,17 +120,17 @@ pub struct CombatantFile {
     pub state: StateFile,
 }
 
-/// Builds what an encounter file states. `root` is where its table stands in the source.
+/// Builds what an encounter file states. `places` says where the parts of its table stand in the source.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn build(
     file: &EncounterFile,
     source: &Source,
-    root: &Path,
+    places: &Places,
     beside: Beside<'_>,
 ) -> Result<(Setup, State), FileError> {
-    let mut reading = Reading::new(source, root, beside);
+    let mut reading = Reading::new(source, places, beside);
     reading.ruleset(&file.ruleset, "gurps4");
     let round_limit = reading.round_limit("round_limit", file.round_limit, 300);
     reading.names(file.combatant.iter().map(|one| one.name.as_str()));
@@ -141,7 +141,7 @@ pub fn build(
     let mut sides = reading.sides(file.side.iter().map(|side| side.name.as_str()));
     let mut combatants: Vec<Combatant> = Vec::new();
     for (at, one) in file.combatant.iter().enumerate() {
-        let path = root.key("combatant").index(at);
+        let path = Path::root().key("combatant").index(at);
         let Some(sheet) = reading.sheet(&one.sheet, &path.key("sheet"))? else { continue };
         reading.stands(&map, one.at, one.facing, &path);
         let side = sides.of(one.side.as_deref(), &one.name);
@@ -193,7 +193,7 @@ pub fn build(
 /// `G4-211` `G4-R45` `G4-R51` The options.
 fn options(reading: &mut Reading<'_>, file: &OptionsFile) -> Options {
     let darkness = file.darkness.unwrap_or(0);
-    let path = reading.root.key("options").key("darkness");
+    let path = Path::root().key("options").key("darkness");
     let hint = "0 to -9; who sees nothing at all is blind";
     reading.check((-9..=0).contains(&darkness), path, format!("a darkness of {darkness} (G4-211)"), hint);
     Options {
@@ -205,7 +205,7 @@ fn options(reading: &mut Reading<'_>, file: &OptionsFile) -> Options {
 
 /// `G4-R17` The tasks.
 fn tasks(reading: &mut Reading<'_>, files: &[TaskFile]) -> Vec<Task> {
-    let path = reading.root.key("task");
+    let path = Path::root().key("task");
     reading.check(files.len() <= 100, path.clone(), format!("{} tasks", files.len()), "at most 100");
     let mut tasks = Vec::new();
     for (at, file) in files.iter().enumerate() {
@@ -223,7 +223,7 @@ fn terrain(reading: &mut Reading<'_>, map: &Map) {
     if map.is_open() {
         return;
     }
-    let path = reading.root.key("map");
+    let path = Path::root().key("map");
     let dear = |ground: &Ground| !ground.impassable && !matches!(ground.extra_cost_half, 0 | 2);
     let find = |wanted: &dyn Fn(&Ground) -> bool| map.bounds().cells().find(|&cell| wanted(&map.at(cell)));
     if let Some(cell) = find(&dear) {
@@ -238,7 +238,7 @@ fn terrain(reading: &mut Reading<'_>, map: &Map) {
 
 /// `G4-390` `G4-R40` The sides and their leaders.
 fn leaders(reading: &mut Reading<'_>, file: &EncounterFile, sides: Vec<String>, combatants: &[Combatant]) -> Vec<Side> {
-    let root = reading.root.clone();
+    let root = Path::root();
     let mut out = Vec::new();
     for (at, name) in sides.into_iter().enumerate() {
         let members = || (0..).zip(combatants).filter(|(_, one)| one.side as usize == at);
@@ -276,7 +276,7 @@ fn surprise(reading: &mut Reading<'_>, file: &SurpriseFile, sides: &[Side]) -> S
             Some(side) => Surprise::Total(side as u8),
             None => {
                 let all: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
-                let path = reading.root.key("surprise");
+                let path = Path::root().key("surprise");
                 reading.wrong(path, format!("there is no side `{name}`"), format!("one of: {}", all.join(", ")));
                 Surprise::None
             }

@@ -12,7 +12,7 @@ use crate::state::{Condition, Lying, State};
 use crate::switches::Switches;
 use affray_core::cases::{self, Provable, Site, whom};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Source, complain};
+use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::MapFile;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
@@ -157,14 +157,26 @@ impl Provable for Obss {
     }
 
     fn scene(file: &CaseFile, case: &Case, at: &Site<'_>) -> Result<(Setup, State), FileError> {
-        let mut combatants = at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name)?;
-        for one in &mut combatants {
+        let mut places = at.places(&[
+            ("time", case.time.is_some()),
+            ("dawn", case.dawn.is_some()),
+            ("options", case.options.is_some()),
+            ("map", case.map.is_some()),
+        ]);
+        let shared = if case.map.is_some() { 0 } else { file.zone.len() };
+        places.pick("zone", shared, &at.root, 0..case.zone.len());
+        let mut combatants =
+            at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
+        for (nth, one) in combatants.iter_mut().enumerate() {
             // Where the case has it stand, if it says so.
             let own = case.state.iter().find(|(name, _)| name.eq_ignore_ascii_case(&one.name));
-            one.at = own.and_then(|(_, state)| state.at).unwrap_or(one.at);
+            if let Some((name, there)) = own.and_then(|(name, state)| Some((name, state.at?))) {
+                one.at = there;
+                let of_table = Path::root().key("combatant").index(nth).key("at");
+                places.put(of_table, at.root.key("state").key(name).key("at"));
+            }
         }
-        let own = case.map.is_some() || !case.combatant.is_empty() || !case.zone.is_empty() || combatants.is_empty();
-        build(&encounter(file, case, combatants), at.source, &at.scene(own), at.beside)
+        build(&encounter(file, case, combatants), at.source, &places, at.beside)
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {

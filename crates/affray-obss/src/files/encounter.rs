@@ -11,7 +11,7 @@ use crate::sheet_file::{Compiled, SheetFile};
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use crate::switches::Switches;
 use crate::time::Clock;
-use affray_core::encounter::{GroundFile, Reading, Sides};
+use affray_core::encounter::{GroundFile, Places, Reading, Sides};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, wrong};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
 use affray_core::names;
@@ -151,22 +151,23 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
 /// Everything that is wrong with its file.
 pub fn load(file: &EncounterFile, source: &Source, beside: Beside<'_>) -> Result<(Setup, State), FileError> {
     let root = Path::root();
-    let (setup, state) = build(file, source, &root, beside)?;
+    let (setup, state) = build(file, source, &Places::top(), beside)?;
     let wrongs = unbound(&setup, &state, |who| root.key("combatant").index(who.index()).key("state"));
     if wrongs.is_empty() { Ok((setup, state)) } else { Err(complain(source, wrongs)) }
 }
 
-/// Builds what an encounter file states. `root` is where its table stands in the source.
+/// Builds what an encounter file states. `places` says where the parts of its table stand in the source.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn build(
     file: &EncounterFile,
     source: &Source,
-    root: &Path,
+    places: &Places,
     beside: Beside<'_>,
 ) -> Result<(Setup, State), FileError> {
-    let mut reading = Reading::new(source, root, beside);
+    let root = &Path::root();
+    let mut reading = Reading::new(source, places, beside);
     reading.ruleset(&file.ruleset, "obss");
     let round_limit = reading.round_limit("round_limit", file.round_limit, 100);
     reading.names(file.combatant.iter().map(|one| one.name.as_str()));
