@@ -1,5 +1,6 @@
 //! Text for a terminal: widths, tables, bars, numbers.
 
+use affray_core::grid::Drawing;
 use anstyle::{AnsiColor, Style};
 use std::io::IsTerminal as _;
 
@@ -21,6 +22,11 @@ pub(crate) fn width() -> usize {
 fn columns_of_terminal() -> Option<usize> {
     let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
     size.map(|(width, _)| usize::from(width.0).max(40))
+}
+
+/// A map for standard output: on a terminal as wide as that, elsewhere as wide as it is.
+pub(crate) fn map(drawing: &Drawing) -> String {
+    drawing.within(columns_of_terminal().unwrap_or(usize::MAX))
 }
 
 /// Lines for standard output: on a terminal those that are too long for it are broken at blanks, elsewhere they

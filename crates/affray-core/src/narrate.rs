@@ -3,7 +3,7 @@
 //! What a game says for itself stands in [`Playable`]: [`told_choice`](Playable::told_choice),
 //! [`told_event`](Playable::told_event), [`verdict`](Playable::verdict).
 
-use crate::grid::{Bounds, Cell, Glyph, Map, draw_region};
+use crate::grid::{Bounds, Cell, Drawing, Glyph, Map, draw_region};
 use crate::names;
 use crate::referee::{Record, RollRecord};
 use crate::ruleset::Playable;
@@ -91,12 +91,12 @@ pub fn tags<G: Playable>(setup: &G::Setup) -> Vec<String> {
 }
 
 /// The map around some cells. What stands in one is drawn by `glyph`, and the ground where that is nothing.
-pub fn draw(map: &Map, cells: &[Cell], glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
+pub fn draw(map: &Map, cells: &[Cell], glyph: impl FnMut(Cell) -> Option<Glyph>) -> Drawing {
     let Some(bounds) = Bounds::around(map.layout(), cells.iter().copied(), MARGIN) else {
-        return "Nobody is on the map.\n".to_owned();
+        return Drawing::instead("Nobody is on the map.\n");
     };
     if LARGEST < bounds.width || LARGEST < bounds.height {
-        return "The figures are too far apart to draw them.\n".to_owned();
+        return Drawing::instead("The figures are too far apart to draw them.\n");
     }
     draw_region(map, bounds, glyph)
 }

@@ -8,6 +8,7 @@
 use crate::events::{EventKind, RollKind};
 use crate::files::{FileError, Source};
 use crate::gauge::Gauge;
+use crate::grid::Drawing;
 use crate::loaded::Loaded;
 use crate::narrate;
 use crate::referee::{CombatantId, Game, Policy, Record, Referee, RollRecord};
@@ -231,8 +232,8 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
     fn unasked(setup: &Self::Setup, state: &Self::State, who: CombatantId, words: &str)
     -> Result<Self::Choice, String>;
 
-    /// The map with the figures on it, as text.
-    fn draw(setup: &Self::Setup, state: &Self::State) -> String;
+    /// The map with the figures on it.
+    fn draw(setup: &Self::Setup, state: &Self::State) -> Drawing;
 
     /// A combatant in one line: points, posture, conditions, what it holds.
     fn status(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> String;

@@ -4,6 +4,7 @@ use affray_core::dice::Dice;
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source};
 use affray_core::gauge::Gauge;
+use affray_core::grid::Drawing;
 use affray_core::loaded::Loaded;
 use affray_core::referee::{CombatantId, Game, Policy, Referee, Refusal, Share, Why};
 use affray_core::rules::RuleId;
@@ -166,8 +167,8 @@ impl<const GAUGED: bool> Playable for Brawl<GAUGED> {
     fn unasked(_: &Setup, _: &State, _: CombatantId, _: &str) -> Result<bool, String> {
         Err(String::from("there are no free actions"))
     }
-    fn draw(_: &Setup, _: &State) -> String {
-        String::new()
+    fn draw(_: &Setup, _: &State) -> Drawing {
+        Drawing::instead("")
     }
     fn status(_: &Setup, state: &State, who: CombatantId) -> String {
         state.hp[who.index()].to_string()

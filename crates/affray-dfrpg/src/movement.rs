@@ -334,7 +334,10 @@ impl<'a> Scene<'a> {
             if -self.map().elevation_difference(fighter.at, to) < LEDGE {
                 for close in [false, true] {
                     offer(Advance::Forward { side, close });
-                    offer(Advance::Sidestep { side, close });
+                    // Who goes ahead has no use for a dearer way to do so.
+                    if turn != 0 {
+                        offer(Advance::Sidestep { side, close });
+                    }
                 }
             }
             offer(Advance::Turn { to: side });

@@ -15,6 +15,7 @@ use affray_core::encounter::Places;
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
 use affray_core::gauge::Gauge;
+use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use serde_json::Value;
@@ -124,7 +125,7 @@ impl Playable for Dfrpg {
         crate::narrate::unasked(setup, state, who, words)
     }
 
-    fn draw(setup: &Setup, state: &State) -> String {
+    fn draw(setup: &Setup, state: &State) -> Drawing {
         crate::narrate::draw(Scene { setup, state })
     }
 

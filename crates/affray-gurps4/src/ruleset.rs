@@ -14,6 +14,7 @@ use affray_core::encounter::Places;
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
 use affray_core::gauge::Gauge;
+use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use serde_json::Value;
@@ -131,7 +132,7 @@ impl Playable for Gurps4 {
         crate::narrate::unasked(setup, who, words)
     }
 
-    fn draw(setup: &Setup, state: &State) -> String {
+    fn draw(setup: &Setup, state: &State) -> Drawing {
         crate::narrate::draw(Scene { setup, state })
     }
 

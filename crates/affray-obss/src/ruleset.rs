@@ -13,6 +13,7 @@ use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, State};
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
+use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
 use affray_core::tally::Lines;
@@ -123,7 +124,7 @@ impl Playable for Obss {
         crate::narrate::unasked(Scene { setup, state }, who, words)
     }
 
-    fn draw(setup: &Setup, state: &State) -> String {
+    fn draw(setup: &Setup, state: &State) -> Drawing {
         crate::narrate::draw(Scene { setup, state })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, Wishes, sit_down, standing};
-use crate::text::{STRONG, styled};
+use crate::text::{STRONG, map, styled};
 use affray_core::session::{DiceFrom, LogEntry, Table};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if !args.quiet {
         if let Some(first) = table.turn(1) {
-            write!(out, "\n{}\n", first.map)?;
+            write!(out, "\n{}\n", map(&first.map))?;
         }
         let mut teller = Teller::new(&*table);
         for line in table.lines() {

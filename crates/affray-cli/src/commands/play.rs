@@ -4,7 +4,7 @@ use super::fight::summary;
 use super::replay::tell;
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_again, standing};
-use crate::text::{BAD, FAINT, STRONG, fit, styled, width, wrap};
+use crate::text::{BAD, FAINT, STRONG, fit, map, styled, width, wrap};
 use affray_core::files::{FileError, Source};
 use affray_core::session::{Command, DiceFrom, LogLine, Table, Wanted};
 use clap::ValueEnum;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         None => begin(args)?,
     };
     let teller = Teller::numbered(&*table);
-    Play { table, save, teller, told: 0, shown_for: None }.run()
+    Play { table, save, teller, told: 0, shown_for: None, shown: String::new() }.run()
 }
 
 fn begin(args: &Args) -> Result<(Box<dyn Table + Send>, Save), Failure> {
@@ -163,6 +163,8 @@ struct Play {
     told: usize,
     /// For whose turn the map was shown.
     shown_for: Option<(Option<u32>, String)>,
+    /// The map and how everybody stood, as they were shown last.
+    shown: String,
 }
 
 /// What a typed line means.
@@ -286,7 +288,7 @@ impl Play {
                     Err(message) => writeln!(out, "{}", fit(&styled(BAD, message)))?,
                 },
                 Typed::More => self.show(&mut out, usize::MAX)?,
-                Typed::Map => self.map(&mut out)?,
+                Typed::Map => self.map(&mut out, true)?,
                 Typed::Rules(id) => self.rules(&mut out, &id)?,
                 Typed::Save => writeln!(out, "The fight is saved in {}.", self.save.path.display())?,
                 Typed::Help => {
@@ -326,8 +328,13 @@ impl Play {
         first.map_or(0, |line| line.line as usize)
     }
 
-    fn map(&self, out: &mut impl Write) -> Result<(), Failure> {
-        write!(out, "\n{}\n{}", self.table.draw(), standing(&*self.table))?;
+    /// The map and how everybody stands; unless it is `wanted`, only where it is not what was shown last.
+    fn map(&mut self, out: &mut impl Write, wanted: bool) -> Result<(), Failure> {
+        let now = format!("\n{}\n{}", map(&self.table.draw()), standing(&*self.table));
+        if wanted || now != self.shown {
+            write!(out, "{now}")?;
+            self.shown = now;
+        }
         Ok(())
     }
 
@@ -351,7 +358,7 @@ impl Play {
             Wanted::Choice { who, prompt, options, notice } => {
                 let now = Some((turn, who));
                 if self.shown_for != now {
-                    self.map(out)?;
+                    self.map(out, false)?;
                     self.shown_for = now;
                 }
                 if let Some(notice) = notice {

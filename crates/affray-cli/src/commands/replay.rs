@@ -4,7 +4,7 @@ use super::fight::summary;
 use crate::failure::{Exit, Failure};
 use crate::fight::{Teller, sit_down_again};
 use crate::input;
-use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled};
+use crate::text::{BAD, FAINT, GOOD, STRONG, count, map, styled};
 use affray_core::session::{Difference, PROGRAM_VERSION, Wanted, read_header};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         let Some(view) = table.turn(number) else { continue };
         if !args.all || number == 1 {
             let heading = format!("Turn {number}, round {}", view.turn.round);
-            writeln!(out, "{}\n{}", styled(STRONG, heading), view.map)?;
+            writeln!(out, "{}\n{}", styled(STRONG, heading), map(&view.map))?;
             for one in &view.standing {
                 writeln!(out, "  {}", one.text)?;
             }

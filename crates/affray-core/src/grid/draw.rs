@@ -4,6 +4,8 @@ use super::cell::{Cell, Facing, Layout};
 use super::ground::Ground;
 use super::map::{Bounds, Map};
 use arrayvec::ArrayString;
+use serde::{Serialize, Serializer};
+use std::fmt;
 
 /// What a caller puts into a cell of a drawing: one to three characters, each one column wide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,9 +42,94 @@ impl Glyph {
     }
 }
 
+/// A map that was drawn: rows of cells, to be written as wide as there is room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawing {
+    layout: Layout,
+    rows: Vec<Row>,
+    /// What is said instead of a map.
+    instead: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Row {
+    /// Whether it is pushed half a cell to the right.
+    pushed: bool,
+    /// The cell of the first column.
+    first: Cell,
+    /// What each cell shows; `None` for cells off the map.
+    cells: Vec<Option<Glyph>>,
+}
+
+impl Drawing {
+    /// Words where there is no map to be drawn.
+    pub const fn instead(words: &'static str) -> Self {
+        Self { layout: Layout::Hex, rows: Vec::new(), instead: words }
+    }
+
+    /// The drawing as text, in lines of at most that many columns, as far as four cells fit in. What does not fit
+    /// stands below, with the rows from the top again.
+    pub fn within(&self, columns: usize) -> String {
+        // Columns off the map in every row are left out.
+        let first = self.rows.iter().filter_map(|row| row.cells.iter().position(Option::is_some)).min().unwrap_or(0);
+        let last = self.rows.iter().filter_map(|row| row.cells.iter().rposition(Option::is_some)).max();
+        let end = last.map_or(first, |last| last + 1);
+        let labels = self.rows.iter().flat_map(|row| [row.label(first), row.label(end.saturating_sub(1))]);
+        let label = labels.map(|label| label.len()).max().unwrap_or(0);
+        let most = (columns.saturating_sub(2 * label + 3) / 4).max(4);
+        let parts = (end - first).div_ceil(most).max(1);
+        let each = (end - first).div_ceil(parts).max(1);
+        let part = |from: usize| self.part(from, (from + each).min(end));
+        let parts: Vec<String> = (first..end).step_by(each).map(part).filter(|text| !text.is_empty()).collect();
+        self.instead.to_owned() + &parts.join("\n")
+    }
+
+    /// The columns from one to another. Rows without any cell of the map are left out.
+    fn part(&self, from: usize, to: usize) -> String {
+        let mut lines = Vec::new();
+        for row in &self.rows {
+            let cells = &row.cells[from..to];
+            let Some(first) = cells.iter().position(Option::is_some) else { continue };
+            let last = cells.iter().rposition(Option::is_some).unwrap_or(first);
+            let shown = |cell: &Option<Glyph>| format!("{:^4}", cell.as_ref().map_or("", Glyph::as_str));
+            let line: String = cells.iter().map(shown).collect();
+            lines.push((row.pushed, line, row.label(from + first), row.label(from + last)));
+        }
+        let margin = lines.iter().map(|(_, _, first, _)| first.len()).max().unwrap_or(0);
+        let mut text = String::new();
+        for (pushed, line, first, last) in lines {
+            let pushed = if pushed { 2 } else { 0 };
+            let behind = if self.layout == Layout::Hex { 2 - pushed } else { 0 };
+            text += &format!("{first:>margin$} {:pushed$}{line}{:behind$}{last}\n", "", "");
+        }
+        text
+    }
+}
+
+impl Row {
+    /// The coordinates of the cell in that column.
+    fn label(&self, column: usize) -> String {
+        format!("{},{}", i64::from(self.first.q) + column as i64, self.first.r)
+    }
+}
+
+/// As wide as it is.
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.within(usize::MAX))
+    }
+}
+
+/// As text, as wide as it is.
+impl Serialize for Drawing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// Draws the map within its bounds; an open map without any shows the cells around (0,0). See
 /// [`draw_region`].
-pub fn draw(map: &Map, glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
+pub fn draw(map: &Map, glyph: impl FnMut(Cell) -> Option<Glyph>) -> Drawing {
     let middle = || Bounds::around(map.layout(), [Cell::new(0, 0)], 5);
     let bounds = Some(map.bounds()).filter(|bounds| !bounds.is_empty()).or_else(middle);
     draw_region(map, bounds.unwrap_or(map.bounds()), glyph)
@@ -55,27 +142,14 @@ pub fn draw(map: &Map, glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
 /// `glyph` returns for it, or else the character of its terrain, followed by its elevation if that
 /// is not 0 (and short enough); a cell off the map is blank, and coordinates are those of the first and the last
 /// cell that are not. Rows without any are left out.
-pub fn draw_region(map: &Map, bounds: Bounds, mut glyph: impl FnMut(Cell) -> Option<Glyph>) -> String {
-    let mut rows = Vec::new();
-    for row in 0..bounds.height {
-        let (mut line, mut ends) = (String::new(), None);
-        for cell in (0..bounds.width).map(|column| bounds.cell(column, row)) {
-            let shown = glyph(cell).or_else(|| Some(terrain(map, map.ground(cell)?)));
-            if shown.is_some() {
-                ends = Some((ends.map_or(cell, |(first, _)| first), cell));
-            }
-            line += &format!("{:^4}", shown.as_ref().map_or("", Glyph::as_str));
-        }
-        rows.extend(ends.map(|(first, last)| (row, line, format!("{},{}", first.q, first.r), last)));
-    }
-    let margin = rows.iter().map(|(_, _, first, _)| first.len()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (row, line, first, last) in rows {
-        let pushed = if bounds.layout == Layout::Hex && row % 2 == 1 { 2 } else { 0 };
-        let behind = if bounds.layout == Layout::Hex { 2 - pushed } else { 0 };
-        text += &format!("{first:>margin$} {:pushed$}{line}{:behind$}{},{}\n", "", "", last.q, last.r);
-    }
-    text
+pub fn draw_region(map: &Map, bounds: Bounds, mut glyph: impl FnMut(Cell) -> Option<Glyph>) -> Drawing {
+    let mut shown = |cell: Cell| glyph(cell).or_else(|| Some(terrain(map, map.ground(cell)?)));
+    let row = |row: u32| Row {
+        pushed: bounds.layout == Layout::Hex && row % 2 == 1,
+        first: bounds.cell(0, row),
+        cells: (0..bounds.width).map(|column| shown(bounds.cell(column, row))).collect(),
+    };
+    Drawing { layout: bounds.layout, rows: (0..bounds.height).map(row).collect(), instead: "" }
 }
 
 fn terrain(map: &Map, ground: &Ground) -> Glyph {
@@ -109,7 +183,7 @@ mod tests {
             elevation = 1
             "##,
         );
-        let text = draw(&map, |cell| match (cell.q, cell.r) {
+        let drawing = draw(&map, |cell| match (cell.q, cell.r) {
             (2, 1) => Some(Glyph::figure("A", Facing::SW)),
             (1, 2) => Some(Glyph::figure("O2", Facing::NE)),
             _ => None,
@@ -120,23 +194,40 @@ mod tests {
 -1,2  #   .1 O2↗  ~   .    3,2
 -1,3    #   #   #   #   #  3,3
 ";
-        assert_eq!(format!("\n{text}"), expected);
+        assert_eq!(format!("\n{drawing}"), expected);
+        assert_eq!(drawing.within(32), drawing.to_string(), "32 columns are enough");
     }
 
-    /// Rows off the map are left out, and coordinates are those of cells that are on it.
+    /// What does not fit stands below, labeled anew; four cells stand beside each other at least.
+    #[test]
+    fn a_drawing_that_is_too_wide_goes_on_below() {
+        let map = file("rows = ['.#.#.#.', '#.#.#.#']");
+        let expected = "
+0,0  .   #   .   #    3,0
+0,1    #   .   #   .  3,1
+
+4,0  .   #   .    6,0
+4,1    #   .   #  6,1
+";
+        let drawing = draw(&map, |_| None);
+        for columns in [36, 25, 10] {
+            assert_eq!(format!("\n{}", drawing.within(columns)), expected, "{columns} columns");
+        }
+        assert_eq!(drawing.within(37).lines().count(), 2);
+    }
+
+    /// Rows and columns off the map are left out, and coordinates are those of cells that are on it.
     #[test]
     fn what_is_off_the_map_is_not_drawn() {
         let map = file("rows = ['..', '..', '..']");
         let around = Bounds { layout: Layout::Hex, origin: Cell::new(-1, -1), width: 4, height: 5 };
         let expected = "
- 0,0   .   .       1,0
- 0,1     .   .       1,1
--1,2   .   .       0,2
+ 0,0    .   .      1,0
+ 0,1      .   .    1,1
+-1,2    .   .      0,2
 ";
-        let text = draw_region(&map, around, |_| None);
-        let tidy = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert_eq!(tidy(&text), tidy(expected), "{text}");
-        assert_eq!(text.lines().count(), 3, "{text}");
+        let text = draw_region(&map, around, |_| None).to_string();
+        assert_eq!(format!("\n{text}"), expected);
     }
 
     #[test]
@@ -148,7 +239,7 @@ mod tests {
 
     #[test]
     fn an_open_map_is_drawn_around_its_middle() {
-        assert_eq!(draw(&Map::default(), |_| None).lines().count(), 11);
+        assert_eq!(draw(&Map::default(), |_| None).to_string().lines().count(), 11);
         assert_eq!(Glyph::new("four").as_str(), "fou");
     }
 }

@@ -44,7 +44,7 @@ mod map;
 mod properties;
 
 pub use cell::{Arc, Cell, Facing, Layout, arc};
-pub use draw::{Glyph, draw, draw_region};
+pub use draw::{Drawing, Glyph, draw, draw_region};
 pub use field::Field;
 pub use file::{AreaFile, Disc, Features, LegendEntry, MapFile, Span, TerrainNames};
 pub use flood::{Flood, MoveKind, PathStep, Reached};

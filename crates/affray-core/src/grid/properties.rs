@@ -282,7 +282,7 @@ proptest! {
             ..MapFile::default()
         };
         match file.build() {
-            Ok(map) => prop_assert!(!draw(&map, |_| None).is_empty()),
+            Ok(map) => prop_assert!(!draw(&map, |_| None).to_string().is_empty()),
             Err(complaints) => prop_assert!(!complaints.is_empty()),
         }
     }

@@ -4,6 +4,7 @@ use super::log::{LogEntry, LogLine, RollFrom, TallyLine, Withdrawal, tally};
 use super::{Decider, Header, Pause, Session, Terms};
 use crate::dice::Dice;
 use crate::files::{FileError, Source};
+use crate::grid::Drawing;
 use crate::referee::{CombatantId, Game, Input, Need};
 use crate::ruleset::{Fate, Playable};
 use crate::tally::Tally;
@@ -127,7 +128,7 @@ pub struct TurnView {
     /// Which.
     pub turn: TurnInfo,
     /// The map at its start.
-    pub map: String,
+    pub map: Drawing,
     /// The combatants at its start.
     pub standing: Vec<Standing>,
     /// What happened in it.
@@ -166,7 +167,7 @@ pub trait Table {
     /// The event with which somebody's turn begins, by its name in the log.
     fn turn_begins(&self) -> &'static str;
     /// The map with the figures as they are now.
-    fn draw(&self) -> String;
+    fn draw(&self) -> Drawing;
     /// The combatants as they are now.
     fn standing(&self) -> Vec<Standing>;
     /// The turns up to now in which anything happened.
@@ -333,7 +334,7 @@ impl<G: Playable> Table for Session<G> {
         G::TURN_BEGINS
     }
 
-    fn draw(&self) -> String {
+    fn draw(&self) -> Drawing {
         G::draw(&self.setup, &self.state)
     }
 

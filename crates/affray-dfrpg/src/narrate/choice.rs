@@ -10,7 +10,6 @@ use crate::scene::{Scene, Setup};
 use crate::state::State;
 use affray_core::cases::{self, flat, quoted, value};
 use affray_core::grid::Arc;
-use affray_core::names::combatant;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -94,6 +93,10 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         (Question::Feint { .. }, Choice::Feint(feint)) if feint.target != who => {
             let score = scene.feint_score::<Sum>(who, i32::from(feint.situational)).total();
             format!("{text}: score {score}, in a contest")
+        }
+        (Question::Free { .. }, Choice::Free(Free::Drop(hand))) => {
+            let item = scene.fighter(who).hands.get(*hand as usize).copied().unwrap_or(NONE);
+            if item == NONE { text } else { format!("{text}: the {}", all.item(who, item)) }
         }
         (Question::Step { .. }, Choice::Step(Some(step))) => match step.hex {
             Some(side) => format!("{text} (to {})", cell(scene.fighter(who).at.step(side))),
@@ -275,10 +278,10 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         (_, true) => Ok(format!("{key} = false")),
         _ => Err("type `yes` or `no`".to_owned()),
     };
-    // A combatant's name alone is an attack on it.
-    let target = |key: &str| match combatant::<Dfrpg>(scene.setup, words) {
-        Some(_) => format!("{key} = {{ target = {} }}", quoted(words)),
-        None => format!("{key} = {}", value(words)),
+    // A name alone is an attack on whoever has it, and one that nobody has is told so.
+    let target = |key: &str| match words.starts_with('{') {
+        true => format!("{key} = {words}"),
+        false => format!("{key} = {{ target = {} }}", quoted(words)),
     };
     let (text, example) = match question {
         Question::Begin { .. } => (truth("act")?, ""),

@@ -4,13 +4,13 @@ use super::{cell, names};
 use crate::Dfrpg;
 use crate::scene::Scene;
 use crate::state::{Doing, Flags, NONE};
-use affray_core::grid::{Cell, Glyph};
+use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
 
 /// The map around the figures: who stands where and faces whither. Whoever lies takes two hexes; who is
 /// out of the fight is marked with `×` instead of an arrow.
-pub fn draw(scene: Scene<'_>) -> String {
+pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Dfrpg>(scene.setup);
     let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
     let mut cells: Vec<Cell> = Vec::new();

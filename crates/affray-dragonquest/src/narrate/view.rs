@@ -5,13 +5,13 @@ use crate::DragonQuest;
 use crate::scene::Scene;
 use crate::sheet::Arm;
 use crate::state::{ARMS_AND_EYES, Flags, Injuries, NONE, OFF_ARM, WEAPON_ARM};
-use affray_core::grid::{Cell, Glyph};
+use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
 
 /// The map around the figures: who stands where and faces whither. The further hexes of a large figure
 /// are marked with `_`; who is out of the fight with `×` instead of an arrow.
-pub fn draw(scene: Scene<'_>) -> String {
+pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<DragonQuest>(scene.setup);
     let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
     let mut cells: Vec<Cell> = present.iter().flat_map(|&who| scene.body(who)).collect();

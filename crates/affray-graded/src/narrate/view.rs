@@ -5,13 +5,13 @@ use crate::Graded;
 use crate::decision::Posture;
 use crate::scene::Scene;
 use crate::state::{Flags, NONE, Parts};
-use affray_core::grid::{Cell, Glyph};
+use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
 
 /// The map around the figures: who stands where and faces whither; who is out of the fight has `×` instead of
 /// an arrow.
-pub fn draw(scene: Scene<'_>) -> String {
+pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Graded>(scene.setup);
     let mut cells: Vec<Cell> = scene.state.fighters.iter().map(|fighter| fighter.at).collect();
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));

@@ -5,13 +5,13 @@ use crate::Gurps4;
 use crate::scene::Scene;
 use crate::state::{Flags, NONE, Posture};
 use affray_3d6::location::Location;
-use affray_core::grid::{Cell, Glyph};
+use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, cell, tags};
 use affray_core::referee::CombatantId;
 
 /// The map around the figures: who stands where and faces whither; who is out of the fight is marked with `×`
 /// instead of an arrow.
-pub fn draw(scene: Scene<'_>) -> String {
+pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Gurps4>(scene.setup);
     let all: Vec<CombatantId> = scene.state.ids().collect();
     let mut cells: Vec<Cell> = all.iter().map(|&who| scene.fighter(who).at).collect();

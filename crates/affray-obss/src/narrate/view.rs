@@ -5,13 +5,13 @@ use crate::Obss;
 use crate::files::wire::condition_name;
 use crate::scene::Scene;
 use crate::state::{Condition, Flags, NONE};
-use affray_core::grid::{Cell, Glyph};
+use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
 
 /// The map around the figures. A large figure fills all its squares; who is out of the fight is marked
 /// with `×`.
-pub fn draw(scene: Scene<'_>) -> String {
+pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Obss>(scene.setup);
     let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
     let mut cells: Vec<Cell> = present.iter().flat_map(|&who| scene.footprint(who).cells()).collect();
