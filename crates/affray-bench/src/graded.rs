@@ -145,7 +145,7 @@ impl Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(_) = Fight { setup, state, referee: walker }.strike(who, &blow, &plan);
+                let Ok(_) = Fight { setup, state, referee: walker }.last_strike(who, &blow, &plan);
             },
             |leaf| sum += leaf.chance,
         );

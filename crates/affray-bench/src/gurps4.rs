@@ -79,7 +79,7 @@ impl Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(()) = Fight { setup, state, referee: walker }.strike(who, &strike, &plan, Trade::None);
+                let Ok(()) = Fight { setup, state, referee: walker }.last_strike(who, &strike, &plan, Trade::None);
             },
             |leaf| sum += leaf.chance,
         );

@@ -46,7 +46,7 @@ fn main() {
             (),
             true,
             |state, walker| {
-                let Ok(_) = Fight { setup, state, referee: walker }.strike(CombatantId(0), &blow, &plan);
+                let Ok(_) = Fight { setup, state, referee: walker }.last_strike(CombatantId(0), &blow, &plan);
             },
             |leaf| sum += leaf.chance,
         );

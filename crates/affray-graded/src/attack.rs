@@ -12,6 +12,7 @@ use crate::decision::{
     Blow, Charge, Choice, Declared, Defense, Fist, From, Incoming, MOST_MARGIN, Mode, NONE, Plan, Posture, Question,
     Side,
 };
+use crate::defense;
 use crate::event::Event;
 use crate::location::Location;
 use crate::scene::{D1, D3, Fight, Scene};
@@ -517,6 +518,31 @@ enum Swing {
     },
 }
 
+impl Swing {
+    /// An attack of which that is left after that defense, which failed or not.
+    fn of(grade: Option<Grade>, defense: Defense, failed: bool, at: Location, force: Force) -> Self {
+        match grade {
+            None => Self::Defended(defense),
+            Some(grade) => Self::Hits {
+                grade,
+                at,
+                force,
+                parried: matches!(defense, Defense::Parry(_)),
+                bare: failed && defense == Defense::Parry(UNARMED),
+            },
+        }
+    }
+}
+
+/// What the rolls of an attack and of its defense came to.
+#[derive(Clone, Copy, PartialEq)]
+enum Met {
+    /// It never came to a defense.
+    Attacked(Reading),
+    /// That defense, and its reading.
+    Defended(Defense, defense::Reading),
+}
+
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// Asks for an attack and carries it out. The target of what was attacked; [`NONE`] if nothing was.
     ///
@@ -558,10 +584,39 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn strike(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<bool, R::Pause> {
+        let setup = self.setup;
+        let swing = self.referee.stage(self.state, |referee, state| {
+            let mut fight = Fight { setup, state, referee };
+            let (score, ready) = fight.begin_swing(who, blow, plan);
+            fight.swing(who, blow, plan, &score, &ready)
+        })?;
+        self.follow_through(who, blow, plan, &swing)
+    }
+
+    /// The same of a single attack with which the action ends, so that nothing comes after it and nobody reads what it
+    /// returns ([`Referee::finish`]): exact odds of an attack are found out faster.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn last_strike(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<bool, R::Pause> {
+        let (setup, (score, ready)) = (self.setup, self.begin_swing(who, blow, plan));
+        self.referee.finish(self.state, |referee, state| {
+            let mut fight = Fight { setup, state, referee };
+            let swing = fight.swing(who, blow, plan, &score, &ready)?;
+            if !matches!(swing, Swing::Hits { .. }) {
+                return fight.follow_through(who, blow, plan, &swing);
+            }
+            fight.referee.finish(fight.state, |referee, state| {
+                Fight { setup, state, referee }.follow_through(who, blow, plan, &swing)
+            })
+        })
+    }
+
+    /// Part 1.4 What comes of an attack when the defense is over. Whether it hit.
+    #[inline]
+    fn follow_through(&mut self, who: CombatantId, blow: &Blow, plan: &Plan, swing: &Swing) -> Result<bool, R::Pause> {
         let (setup, target) = (self.setup, blow.target);
-        let swing =
-            self.referee.stage(self.state, |referee, state| Fight { setup, state, referee }.swing(who, blow, plan))?;
-        match swing {
+        match *swing {
             Swing::Missed => Ok(false),
             Swing::Defended(defense) => {
                 self.tell(Event::Defended { who, target });
@@ -586,27 +641,53 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// Part 1.4, steps 1 to 6: the attack's roll, the location, the active defense.
-    fn swing(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<Swing, R::Pause> {
+    /// What an attack is up to before its first roll.
+    #[inline]
+    fn begin_swing(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> (R::Tally, Ready) {
         let from = plan.from;
-        let target = blow.target;
         self.tell(Event::Attacks { who, from, blow: *blow });
         let (setup, state) = (self.setup, &*self.state);
         let scene = Scene { setup, state };
         let score = self.referee.score(|| scene.attack_score(who, blow, plan));
-        let strays = from == From::Stray;
-        if !strays {
+        if from != From::Stray {
             self.note_attack(who, blow);
         }
         let scene = Scene { setup, state: self.state };
-        let Ready { force, side, unsteady, thrown, incoming, defends, pd } =
-            self.referee.prepare(|| scene.ready(who, blow, from));
+        (score, self.referee.prepare(|| scene.ready(who, blow, from)))
+    }
+
+    /// Part 1.4, steps 1 to 6: the attack's roll, the location, the active defense.
+    fn swing(
+        &mut self,
+        who: CombatantId,
+        blow: &Blow,
+        plan: &Plan,
+        score: &R::Tally,
+        ready: &Ready,
+    ) -> Result<Swing, R::Pause> {
+        let target = blow.target;
+        let setup = self.setup;
+        let strays = plan.from == From::Stray;
+        let Ready { force, side, unsteady, thrown, incoming, defends, pd } = *ready;
         let random = blow.at.is_none() && setup.options.random_location;
         let unaware = blow.declared.unaware;
         let place = incoming.at;
         let coarse = !defends && !random;
         let why = Why::new(who, rule!("GR-R01"), "attack");
-        let reading = self.referee.check(why, D3, &score, |roll, score| read(roll, score, pd, coarse, unsteady))?;
+        let roll =
+            |referee: &mut R| referee.check(why, D3, score, |roll, score| read(roll, score, pd, coarse, unsteady));
+        let ahead = defends && !random && !thrown && self.referee.looks_ahead() && !self.may_step_back(target);
+        let reading = if ahead {
+            match self.roll_both(target, &incoming, roll)? {
+                Met::Attacked(reading) => reading,
+                Met::Defended(defense, reading) => {
+                    let (grade, defense, failed) = self.end_defense(target, who, defense, &reading, true)?;
+                    return Ok(Swing::of(grade, defense, failed, place, force));
+                }
+            }
+        } else {
+            roll(self.referee)?
+        };
         // What is thrown has left the hand, unless it was bungled.
         if thrown && reading != Reading::Fumble {
             self.note_shot(who, blow);
@@ -656,15 +737,33 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let incoming = Incoming { margin: by.min(MOST_MARGIN) as i8, at: place, ..incoming };
         let (grade, defense, failed) =
             if defends { self.defend(target, &incoming)? } else { (Grade::of(by), Defense::None, false) };
-        Ok(match grade {
-            None => Swing::Defended(defense),
-            Some(grade) => Swing::Hits {
-                grade,
-                at: place,
-                force,
-                parried: matches!(defense, Defense::Parry(_)),
-                bare: failed && defense == Defense::Parry(UNARMED),
-            },
+        Ok(Swing::of(grade, defense, failed, place, force))
+    }
+
+    /// An attack's roll and that of the defense, one after the other, where nothing changes in between and nobody hears
+    /// of either.
+    fn roll_both(
+        &mut self,
+        target: CombatantId,
+        incoming: &Incoming,
+        roll: impl Fn(&mut R) -> Result<Reading, R::Pause>,
+    ) -> Result<Met, R::Pause> {
+        let (setup, state) = (self.setup, &mut *self.state);
+        self.referee.combine(|referee| {
+            let by = match roll(referee)? {
+                Reading::By { by, .. } => by,
+                // That PD turned a blow is only told.
+                Reading::Miss { badly, .. } => return Ok(Met::Attacked(Reading::Miss { badly, turned: false })),
+                Reading::Fumble => return Ok(Met::Attacked(Reading::Fumble)),
+            };
+            let incoming = Incoming { margin: by, ..*incoming };
+            let mut fight = Fight { setup, state, referee };
+            let (defense, mut reading) = fight.roll_defense(target, &incoming)?;
+            // GR-182: of parries alone it matters whether they failed, or left something of the attack.
+            reading.failed &= matches!(defense, Defense::Parry(_));
+            // GR-162: a shield that holds is as if it had not been tested.
+            reading.exact = reading.exact && !fight.shield_holds(target)?;
+            Ok(Met::Defended(defense, reading))
         })
     }
 

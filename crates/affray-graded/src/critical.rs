@@ -114,10 +114,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-220` Rolls on the critical hit table: the row that does the same at a location.
     pub(crate) fn critical_hit(&mut self, who: CombatantId, at: Location) -> Result<Row, R::Pause> {
         let why = Why::new(who, rule!("GR-220"), "critical hit");
-        let (does, Unread(row)) = self.referee.throw(why, D3, |roll| {
+        let read = |roll| {
             let row = row(roll);
             (row.at(at), Unread(row))
-        })?;
+        };
+        let (does, Unread(row)) = self.referee.combine_by(|| at, |referee| referee.throw(why, D3, read))?;
         self.tell(Event::CriticalHit { who, row });
         Ok(does)
     }

@@ -18,15 +18,15 @@ use affray_core::tally::{Sum, Tally};
 
 /// What a defense roll came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Reading {
+pub(crate) struct Reading {
     /// What is left of the attack: its grade, or nothing.
     left: Option<Grade>,
     /// The defense failed.
-    failed: bool,
+    pub failed: bool,
     /// A critical failure.
     fumble: bool,
     /// `GR-162` A block on the target number.
-    exact: bool,
+    pub exact: bool,
 }
 
 /// `GR-153` `GR-161` `GR-168` `GR-172` Reads a defense roll against an attack of that margin.
@@ -408,14 +408,35 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 return Ok((Grade::of(attack), Defense::None, false));
             }
         }
+        let (defense, reading) = self.roll_defense(who, incoming)?;
+        self.end_defense(who, incoming.by, defense, &reading, false)
+    }
+
+    /// Whether a combatant may get out of an attack's way before the defense.
+    pub(crate) fn may_step_back(&self, who: CombatantId) -> bool {
+        let fighter = &self.state[who];
+        fighter.flags.has(Flags::RETREATING) || fighter.marks.has(Marks::STEPPED_BACK)
+    }
+
+    /// The active defense that is chosen, and its roll. Nothing changes yet.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    #[inline]
+    pub(crate) fn roll_defense(
+        &mut self,
+        who: CombatantId,
+        incoming: &Incoming,
+    ) -> Result<(Defense, Reading), R::Pause> {
+        let attack = i32::from(incoming.margin);
         let question = Question::Defend { who, incoming: *incoming };
         let defense = match self.referee.ask(self.setup, self.state, question)? {
             Choice::Defense(defense) => defense,
             _ => Defense::None,
         };
         if defense == Defense::None {
-            self.state[who].marks.clear(Marks::STEPPED_BACK);
-            return Ok((Grade::of(attack), defense, false));
+            let reading = Reading { left: Grade::of(attack), failed: false, fumble: false, exact: false };
+            return Ok((defense, reading));
         }
         let (setup, state) = (self.setup, &*self.state);
         let scene = Scene { setup, state };
@@ -428,11 +449,31 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         };
         let why = Why::new(who, rule, what);
         let reading = self.referee.check(why, D3, &score, |roll, score| read(roll, score, attack, defense))?;
-        self.note_defense(who, incoming.by, defense);
-        let (by, success) = (incoming.by, !reading.failed);
-        self.tell(Event::Defends { who, by, defense, success });
-        if reading.exact {
-            self.test_shield(who)?;
+        Ok((defense, reading))
+    }
+
+    /// What a defense that was rolled for leads to: the grade that is left of the attack, the defense, whether it
+    /// failed. With `ahead` a block on the target number was one that its shield does not survive.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    #[inline]
+    pub(crate) fn end_defense(
+        &mut self,
+        who: CombatantId,
+        by: CombatantId,
+        defense: Defense,
+        reading: &Reading,
+        ahead: bool,
+    ) -> Result<(Option<Grade>, Defense, bool), R::Pause> {
+        if defense == Defense::None {
+            self.state[who].marks.clear(Marks::STEPPED_BACK);
+            return Ok((reading.left, defense, false));
+        }
+        self.note_defense(who, by, defense);
+        self.tell(Event::Defends { who, by, defense, success: !reading.failed });
+        if reading.exact && (ahead || !self.shield_holds(who)?) {
+            self.break_shield(who);
         }
         if reading.fumble {
             self.fumble_defense(who, defense)?;
@@ -504,14 +545,22 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-162` `GR-R70` A block on the target number tests the shield.
-    fn test_shield(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let Some(item) = self.scene().ready_shield(who) else { return Ok(()) };
-        let ht = self.scene().item(who, item).and_then(|item| item.shield).map_or(10, |shield| shield.ht);
-        if !self.rolls(who, rule!("GR-162"), "shield", ht)? {
+    /// `GR-162` `GR-R70` A block on the target number tests the shield: whether it holds.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn shield_holds(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        let scene = self.scene();
+        let Some(item) = scene.ready_shield(who) else { return Ok(true) };
+        let ht = scene.item(who, item).and_then(|item| item.shield).map_or(10, |shield| shield.ht);
+        self.rolls(who, rule!("GR-162"), "shield", ht)
+    }
+
+    /// `GR-162` The shield breaks.
+    fn break_shield(&mut self, who: CombatantId) {
+        if let Some(item) = self.scene().ready_shield(who) {
             self.break_item(who, item);
         }
-        Ok(())
     }
 
     /// `GR-154` `GR-163` `GR-169` What a critical failure of a defense costs.

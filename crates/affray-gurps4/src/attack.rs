@@ -530,6 +530,23 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.strike_paid(who, strike, plan, trade)
     }
 
+    /// The same of a single attack with which the action ends, so that nothing comes after it ([`Referee::finish`]):
+    /// exact odds of an attack are found out faster.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn last_strike(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        trade: Trade,
+    ) -> Result<(), R::Pause> {
+        self.recover_before(who, strike);
+        self.pay(who, Scene::paid_at_once(strike));
+        self.strike_whole(who, strike, plan, trade, true)
+    }
+
     /// `G4-112` Rapid Recovery before an attack.
     pub(crate) fn recover_before(&mut self, who: CombatantId, strike: &Strike) {
         if strike.recover
@@ -550,6 +567,18 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         strike: &Strike,
         plan: &Plan,
         trade: Trade,
+    ) -> Result<(), R::Pause> {
+        self.strike_whole(who, strike, plan, trade, false)
+    }
+
+    /// An attack; with `last` the action ends with it.
+    fn strike_whole(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        trade: Trade,
+        last: bool,
     ) -> Result<(), R::Pause> {
         let target = strike.target;
         self.tell(Event::Attacks { who, strike: *strike });
@@ -580,20 +609,60 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let result =
             self.referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| struck(roll, skill, telegraphic))?;
         self.tell(Event::Strikes { who, target, result });
+        if last {
+            return self.referee.finish(self.state, |referee, state| {
+                Fight { setup, state, referee }.follow_through(who, strike, plan, result, skill, &incoming, last)
+            });
+        }
+        self.follow_through(who, strike, plan, result, skill, &incoming, last)
+    }
+
+    /// What comes of an attack roll of that skill.
+    #[inline]
+    #[allow(clippy::too_many_arguments, reason = "all that the roll had to go by")]
+    fn follow_through(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        result: Struck,
+        skill: i32,
+        incoming: &Incoming,
+        last: bool,
+    ) -> Result<(), R::Pause> {
         match result {
             Struck::CriticalMiss => self.critical_miss(who, strike, plan)?,
-            Struck::Miss => self.missed(who, strike, plan, score.total())?,
-            Struck::Hit => {
-                let stopped = self.defend(target, &incoming)?;
-                match stopped {
-                    None => self.struck_home(who, strike, plan, false)?,
-                    Some(DefenseKind::Dodge) if strike.form.is_slam() => self.slam_past(who, strike, plan)?,
-                    Some(_) => {}
-                }
-            }
+            Struck::Miss => self.missed(who, strike, plan, skill)?,
+            Struck::Hit => match self.defend(strike.target, incoming)? {
+                None if last => return self.strike_home_last(who, strike, plan, false),
+                None => self.struck_home(who, strike, plan, false)?,
+                Some(DefenseKind::Dodge) if strike.form.is_slam() => self.slam_past(who, strike, plan)?,
+                Some(_) => {}
+            },
+            Struck::Critical if last => return self.strike_home_last(who, strike, plan, true),
             Struck::Critical => self.struck_home(who, strike, plan, true)?,
         }
         self.after_strike(who, strike)
+    }
+
+    /// A hit that nothing stopped, with which the action ends.
+    fn strike_home_last(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        critical: bool,
+    ) -> Result<(), R::Pause> {
+        if strike.form != Form::Blow {
+            self.struck_home(who, strike, plan, critical)?;
+            return self.after_strike(who, strike);
+        }
+        let (setup, blow) = (self.setup, self.scene().blow(who, strike, plan, critical));
+        self.referee.finish(self.state, |referee, state| {
+            let mut fight = Fight { setup, state, referee };
+            fight.strike_home(&blow)?;
+            fight.after_strike(who, strike)
+        })
     }
 
     /// `G4-119` `G4-R52` The aim is used up, the shot is gone.

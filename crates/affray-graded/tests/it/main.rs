@@ -2,6 +2,7 @@
 
 mod cases;
 mod content;
+mod exchange;
 mod fights;
 mod ledger;
 mod proofs;

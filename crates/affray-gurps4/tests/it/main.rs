@@ -5,6 +5,7 @@ mod brawls;
 mod cases;
 mod chances;
 mod content;
+mod exchange;
 mod ledger;
 mod memory;
 mod table;
