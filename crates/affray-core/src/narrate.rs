@@ -65,6 +65,14 @@ pub fn explained(score: &Lines) -> String {
     }
 }
 
+/// `9: 14 (DF-002) -5 (DF-179)`, or `12 (DF-002)` where nothing modifies it.
+pub fn number_first(score: &Lines) -> String {
+    match score.lines() {
+        [_] => score.to_string(),
+        _ => format!("{}: {score}", score.total()),
+    }
+}
+
 /// A cell, as people type it.
 pub fn cell(cell: Cell) -> String {
     format!("{},{}", cell.q, cell.r)

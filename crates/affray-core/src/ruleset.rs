@@ -178,6 +178,11 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
         String::new()
     }
 
+    /// The number that a roll which is due has, in words behind it.
+    fn told_target(score: &Lines) -> String {
+        format!("against {}", narrate::number_first(score))
+    }
+
     /// A score that a roll is measured by, in words.
     fn told_score(score: &Lines) -> String {
         score.to_string()

@@ -754,6 +754,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-R07` Who is dragged along enters a hex like anybody.
     pub(crate) fn checkpoint_company(&mut self, company: u64, from: Cell, to: Cell) -> Result<(), R::Pause> {
+        // Hardly anybody drags anybody.
+        if company == 0 {
+            return Ok(());
+        }
         for other in self.state.ids().filter(|other| company & 1 << other.index() != 0) {
             if self.state[other].at == to {
                 self.checkpoint_hex(other, from)?;

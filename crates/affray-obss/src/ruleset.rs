@@ -84,6 +84,10 @@ impl Playable for Obss {
         crate::narrate::roll(setup, roll)
     }
 
+    fn told_target(bonus: &Lines) -> String {
+        format!("with the bonus {}", affray_core::narrate::number_first(bonus))
+    }
+
     fn told_score(score: &Lines) -> String {
         affray_core::narrate::explained(score)
     }

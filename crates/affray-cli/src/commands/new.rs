@@ -1,7 +1,7 @@
 //! `affray new`: an encounter or a sheet to start from.
 
 use crate::failure::{Exit, Failure};
-use crate::text::Table;
+use crate::text::fit;
 use affray_core::files::suggest;
 use affray_core::ruleset::Ruleset;
 use std::io::Write as _;
@@ -76,12 +76,12 @@ fn written(
 
 /// The sheets of a ruleset, each with the comment at its head.
 fn list(ruleset: &dyn Ruleset) -> Result<(), Failure> {
-    let mut table = Table::new(["sheet", "what it is"]);
+    let mut out = anstream::stdout().lock();
+    let width = ruleset.sheets().names().map(str::len).max().unwrap_or(0);
     for (name, text) in ruleset.sheets() {
         let head = text.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
-        table.row([(*name).to_owned(), head.to_owned()]);
+        write!(out, "{}", fit(&format!("{name:width$}  {head}\n")))?;
     }
-    table.write(&mut anstream::stdout().lock())?;
     Ok(())
 }
 

@@ -348,11 +348,8 @@ impl Play {
                 writeln!(out, "{}", styled(FAINT, "`undo` takes the last input back, `quit` leaves."))?;
             }
             Wanted::Roll { who, what, rule, dice, explained, target, .. } => {
-                let against = match target {
-                    Some(number) => format!(" against {number}: {explained}"),
-                    None => format!(" ({rule})"),
-                };
-                let dice_due = format!("{} {who} rolls {dice} for {what}{against}", styled(STRONG, "Dice:"));
+                let number = if target.is_some() { explained } else { format!("({rule})") };
+                let dice_due = format!("{} {who} rolls {dice} for {what} {number}", styled(STRONG, "Dice:"));
                 writeln!(out, "{}", fit(&dice_due))?;
             }
             Wanted::Choice { who, prompt, options, notice } => {

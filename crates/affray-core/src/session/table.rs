@@ -80,7 +80,7 @@ pub enum Wanted {
         target: Option<i32>,
         /// How that number came about.
         tally: Vec<TallyLine>,
-        /// The same as text.
+        /// Number and explanation in words, as they are said behind the roll; nothing without a number.
         explained: String,
         /// For the game master's eyes only.
         hidden: bool,
@@ -281,7 +281,7 @@ impl<G: Playable> Table for Session<G> {
                 dice: *dice,
                 target: target.as_ref().map(Tally::total),
                 tally: tally(target.as_ref()),
-                explained: target.as_ref().map(ToString::to_string).unwrap_or_default(),
+                explained: target.as_ref().map(G::told_target).unwrap_or_default(),
                 hidden: why.hidden,
             },
             Pause::Need(Need::Choice(question)) => Wanted::Choice {
