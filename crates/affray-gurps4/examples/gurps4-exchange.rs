@@ -37,7 +37,6 @@ fn main() {
     let mut scratch = start.clone();
     let (who, plan) = (CombatantId(0), Plan::of(From::Attack));
     let strike = Strike::plain(0, CombatantId(1));
-    let old = std::env::var_os("OLD").is_some();
     let (mut leaves, mut sum) = (0, 0.0);
     for _ in 0..times {
         leaves = walk::<Gurps4, _, _>(
@@ -48,11 +47,7 @@ fn main() {
             true,
             |state, walker| {
                 let mut fight = Fight { setup, state, referee: walker };
-                let Ok(()) = if old {
-                    fight.strike(who, &strike, &plan, Trade::None)
-                } else {
-                    fight.last_strike(who, &strike, &plan, Trade::None)
-                };
+                let Ok(()) = fight.last_strike(who, &strike, &plan, Trade::None);
             },
             |leaf| sum += leaf.chance,
         );

@@ -679,7 +679,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-112` `G4-R52` After the attack: what was thrown lies there, what is unwieldy is unready.
-    #[inline]
+    #[inline(always)]
     fn after_strike(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> {
         if strike.form.is_bodily() {
             return Ok(());
