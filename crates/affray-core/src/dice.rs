@@ -167,9 +167,9 @@ impl Stream {
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut state = mix(seed.wrapping_add(GOLDEN)) ^ mix(number.wrapping_mul(GOLDEN) ^ 0x5851_f42d_4c95_7f2d);
         let mut bytes = [0u8; 32];
-        for chunk in bytes.chunks_exact_mut(8) {
+        for word in bytes.as_chunks_mut().0 {
             state = state.wrapping_add(GOLDEN);
-            chunk.copy_from_slice(&mix(state).to_le_bytes());
+            *word = mix(state).to_le_bytes();
         }
         Self(Xoshiro256PlusPlus::from_seed(bytes))
     }

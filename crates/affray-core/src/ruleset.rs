@@ -105,6 +105,13 @@ pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
         Self::next_turn(setup, state, referee)
     }
 
+    /// Whether a state of an encounter is remembered when it comes for the first time, as long as half of the memory is
+    /// left; else it is when it comes again. It pays where most states come again.
+    fn remembers_at_once(setup: &Self::Setup) -> bool {
+        let _ = setup;
+        false
+    }
+
     /// Puts a state between two turns into the form that stands for all that are as good: those from which the
     /// same dice lead to the same fight, as one open field is like another from wherever it is looked at. Rounds
     /// stay as they are. Only simulations that remember turns ask for it: the fewer states there are, the more

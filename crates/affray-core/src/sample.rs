@@ -8,7 +8,7 @@ use crate::referee::{CombatantId, Policy};
 use crate::ruleset::{Ending, Fate, FateCounts, Playable, Results, Simulate};
 use arrayvec::ArrayVec;
 pub use atlas::Room;
-use atlas::{Atlas, Next, Outcome, Player, Way};
+use atlas::{Atlas, Found, Next, Outcome, Player, Way};
 use std::ops::Range;
 
 /// Lengths beyond this are counted together.
@@ -33,6 +33,8 @@ pub struct Simulator<'a, G: Playable> {
     /// How the latest fight came out, where the atlas does not keep it.
     outcome: Outcome,
     finds_back: bool,
+    /// States are remembered at once.
+    at_once: bool,
     /// The gauges of the encounter; none where nothing is remembered.
     gauges: &'a [Gauge],
     /// Their values, where the fight has come to a place of the atlas and when it is over.
@@ -100,6 +102,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
         });
         Self {
             finds_back: G::finds_back(setup),
+            at_once: G::remembers_at_once(setup),
             gauges,
             values: Values::default(),
             points: points.collect(),
@@ -175,8 +178,11 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     return (self.come_out(ending), rounds);
                 }
                 self.set_gauges_aside();
-                self.first =
-                    self.atlas.as_mut().and_then(|atlas| atlas.place_of(&self.state)).map(|at| (at, self.values));
+                self.first = self
+                    .atlas
+                    .as_mut()
+                    .and_then(|atlas| atlas.place_of(&self.state, self.at_once))
+                    .map(|at| (at, self.values));
                 self.put_gauges_back();
                 At::New
             }
@@ -200,8 +206,20 @@ impl<'a, G: Playable> Simulator<'a, G> {
                         self.policy.restart();
                         self.policy.begin_at(place);
                         let chart = Some(atlas.explore(place, self.gauges, self.values));
-                        let mut player = Player { stream, policy: &mut self.policy, chart };
-                        let Ok(()) = G::next_part(self.setup, &mut self.state, &mut player);
+                        let mut player = Player { stream, policy: &mut self.policy, chart, found: None };
+                        if let Err(Found) = G::next_part(self.setup, &mut self.state, &mut player) {
+                            // The rest of the turn was known, and nothing is left to be played or noted.
+                            let (Some((next, more)), Some(chart)) = (player.found, player.chart) else {
+                                unreachable!("it was found on a chart")
+                            };
+                            self.values = chart.values();
+                            rounds += more;
+                            match next {
+                                Next::Place(place) => at = At::Known(place),
+                                Next::Outcome(outcome) => return (Some(outcome), rounds),
+                            }
+                            continue;
+                        }
                         debug_assert!(
                             player.chart.as_ref().is_none_or(|chart| chart.agrees(&self.state)),
                             "a gauge changed without a word"
@@ -225,8 +243,9 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     self.turns.new += 1;
                     let before = G::rounds(&self.state);
                     self.policy.restart();
-                    let mut player = Player { stream, policy: &mut self.policy, chart: None };
-                    let Ok(()) = G::next_part(self.setup, &mut self.state, &mut player);
+                    let mut player = Player { stream, policy: &mut self.policy, chart: None, found: None };
+                    let played = G::next_part(self.setup, &mut self.state, &mut player);
+                    debug_assert_eq!(played, Ok(()), "nothing is found without a chart");
                     rounds += G::rounds(&self.state) - before;
                     let arrived = if self.finds_back { self.arrive() } else { (None, self.ends()) };
                     match arrived {
@@ -256,7 +275,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     self.set_gauges_aside();
                 }
                 let Some(atlas) = &mut self.atlas else { return (None, false) };
-                let place = atlas.place_of(&self.state);
+                let place = atlas.place_of(&self.state, self.at_once);
                 if place.is_none() {
                     self.put_gauges_back();
                 }

@@ -6,16 +6,17 @@ use affray_core::files::{FileError, Source};
 use affray_core::gauge::Gauge;
 use affray_core::grid::Drawing;
 use affray_core::loaded::Loaded;
-use affray_core::referee::{CombatantId, Game, Policy, Referee, Refusal, Share, Why};
+use affray_core::referee::{CombatantId, Game, Policy, Print, Referee, Refusal, Share, Why};
 use affray_core::rules::RuleId;
 use affray_core::ruleset::{Beside, Fate, Playable, Results, Standing};
 use affray_core::sample::{Simulator, Turns};
 use affray_core::tally::Tally;
 use serde_json::Value;
+use std::hash::Hash as _;
 
 /// Two who take turns: skill 12, less 3 below a third of 30 HP; 1d off. Whoever is at 0 or below rolls against 10
 /// and its HP to go on. Whoever makes a roll against twice its HP takes a breath: 5 HP back. Most numbers make a fight of many states.
-struct Brawl<const GAUGED: bool>;
+struct Brawl<const GAUGED: bool, const MEETS: bool>;
 
 const HP: i32 = 30;
 const RULE: RuleId = RuleId::new("BRAWL");
@@ -35,7 +36,7 @@ struct State {
 #[derive(Default)]
 struct Breathes;
 
-impl<const GAUGED: bool> Game for Brawl<GAUGED> {
+impl<const GAUGED: bool, const MEETS: bool> Game for Brawl<GAUGED, MEETS> {
     type Setup = Setup;
     type State = State;
     type Question = CombatantId;
@@ -59,13 +60,13 @@ impl<const GAUGED: bool> Game for Brawl<GAUGED> {
 }
 
 /// Takes a breath when badly hurt, by the band of its HP.
-impl<const GAUGED: bool> Policy<Brawl<GAUGED>> for Breathes {
+impl<const GAUGED: bool, const MEETS: bool> Policy<Brawl<GAUGED, MEETS>> for Breathes {
     fn decide(&mut self, setup: &Setup, state: &State, who: &CombatantId) -> bool {
         setup.gauges[who.index()].coarse(state.hp[who.index()]) < HP / 3
     }
 }
 
-impl<const GAUGED: bool> Playable for Brawl<GAUGED> {
+impl<const GAUGED: bool, const MEETS: bool> Playable for Brawl<GAUGED, MEETS> {
     type Own = Breathes;
 
     const EVENTS: &'static [EventKind] = &[];
@@ -106,6 +107,16 @@ impl<const GAUGED: bool> Playable for Brawl<GAUGED> {
             referee.changes(who, 5);
             state.hp[who] = (state.hp[who] + 5).min(HP);
             return Ok(());
+        }
+        if MEETS {
+            // How it came to strike makes no difference, nor what of a band it has left.
+            let known = Some(|print: &mut Print| who.hash(print));
+            referee.goes_by(true, known);
+            referee.ways_meet(|print, is_last| {
+                assert!(is_last);
+                let bands = [0, 1].map(|who| setup.gauges[who].band(state.hp[who]));
+                (bands, state.out).hash(print);
+            })?;
         }
         let skill = R::Tally::base(RULE, if state.hp[who] < HP / 3 { 9 } else { 12 });
         if referee.check(why("attack"), Dice::d6(3), &skill, |roll, skill| roll <= skill)? {
@@ -175,7 +186,7 @@ impl<const GAUGED: bool> Playable for Brawl<GAUGED> {
     }
 }
 
-fn brawl<const GAUGED: bool>() -> Loaded<Brawl<GAUGED>> {
+fn brawl<const GAUGED: bool, const MEETS: bool>() -> Loaded<Brawl<GAUGED, MEETS>> {
     let nothing = Source::new("brawl", "");
     Loaded::read(&nothing, &affray_core::ruleset::alone).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -188,9 +199,9 @@ fn fought<G: Playable>(mut simulator: Simulator<'_, G>) -> (Results, Turns) {
 
 #[test]
 fn a_simulation_knows_turns_by_bands() {
-    let (by_rules, _) = fought(brawl::<true>().simulation().forgetful());
-    let (by_bands, banded) = fought(brawl::<true>().simulation());
-    let (by_points, pointed) = fought(brawl::<false>().simulation());
+    let (by_rules, _) = fought(brawl::<true, false>().simulation().forgetful());
+    let (by_bands, banded) = fought(brawl::<true, false>().simulation());
+    let (by_points, pointed) = fought(brawl::<false, false>().simulation());
     assert_eq!(by_rules, by_bands, "HP lost among them");
     assert_eq!(by_rules, by_points);
     assert!(by_rules.fates[0].hp_lost > 0);
@@ -198,4 +209,15 @@ fn a_simulation_knows_turns_by_bands() {
     let all = |turns: Turns| played(turns) + turns.remembered;
     assert_eq!(all(banded), all(pointed));
     assert!(10 * played(banded) < played(pointed), "{banded:?}, {pointed:?}");
+}
+
+#[test]
+fn ways_that_meet_go_on_as_one() {
+    let (by_rules, _) = fought(brawl::<true, true>().simulation().forgetful());
+    let (apart, divided) = fought(brawl::<true, false>().simulation());
+    let (met, one) = fought(brawl::<true, true>().simulation());
+    assert_eq!(by_rules, apart, "dice are the same");
+    assert_eq!(by_rules, met);
+    let played = |turns: Turns| turns.lost + turns.new;
+    assert!(played(one) < played(divided), "{one:?}, {divided:?}");
 }

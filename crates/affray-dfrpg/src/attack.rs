@@ -13,6 +13,7 @@ use crate::decision::{
 use crate::defense::Defended;
 use crate::event::Event;
 use crate::last::LastBlow;
+use crate::likeness::Blows;
 use crate::location;
 use crate::posture;
 use crate::ranged::{height_half_yards, speed_range};
@@ -69,6 +70,31 @@ pub enum Outcome {
 }
 
 impl AttackPlan {
+    /// All of it, packed.
+    pub(crate) fn packed(&self) -> [u8; 12] {
+        let Self {
+            from,
+            more,
+            rapid,
+            traded,
+            only,
+            mode,
+            straight,
+            thrust_bonus,
+            area_penalty,
+            watched,
+            braced,
+            reaction,
+        } = *self;
+        let from = match from {
+            AttackFrom::Attack => 0,
+            AttackFrom::MoveAndAttack => 1,
+            AttackFrom::AllOut(bonus) => 2 + bonus as u8,
+        };
+        let flags = u8::from(rapid) | u8::from(traded) << 1 | u8::from(braced) << 2 | u8::from(reaction) << 3;
+        [from, more, flags, only, mode, straight, thrust_bonus, area_penalty, watched, 0, 0, 0]
+    }
+
     /// One plain attack of the maneuver.
     pub const fn of(from: AttackFrom) -> Self {
         Self {
@@ -489,6 +515,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             else {
                 return Ok(());
             };
+            self.go_by_attack(who, &attack, &plan, Blows::All)?;
             let target = self.carry_out(who, &attack, &mut plan)?;
             let Some(target) = target else { return Ok(()) };
             if let Attack::Rapid(first) = attack
@@ -543,11 +570,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 // DF-218: each strike is resolved completely before the next.
                 let one_foe = first.target == second.target;
                 let was_legal = self.scene().judge_strike(who, &second, plan, true).is_ok();
+                self.go_by_attack(who, attack, plan, Blows::First { was_legal })?;
                 self.strike(who, &first, plan, Some(one_foe))?;
                 // DF-R07: the first strike, or what others did about it, can have put the second out of reach;
                 // DF-R19: off balance, the rest is lost.
                 let lost = self.state[who].flags.has(Flags::OFF_BALANCE) || !self.can_go_on(who);
                 if !lost && (!was_legal || self.scene().judge_strike(who, &second, plan, true).is_ok()) {
+                    self.go_by_attack(who, attack, plan, Blows::Second)?;
                     self.strike(who, &second, plan, Some(one_foe))?;
                 } else {
                     self.tell(Event::Interrupted { who });

@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::injury::{Harm, Hurt, Wound, arm_of};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, ModeKind, Quality};
-use crate::state::{Flags, ItemFlags};
+use crate::state::{Flags, ItemFlags, Unread};
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -303,8 +303,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-R19` The weapon flies 1d hexes in a random direction; the edge of the map or a wall stops it.
     fn weapon_flies(&mut self, who: CombatantId, item: u8) -> Result<(), R::Pause> {
         let rule = rule!("DF-R19");
-        let hexes = self.referee.throw(Why::new(who, rule, "distance").scatter(), Dice::d6(1), |die| die)?;
-        let side = self.referee.throw(Why::new(who, rule, "direction").scatter(), Dice::d6(1), |die| die - 1)?;
+        // Nobody asks where things lie that are given up.
+        let gives_up = self.setup.likeness.is_duel_with_blades()
+            && self.referee.remembers().is_some()
+            && self.fights_on_without(who, item);
+        let read = |die: i32| (if gives_up { 0 } else { die }, Unread(die));
+        let (_, Unread(hexes)) = self.referee.throw(Why::new(who, rule, "distance").scatter(), Dice::d6(1), read)?;
+        let (_, Unread(die)) = self.referee.throw(Why::new(who, rule, "direction").scatter(), Dice::d6(1), read)?;
+        let side = die - 1;
         let mut at = self.state[who].at;
         for _ in 0..hexes {
             let next = at.step(Facing::hex(side));
@@ -314,6 +320,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             at = next;
         }
         self.put_on_ground(who, item, at);
+        if self.setup.likeness.is_duel_with_blades() && self.fights_on_without(who, item) {
+            self.state[who].items[item as usize].flags.set(ItemFlags::GIVEN_UP);
+        }
         Ok(())
     }
 

@@ -16,7 +16,7 @@ use affray_core::rules::RuleId;
 use serde::Serialize;
 
 /// A blow, shot or spell that hit and was not stopped.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
 pub struct Blow {
     /// Who dealt it.
     pub by: CombatantId,
@@ -41,7 +41,7 @@ pub struct Blow {
 }
 
 /// `DF-R20` `DF-R21` What a critical hit does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CriticalHit {
     /// Nothing more.
@@ -361,6 +361,7 @@ impl Scene<'_> {
             (plain, self.feeling(blow, plain.dr == 0))
         });
         let critical = feeling.roll_critical_hit(referee, blow, Some(at))?;
+        referee.ways_meet(|print, is_last| self.print_blow(blow, at, critical, is_last, print))?;
         let impact = self.impact_of_row(plain, blow, at, critical);
         if critical == CriticalHit::Maximum {
             return Ok(Landed::new(at, critical, impact.dealt(blow, blow.damage.dice.highest())));
@@ -515,6 +516,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (Some(hurt), push) => {
                 if !said.0 {
                     self.referee.changes(blow.target.index(), -hurt.lost_hp());
+                }
+                if push.is_none() && fate.is_none() && scene.calls_for_rolls(blow.target, &hurt) {
+                    self.referee.ways_meet(|print, is_last| scene.print_wound(blow, &hurt, after, is_last, print))?;
                 }
                 self.suffer_as_said(blow.target, &hurt, push, fate)?;
             }

@@ -611,6 +611,22 @@ pub struct Strike {
 }
 
 impl Strike {
+    /// All of it, packed.
+    pub(crate) fn packed(&self) -> [u8; 12] {
+        let Self { mode, hand, target, aim, deceptive, situational, mount_speed, unseen, drop } = *self;
+        let (kind, at) = match aim {
+            Aim::At(at) => (0, at as u8),
+            Aim::Chinks(at) => (1, at as u8),
+            Aim::Random => (2, 0),
+            Aim::Damage(item) => (3, item),
+            Aim::Disarm(item) => (4, item),
+        };
+        let (drops, side) = drop.map_or((0, 0), |side| (1, side));
+        let more = [mode, hand, target.0, kind, at, deceptive, situational as u8, mount_speed];
+        let [a, b, c, d, e, f, g, h] = more;
+        [a, b, c, d, e, f, g, h, unseen.into(), drops, side, 0]
+    }
+
     /// A plain strike at the torso.
     pub const fn plain(mode: u8, target: CombatantId) -> Self {
         Self {

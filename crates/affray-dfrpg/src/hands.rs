@@ -183,23 +183,32 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub(crate) fn give_up_what_lies(&mut self) {
         for at in 0..self.state.ground.len() {
             let Lying { owner, item, at } = self.state.ground[at];
-            let (sheet, fighter) = (self.scene().sheet(owner), &self.state[owner]);
-            let has = |place: Place| {
-                (0..).zip(&sheet.items).any(|(other, thing)| {
-                    let state = fighter.items[other as usize];
-                    other != item
-                        && thing.kind == ItemKind::Melee
-                        && state.place == place
-                        && !state.flags.has(ItemFlags::BROKEN)
-                        && (place != Place::Held || fighter.hands.contains(&other))
-                })
-            };
-            let others = has(Place::Held) || has(Place::Sheathed) && !fighter.occupies(at);
+            let fighter = &self.state[owner];
+            let others = self.fights_on_without(owner, item)
+                || self.has_another(owner, item, Place::Sheathed) && !fighter.occupies(at);
             let broken = fighter.items[item as usize].flags.has(ItemFlags::BROKEN);
             if others || broken {
                 self.state[owner].items[item as usize].flags.set(ItemFlags::GIVEN_UP);
             }
         }
+    }
+
+    /// Whether a figure has another weapon there than that item.
+    fn has_another(&self, who: CombatantId, item: u8, place: Place) -> bool {
+        let (sheet, fighter) = (self.scene().sheet(who), &self.state[who]);
+        (0..).zip(&sheet.items).any(|(other, thing)| {
+            let state = fighter.items[other as usize];
+            other != item
+                && thing.kind == ItemKind::Melee
+                && state.place == place
+                && !state.flags.has(ItemFlags::BROKEN)
+                && (place != Place::Held || fighter.hands.contains(&other))
+        })
+    }
+
+    /// Whether a figure that loses an item has another weapon in hand.
+    pub(crate) fn fights_on_without(&self, who: CombatantId, item: u8) -> bool {
+        self.has_another(who, item, Place::Held)
     }
 
     /// Drops what a hand holds: an item, a held spell. Strapped shields and cloaks stay.

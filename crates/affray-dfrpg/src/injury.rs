@@ -9,8 +9,8 @@ use crate::event::Event;
 use crate::location;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Sheet};
-use crate::state::{Feinted, Fighter, Flags, Posture};
-use affray_core::referee::{CombatantId, Referee, Why};
+use crate::state::{Feinted, Fighter, Flags, Posture, Unread};
+use affray_core::referee::{CombatantId, Pool, Pools, Referee, Remembered, Thrower, Why};
 use affray_core::tally::Tally;
 
 /// What got through at a location.
@@ -65,7 +65,7 @@ const fn shock_step(hp: i32) -> i32 {
 
 /// What a wound is going to do, before any roll of its consequences. Wounds that do the same are one
 /// outcome, however they came about, so rules that roll damage ask for this.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hurt {
     /// HP lost, or FP where `fatigue` is set, the cap of a crippled part worked in.
     pub lost: i32,
@@ -220,9 +220,143 @@ pub(crate) struct Fate {
 }
 
 impl Fate {
+    const NONE: Self = Self { knockdown: Knockdown::Stands, death: Death::Lives, deaths: 0 };
+
     /// All of it, packed.
     pub(crate) const fn glance(self) -> u64 {
         self.knockdown as u64 | (self.death as u64) << 2 | (self.deaths as u64) << 4
+    }
+
+    /// What of it is told apart of who fights a duel. With whom it puts an end to the fight, so that it ends the last
+    /// thing that is done in it, all is the same but whether it is dead.
+    const fn in_a_duel(self, ends: bool) -> u64 {
+        match (self.death, self.knockdown) {
+            (Death::Dead, _) => u64::MAX,
+            (Death::Mortal, _) | (_, Knockdown::Out) if ends => u64::MAX - 1,
+            _ => self.glance(),
+        }
+    }
+}
+
+/// All rolls of a fate, thrown as one: simulations of a duel remember them so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Rolls {
+    /// The number to roll against knockdown, where that roll is due.
+    knockdown: Option<i32>,
+    /// HT, for each death roll.
+    ht: i32,
+    deaths: u8,
+    dies: bool,
+    is_mortal: bool,
+}
+
+impl Rolls {
+    /// Makes the rolls.
+    fn fate<E>(&self, mut roll: impl FnMut() -> Result<i32, E>) -> Result<Fate, E> {
+        let mut fate = Fate::NONE;
+        if let Some(number) = self.knockdown {
+            fate.knockdown = Knockdown::of(number, roll()?);
+        }
+        while fate.deaths < self.deaths && fate.death != Death::Dead {
+            fate.deaths += 1;
+            match Death::of(self.ht, roll()?, self.is_mortal || fate.death == Death::Mortal) {
+                Death::Lives => {}
+                death => fate.death = death,
+            }
+        }
+        if self.dies || fate.death != Death::Lives {
+            fate.knockdown = Knockdown::Stands;
+        }
+        Ok(fate)
+    }
+}
+
+impl Pool<Dfrpg> for Rolls {
+    type Outcome = Fate;
+
+    fn throw<T: Thrower<Dfrpg>>(&self, why: Why, by: &mut T) -> Result<Fate, T::Pause> {
+        self.fate(|| by.throw(why, THREE_DICE))
+    }
+
+    fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
+        // Sums that say the same of whatever is rolled for, each for the first of them, with their chance.
+        let says = |sum: i32| {
+            let knockdown = self.knockdown.map(|number| Knockdown::of(number, sum));
+            (knockdown, Death::of(self.ht, sum, false))
+        };
+        let mut runs: Vec<(i32, f64)> = Vec::new();
+        for (sum, &ways) in (THREE_DICE.lowest()..).zip(THREE_DICE.weights()) {
+            let chance = ways as f64 / THREE_DICE.ways() as f64;
+            match runs.iter_mut().find(|(first, _)| says(*first) == says(sum)) {
+                Some((_, chances)) => *chances += chance,
+                None => runs.push((sum, chance)),
+            }
+        }
+        // All that the rolls can show, one after another: one that is missing shows all that it can say.
+        fn rolls_on(
+            rolls: &Rolls,
+            runs: &[(i32, f64)],
+            shown: &mut Vec<i32>,
+            chance: f64,
+            each: &mut impl FnMut(u64, f64),
+        ) {
+            let mut left = shown.iter();
+            if let Ok(fate) = rolls.fate(|| left.next().copied().ok_or(())) {
+                return each(fate.glance(), chance);
+            }
+            for &(sum, share) in runs {
+                shown.push(sum);
+                rolls_on(rolls, runs, shown, chance * share, each);
+                shown.pop();
+            }
+        }
+        let mut chances = std::collections::BTreeMap::new();
+        rolls_on(self, &runs, &mut Vec::new(), 1.0, &mut |code, chance| *chances.entry(code).or_insert(0.0) += chance);
+        for (code, chance) in chances {
+            each(code, chance);
+        }
+    }
+
+    fn outcome(code: u64) -> Fate {
+        let knockdown = [Knockdown::Stands, Knockdown::Down, Knockdown::Out][(code & 3) as usize % 3];
+        let death = [Death::Lives, Death::Mortal, Death::Dead][(code >> 2 & 3) as usize % 3];
+        Fate { knockdown, death, deaths: (code >> 4) as u8 }
+    }
+
+    fn place(&self, why: Why, pools: &mut Pools<Dfrpg>) -> Option<u32> {
+        pools.place_of(self, why)
+    }
+}
+
+impl Remembered<Dfrpg> for Rolls {
+    fn code(fate: Fate) -> u64 {
+        fate.glance()
+    }
+}
+
+impl Knockdown {
+    /// `DF-368` `DF-369` What a roll against such a number says.
+    const fn of(number: i32, roll: i32) -> Self {
+        match grade(number, roll) {
+            Grade::CriticalSuccess | Grade::Success => Self::Stands,
+            Grade::CriticalFailure => Self::Out,
+            Grade::Failure if number + 5 <= roll => Self::Out,
+            Grade::Failure => Self::Down,
+        }
+    }
+}
+
+impl Death {
+    /// `DF-377` `DF-378` What a roll against HT says.
+    const fn of(ht: i32, roll: i32, is_mortal: bool) -> Self {
+        match grade(ht, roll) {
+            Grade::CriticalSuccess | Grade::Success => Self::Lives,
+            Grade::CriticalFailure => Self::Dead,
+            Grade::Failure if ht + 3 <= roll => Self::Dead,
+            // Who is mortally wounded already cannot become it again.
+            Grade::Failure if is_mortal => Self::Lives,
+            Grade::Failure => Self::Mortal,
+        }
     }
 }
 
@@ -337,6 +471,21 @@ impl Scene<'_> {
         Ok(Fate { knockdown, death, deaths })
     }
 
+    /// The same in the order in which the dice fall, as one throw.
+    fn throw_fate<R: Referee<Dfrpg>>(self, referee: &mut R, doom: Doom, is_last: bool) -> Result<Fate, R::Pause> {
+        if doom.knockdown.is_none() && doom.deaths == 0 {
+            return Ok(Fate::NONE);
+        }
+        let ht = i32::from(self.sheet(doom.who).ht);
+        let Doom { who, knockdown, deaths, dies, is_mortal } = doom;
+        let rolls = Rolls { knockdown: knockdown.map(|modifier| ht + modifier), ht, deaths, dies, is_mortal };
+        let ends = is_last && !self.fighter(who).flags.has(Flags::ACTING);
+        let why = Why::new(who, rule!("DF-366"), "knockdown and death");
+        let read = |fate: Fate| (fate.in_a_duel(ends), Unread(fate));
+        let (_, Unread(fate)) = referee.pool(why, &rolls, None, read)?;
+        Ok(fate)
+    }
+
     /// The same ahead of a wound that does not push.
     pub(crate) fn roll_fate_of<R: Referee<Dfrpg>>(
         self,
@@ -366,12 +515,7 @@ impl Scene<'_> {
             [one, other, third, fourth, fifth, number + 4]
         };
         let why = Why::new(who, rule!("DF-366"), "knockdown");
-        referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| match grade(number, roll) {
-            Grade::CriticalSuccess | Grade::Success => Knockdown::Stands,
-            Grade::CriticalFailure => Knockdown::Out,
-            Grade::Failure if number + 5 <= roll => Knockdown::Out,
-            Grade::Failure => Knockdown::Down,
-        })
+        referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| Knockdown::of(number, roll))
     }
 
     /// `DF-376` `DF-377` `DF-378` One death roll.
@@ -388,14 +532,14 @@ impl Scene<'_> {
             let [one, other, third, fourth, fifth] = grade_ends(number);
             [one, other, third, fourth, fifth, number + 2]
         };
-        referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| match grade(number, roll) {
-            Grade::CriticalSuccess | Grade::Success => Death::Lives,
-            Grade::CriticalFailure => Death::Dead,
-            Grade::Failure if number + 3 <= roll => Death::Dead,
-            // Who is mortally wounded already cannot become it again.
-            Grade::Failure if is_mortal => Death::Lives,
-            Grade::Failure => Death::Mortal,
-        })
+        referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| Death::of(number, roll, is_mortal))
+    }
+
+    /// Whether a wound calls for rolls.
+    #[inline]
+    pub(crate) fn calls_for_rolls(self, who: CombatantId, hurt: &Hurt) -> bool {
+        let hp = i32::from(self.fighter(who).hp) - hurt.lost;
+        !hurt.fatigue && (hurt.knockdown.is_some() || hp <= -i32::from(self.sheet(who).hp))
     }
 
     /// What the death rolls of somebody hang on who loses so many HP at the most: nothing where that leaves it far
@@ -504,12 +648,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // Knockback can have brought it down for good in the meantime.
         let out = self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS));
         let knockdown = hurt.knockdown.filter(|_| !out);
-        let fate = if fate.is_none() && self.referee.looks_ahead() {
-            let scene = Scene { setup: self.setup, state: self.state };
-            let doom = scene.doom(who, knockdown, i32::from(scene.fighter(who).hp));
-            Some(scene.roll_fate(self.referee, doom)?)
-        } else {
-            fate
+        let scene = Scene { setup: self.setup, state: self.state };
+        let doom = || scene.doom(who, knockdown, i32::from(scene.fighter(who).hp));
+        let fate = match (fate, self.referee.remembers()) {
+            (None, _) if self.referee.looks_ahead() => Some(scene.roll_fate(self.referee, doom())?),
+            (None, Some(is_last)) if self.setup.likeness.is_duel_with_blades() => {
+                Some(scene.throw_fate(self.referee, doom(), is_last)?)
+            }
+            _ => fate,
         };
         match (fate, knockdown) {
             (Some(fate), _) => self.fall_by(who, fate.knockdown),
@@ -535,18 +681,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// never matter again, so they are not kept.
     fn add_shock(&mut self, who: CombatantId, hurt: &Hurt) {
         let most = self.scene().sheet(who).most_shock();
-        if most == 0 {
-            return;
-        }
-        let fighter = &mut self.state[who];
-        let shock = match (fighter.flags.has(Flags::ACTING), hurt.double_shock) {
-            (false, false) => &mut fighter.shock,
-            (false, true) => &mut fighter.shock_groin,
-            // DF-361: until the end of the *next* turn, so what comes during the own turn is kept apart.
-            (true, false) => &mut fighter.shock_later,
-            (true, true) => &mut fighter.shock_groin_later,
-        };
-        *shock = (i32::from(*shock) + hurt.lost).min(most).min(255) as u8;
+        self.state[who].feel(hurt, most);
     }
 
     /// `DF-360` Takes HP away and says so. What follows is up to the caller.
@@ -796,6 +931,21 @@ pub const fn hand_of(sheet: &Sheet, at: Location) -> Option<u8> {
 }
 
 impl Fighter {
+    /// `DF-361` Adds to the points of which shock is counted, of which so many are felt.
+    pub(crate) fn feel(&mut self, hurt: &Hurt, most: i32) {
+        if most == 0 {
+            return;
+        }
+        let shock = match (self.flags.has(Flags::ACTING), hurt.double_shock) {
+            (false, false) => &mut self.shock,
+            (false, true) => &mut self.shock_groin,
+            // DF-361: until the end of the *next* turn, so what comes during the own turn is kept apart.
+            (true, false) => &mut self.shock_later,
+            (true, true) => &mut self.shock_groin_later,
+        };
+        *shock = (i32::from(*shock) + hurt.lost).min(most).min(255) as u8;
+    }
+
     /// Whether a hand can be used: there, and neither it nor its arm crippled.
     pub fn hand_works(&self, sheet: &Sheet, hand: u8) -> bool {
         hand < sheet.body.hands
@@ -807,6 +957,29 @@ impl Fighter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rolls_of_a_wound_have_the_chances_of_their_dice() {
+        // HT 10: lives by 10 or less (half), mortally wounded on 11 and 12, dead on 13 or more (56 ways of 216).
+        let one = Rolls { knockdown: None, ht: 10, deaths: 1, dies: false, is_mortal: false };
+        let chance = |rolls: &Rolls, says: &dyn Fn(Fate) -> bool| {
+            let mut sum = 0.0;
+            rolls.outcomes(|code, chance| sum += if says(Rolls::outcome(code)) { chance } else { 0.0 });
+            sum
+        };
+        let dead = |fate: Fate| fate.death == Death::Dead;
+        let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one}, {other}");
+        near(chance(&one, &|_| true), 1.0);
+        near(chance(&one, &|fate| fate.death == Death::Lives), 0.5);
+        near(chance(&one, &dead), 56.0 / 216.0);
+        // Two rolls: it dies of the first or else of the second.
+        let two = Rolls { deaths: 2, ..one };
+        near(chance(&two, &dead), 56.0 / 216.0 * (2.0 - 56.0 / 216.0));
+        // A knockdown roll against 10, and four of them: unconscious on 15 or more (20 ways) if it lives through all.
+        let all = Rolls { knockdown: Some(10), deaths: 4, ..one };
+        near(chance(&all, &|_| true), 1.0);
+        near(chance(&all, &|fate| fate.knockdown == Knockdown::Out), 20.0 / 216.0 / 16.0);
+    }
 
     #[test]
     fn injuries_round_down_but_never_to_nothing() {

@@ -2,13 +2,20 @@
 //!
 //! Nothing here is a rule: the rules play every state as it is, and a simulation that remembers nothing never
 //! comes by. What differs without a difference is what ends anyhow before anybody looks at it, and, in a duel on
-//! an open field, where on the field it is fought. HP are told apart by bands (`gauges`).
+//! an open field, where on the field it is fought. HP are told apart by bands (`gauges`). In the middle of a turn
+//! ways that come to such states go on as one (`Scene::print`).
 
-use crate::scene::{Combatant, Scene, Setup};
-use crate::state::{Doing, Fighter, ItemFlags, NONE, State};
+use crate::Dfrpg;
+use crate::damage::{Blow, CriticalHit};
+use crate::decision::{AllOut, Attack, AttackFrom, AttackPlan};
+use crate::injury::Hurt;
+use crate::scene::{Combatant, Fight, Scene, Setup};
+use crate::sheet::Location;
+use crate::state::{Doing, Fighter, Flags, ItemFlags, Lying, NONE, State, ThisTurn};
 use affray_core::gauge::Gauge;
 use affray_core::grid::{Cell, Map};
-use affray_core::referee::CombatantId;
+use affray_core::referee::{CombatantId, Print, Referee};
+use std::hash::{Hash as _, Hasher as _};
 
 /// Sheets with more HP than that are told apart to the point: nobody's gauge reaches so far.
 const MOST_HP: i16 = 800;
@@ -123,11 +130,133 @@ fn shift(state: &mut State) {
     }
 }
 
+/// How far two blows of a Dual-Weapon Attack have come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Blows {
+    /// None was struck; or the attack is no such.
+    All,
+    /// The first is being struck, and the second one was legal before it.
+    First { was_legal: bool },
+    /// The second is being struck.
+    Second,
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// Says what the rest of a turn in a duel hangs on from an attack on that was declared, where that is simple.
+    pub(crate) fn go_by_attack(
+        &mut self,
+        who: CombatantId,
+        attack: &Attack,
+        plan: &AttackPlan,
+        blows: Blows,
+    ) -> Result<(), R::Pause> {
+        if !self.setup.likeness.melee {
+            return Ok(());
+        }
+        let (strikes, more) = match *attack {
+            Attack::Strike(strike) => ([strike; 2], false),
+            Attack::Rapid(strike) => ([strike; 2], !plan.rapid),
+            Attack::Dual(first, second) => ([first, second], blows != Blows::Second),
+            _ => {
+                self.referee.goes_by(false, None::<fn(&mut Print)>);
+                return Ok(());
+            }
+        };
+        let state = &*self.state;
+        let is_busy = |fighter: &Fighter| {
+            matches!(fighter.doing, Doing::Waiting(_))
+                || fighter.holds_anybody()
+                || fighter.entered != NONE
+                || fighter.retreat_fall != 0
+        };
+        let double = plan.from == AttackFrom::AllOut(AllOut::Double);
+        let is_simple = matches!(plan.from, AttackFrom::Attack | AttackFrom::AllOut(_))
+            && !plan.reaction
+            // What comes after the second of two rapid strikes it does not say.
+            && !(plan.rapid && double)
+            && state.order.get(state.turn as usize) == Some(&who)
+            && !state[who].flags.has(Flags::OFF_BALANCE)
+            && !state.fighters.iter().any(is_busy);
+        if !is_simple {
+            self.referee.goes_by(false, None::<fn(&mut Print)>);
+            return Ok(());
+        }
+        let is_rapid = matches!(attack, Attack::Rapid(_));
+        let known = |print: &mut Print| {
+            let blows = match blows {
+                Blows::All => 0,
+                Blows::First { was_legal } => 1 + u8::from(was_legal),
+                Blows::Second => 3,
+            };
+            print.write(&[who.0, blows, is_rapid.into(), 0]);
+            print.write(&plan.packed());
+            strikes.iter().for_each(|strike| print.write(&strike.packed()));
+        };
+        self.referee.goes_by(!more && plan.more == 0, Some(known));
+        let scene = Scene { setup: self.setup, state: self.state };
+        self.referee.ways_meet(|print, _| scene.print(print, |_, _| {}))
+    }
+}
+
+impl Scene<'_> {
+    /// Hashes a state in the middle of a turn, with figures that differ from it in that: all that are as good hash the
+    /// same.
+    fn print(self, print: &mut Print, differs: impl Fn(CombatantId, &mut Fighter)) {
+        let Scene { setup, state } = self;
+        let zero = Cell { q: 0, r: 0 };
+        let middle = state.fighters.first().filter(|_| setup.likeness.shifted).map_or(zero, |first| first.at);
+        for (who, fighter) in (0..).map(CombatantId).zip(&state.fighters) {
+            let mut fighter = *fighter;
+            differs(who, &mut fighter);
+            fighter.at = fighter.at.seen_from(middle);
+            if let Some(gauge) = setup.gauges.get(who.index()) {
+                fighter.hp = gauge.coarse(fighter.hp.into()) as i16;
+            }
+            fighter.hash(print);
+        }
+        let is_kept = |lying: &&Lying| !state[lying.owner].items[lying.item as usize].flags.has(ItemFlags::GIVEN_UP);
+        for lying in state.ground.iter().filter(is_kept) {
+            Lying { at: lying.at.seen_from(middle), ..*lying }.hash(print);
+        }
+        // Nobody asks where it began its turn, only whether there, where nobody waits.
+        let turn = ThisTurn { began_at: zero, ..state.this_turn };
+        let moved = state.order.get(state.turn as usize).map(|&who| state[who].at != state.this_turn.began_at);
+        let lying = state.ground.iter().filter(is_kept).count();
+        (lying, &state.effects, &state.order, state.turn, turn, moved).hash(print);
+    }
+
+    /// What the rest of a turn hangs on where the damage of a blow is to be rolled, besides the attack. What its target
+    /// did since its own last turn nobody asks after the last blow: it is next.
+    pub(crate) fn print_blow(self, blow: &Blow, at: Location, critical: CriticalHit, is_last: bool, print: &mut Print) {
+        self.print(print, |who, fighter| {
+            if is_last && who == blow.target {
+                fighter.count_anew();
+            }
+        });
+        (Blow { critical: false, ..*blow }, at, critical).hash(print);
+    }
+
+    /// The same where the rolls of a wound are due: it stands already how many HP are lost.
+    pub(crate) fn print_wound(self, blow: &Blow, hurt: &Hurt, after: CriticalHit, is_last: bool, print: &mut Print) {
+        let most = self.sheet(blow.target).most_shock();
+        self.print(print, |who, fighter| {
+            if who == blow.target {
+                if is_last {
+                    fighter.count_anew();
+                }
+                fighter.hp = (i32::from(fighter.hp) - hurt.lost_hp()).max(i16::MIN.into()) as i16;
+                fighter.feel(hurt, most);
+            }
+        });
+        (blow.target, hurt.but_for_hp(), after).hash(print);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ruleset::Loaded;
-    use crate::state::{Flags, Lying, Place};
+    use crate::state::Place;
     use affray_core::files::Source;
     use affray_core::ruleset::alone;
 

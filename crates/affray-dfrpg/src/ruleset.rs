@@ -48,6 +48,10 @@ impl Playable for Dfrpg {
         Fight { setup, state, referee }.next_turn()
     }
 
+    fn remembers_at_once(setup: &Setup) -> bool {
+        setup.likeness.is_duel_with_blades()
+    }
+
     fn simplify(setup: &Setup, state: &mut State) {
         crate::likeness::simplify(setup, state);
     }

@@ -11,6 +11,7 @@
 //! Adding a verb here costs every reader; prefer a helper on top of the three that stand.
 
 mod pool;
+mod print;
 mod sampler;
 mod tape;
 mod telling;
@@ -18,6 +19,7 @@ mod walker;
 
 pub(crate) use pool::AtReferee;
 pub use pool::{CUT, Pool, Pools, Remembered, Thrower};
+pub use print::Print;
 pub use sampler::{DiceSource, Recorded, Sampler};
 pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
 pub use telling::Telling;
@@ -508,6 +510,35 @@ pub trait Referee<G: Game> {
         let _ = gauge;
     }
 
+    /// Says what the rest of a turn hangs on from here, besides the state and what the policy noted since the turn
+    /// began; `None` where that cannot be said. `is_last` says that nothing else is done in the turn after what is
+    /// done now. It holds until the next such word.
+    #[inline]
+    fn goes_by(&mut self, is_last: bool, known: Option<impl FnOnce(&mut Print)>) {
+        let _ = (is_last, known);
+    }
+
+    /// Of a simulation, which may remember turns, whether nothing else is done in the turn after what is done now, as
+    /// far as it was told; `None` of other readers. What a rule makes of it must come to the same for the same dice.
+    #[inline]
+    fn remembers(&self) -> Option<bool> {
+        None
+    }
+
+    /// Says that ways through a turn can meet here: the rest of it hangs on what `meets` hashes, which takes in the
+    /// state, and on what was said last ([`goes_by`](Self::goes_by)); where nothing was said they do not. Gauges are
+    /// hashed by their bands ([`Gauge::coarse`](crate::gauge::Gauge::coarse)). `meets` is told whether nothing else is
+    /// done in the turn after what is done now. Only the memory of a simulation listens: such ways go on as one, and
+    /// where the rest is known nothing of it need be played.
+    ///
+    /// # Errors
+    /// That the rest was found by memory.
+    #[inline]
+    fn ways_meet(&mut self, meets: impl FnOnce(&mut Print, bool)) -> Result<(), Self::Pause> {
+        let _ = meets;
+        Ok(())
+    }
+
     /// Throws dice that change a gauge, as damage takes HP away: by what `apart` tells apart from the rest of a
     /// reading. Nothing is to be read of the new value before the rule has set it, and [`changes`](Self::changes)
     /// is not said once more. Readings that differ in nothing but that change go on alike for the memory of a
@@ -612,6 +643,11 @@ pub trait Policy<G: Game> {
         let _ = place;
     }
 
+    /// Hashes what it noted since the turn began, as far as answers yet to be given go by it.
+    fn note(&self, print: &mut Print) {
+        let _ = print;
+    }
+
     /// Whether its answers follow from the setup, the state and the question alone, so that a reader that
     /// knows an answer need not ask for it again. One that counts its answers has to say no.
     fn is_forgetful(&self) -> bool {
@@ -628,6 +664,9 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &mut P {
     }
     fn begin_at(&mut self, place: u32) {
         (**self).begin_at(place);
+    }
+    fn note(&self, print: &mut Print) {
+        (**self).note(print);
     }
     fn is_forgetful(&self) -> bool {
         (**self).is_forgetful()

@@ -14,17 +14,21 @@
 //! carries their values along. Where a rule changes one there is a node too, that branches by the band
 //! of what it comes to; so the way is known for all values that take the same bands, not just for those
 //! with which it was played.
+//!
+//! Where a rule says that nothing of how a turn came to a point matters but a few things
+//! ([`Referee::ways_meet`]), the ways that come there go on as one, those through other turns too: two blows
+//! are not a map of all that the second one can do for each outcome of the first. Such points are known by their
+//! fingerprints.
 
 use super::Came;
 use crate::dice::{Dice, Stream};
 use crate::gauge::{Gauge, MOST_GAUGES, Values};
-use crate::referee::{AtReferee, Policy, Pool, Pools, Referee, Share, Why, each_run};
+use crate::referee::{AtReferee, Policy, Pool, Pools, Print, Referee, Share, Why, each_run};
 use crate::ruleset::{Ending, Playable};
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
-use std::convert::Infallible;
 use std::hash::{Hash, Hasher as _};
 
 /// How much may be remembered.
@@ -32,7 +36,7 @@ use std::hash::{Hash, Hasher as _};
 pub struct Room {
     /// The most states, and the most ways in which a fight comes out.
     pub places: usize,
-    /// The most words of paths, eight bytes each.
+    /// The most words of paths, eight bytes each; there are up to a sixteenth as many points where ways meet.
     pub words: usize,
 }
 
@@ -120,6 +124,9 @@ pub(super) struct Outcome {
     pub(super) fates: Vec<Came>,
 }
 
+/// The most points where ways meet between a roll and the next one.
+const MOST_MEETING: usize = 4;
+
 /// Turns that were played, by the states in which they begin.
 #[derive(Debug)]
 pub(super) struct Atlas<G: Playable> {
@@ -146,6 +153,10 @@ pub(super) struct Atlas<G: Playable> {
     pools: Pools<G>,
     /// Hashes of states that were seen once.
     seen: Vec<u32>,
+    /// By fingerprint: what is thrown first where ways meet.
+    meeting: HashMap<(u64, u64), Step, FxBuildHasher>,
+    /// The points that the turn has passed since its last roll, for the next one that is drawn.
+    passed: ArrayVec<(u64, u64), MOST_MEETING>,
     room: Room,
 }
 
@@ -184,6 +195,8 @@ impl<G: Playable> Atlas<G> {
             by_changes: HashMap::default(),
             pools: Pools::default(),
             seen: vec![0; SEEN],
+            meeting: HashMap::default(),
+            passed: ArrayVec::new(),
         }
     }
 
@@ -193,19 +206,21 @@ impl<G: Playable> Atlas<G> {
     }
 
     /// The place of a state. It gets one when it comes for the second time: a state that never comes
-    /// again is not worth the memory.
-    pub(super) fn place_of(&mut self, state: &G::State) -> Option<u32> {
+    /// again is not worth the memory. As long as there is much of it, it may get one at once.
+    pub(super) fn place_of(&mut self, state: &G::State, at_once: bool) -> Option<u32> {
         let hash = hash_of(state);
         let found = self.by_state.find(hash, |&place| self.states[place as usize] == *state);
         if found.is_some() || self.room.places <= self.states.len() {
             return found.copied();
         }
-        let slot = (hash >> 20) as usize % SEEN;
-        // A state whose hash leaves nothing here is merely never seen twice.
-        let print = (hash as u32) | 1;
-        if self.seen[slot] != print {
-            self.seen[slot] = print;
-            return None;
+        if !at_once || self.room.places / 2 <= self.states.len() {
+            let slot = (hash >> 20) as usize % SEEN;
+            // A state whose hash leaves nothing here is merely never seen twice.
+            let print = (hash as u32) | 1;
+            if self.seen[slot] != print {
+                self.seen[slot] = print;
+                return None;
+            }
         }
         let place = self.states.len() as u32;
         self.first.push(Step::UNKNOWN);
@@ -246,9 +261,15 @@ impl<G: Playable> Atlas<G> {
     /// Follows a turn through, with the values of the gauges. Where its way gets lost the dice and the values are
     /// those of its beginning again.
     #[inline]
-    pub(super) fn follow(&mut self, place: u32, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
+    pub(super) fn follow(&self, place: u32, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
+        self.follow_from(self.first[place as usize], stream, gauges, values)
+    }
+
+    /// The same from a step on.
+    #[inline]
+    fn follow_from(&self, step: Step, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
         let begun = (stream.clone(), *values);
-        let way = self.follow_on(place, stream, gauges, values);
+        let way = self.follow_on(step, stream, gauges, values);
         if let Way::Lost = way {
             (*stream, *values) = begun;
         }
@@ -257,8 +278,7 @@ impl<G: Playable> Atlas<G> {
 
     /// Follows a turn as far as it is known.
     #[inline]
-    fn follow_on(&mut self, place: u32, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
-        let mut step = self.first[place as usize];
+    fn follow_on(&self, mut step: Step, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
         loop {
             match step.kind() {
                 Step::PLACE => return Way::Through(Next::Place(step.at()), step.rounds()),
@@ -296,13 +316,46 @@ impl<G: Playable> Atlas<G> {
     /// dice. The values of the gauges are those at its beginning.
     pub(super) fn explore<'a>(&'a mut self, place: u32, gauges: &'a [Gauge], values: Values) -> Chart<'a, G> {
         let here = Some(Here { step: self.first[place as usize], from: From::Place(place) });
-        Chart { here, atlas: self, gauges, values }
+        self.passed.clear();
+        Chart { here, atlas: self, gauges, values, goes_by: None }
     }
 
     /// Notes what comes after a turn that was explored, and the rounds that it completed.
     pub(super) fn note_end(&mut self, from: From, next: Next, rounds: u32) {
         if let Some(end) = Step::end(next, rounds) {
+            debug_assert!(
+                [Step::UNKNOWN, end].contains(&self.step(from)),
+                "a turn ended in another way than those that met it"
+            );
             self.lead(from, end);
+        }
+    }
+
+    /// The step from there.
+    fn step(&self, from: From) -> Step {
+        match from {
+            From::Place(place) => self.first[place as usize],
+            From::Outcome(word) => Step(self.words[word]),
+        }
+    }
+
+    /// Leads on from a point where ways meet, if something was drawn there already; else it is kept for the next roll.
+    fn meet(&mut self, from: From, print: (u64, u64)) -> Step {
+        let Some(&step) = self.meeting.get(&print) else {
+            let _ = self.passed.try_push(print);
+            return Step::UNKNOWN;
+        };
+        self.lead(from, step);
+        self.begin_all_at(step);
+        step
+    }
+
+    /// What is thrown first at the points that the turn has passed.
+    fn begin_all_at(&mut self, step: Step) {
+        for print in self.passed.drain(..) {
+            if self.meeting.len() < self.room.words / 16 {
+                self.meeting.insert(print, step);
+            }
         }
     }
 
@@ -388,6 +441,7 @@ impl<G: Playable> Atlas<G> {
         self.words.resize(first + groups, Step::UNKNOWN.0);
         let step = Step::roll(node, at);
         self.lead(from, step);
+        self.begin_all_at(step);
         Some(step)
     }
 
@@ -670,12 +724,38 @@ pub(super) struct Chart<'a, G: Playable> {
     gauges: &'a [Gauge],
     /// Their values, as far as the turn has come.
     values: Values,
+    /// What the rest of the turn hangs on besides the state, where that is known, and whether nothing else is done in it.
+    goes_by: Option<(Print, bool)>,
 }
 
 impl<G: Playable> Chart<'_, G> {
     /// The step that leads to the end of the turn; `None` where the way is not on the map.
     pub(super) fn last(&self) -> Option<From> {
         self.here.map(|here| here.from)
+    }
+
+    /// Goes on as others did that came to that point, or as others will that come to it: to the end of the turn and the
+    /// rounds that were completed, if all the rest of it is known.
+    fn meet(&mut self, stream: &mut Stream, meets: impl FnOnce(&mut Print, bool)) -> Option<(Next, u32)> {
+        let ((mut print, is_last), here) = (self.goes_by?, self.here.as_mut()?);
+        if here.step != Step::UNKNOWN {
+            return None;
+        }
+        meets(&mut print, is_last);
+        here.step = self.atlas.meet(here.from, print.whole());
+        // Every other turn is played to its end all the same where that is checked.
+        if cfg!(debug_assertions) && stream.clone().below(2) == 0 {
+            return None;
+        }
+        match self.atlas.follow_from(here.step, stream, self.gauges, &mut self.values) {
+            Way::Through(next, rounds) => Some((next, rounds)),
+            Way::Lost => None,
+        }
+    }
+
+    /// The values of the gauges, as far as the turn has come.
+    pub(super) fn values(&self) -> Values {
+        self.values
     }
 
     /// Throws dice, and draws what they lead to: the sum.
@@ -686,6 +766,7 @@ impl<G: Playable> Chart<'_, G> {
                 Step::UNKNOWN => self.atlas.draw_node(here.from, dice, groups())?,
                 known => known,
             };
+            debug_assert_eq!(step.node().dice(), dice, "the turn went another way than before");
             let word = step.at() as usize + self.atlas.group(step.node(), sum);
             Some(Here { step: Step(self.atlas.words[word]), from: From::Outcome(word) })
         });
@@ -802,10 +883,16 @@ pub(super) struct Player<'a, G: Playable> {
     pub(super) stream: &'a mut Stream,
     pub(super) policy: &'a mut G::Own,
     pub(super) chart: Option<Chart<'a, G>>,
+    /// What comes after the turn, and the rounds that it completes, once the map says it.
+    pub(super) found: Option<(Next, u32)>,
 }
 
+/// Says that the map led through the rest of the turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found;
+
 impl<G: Playable> Referee<G> for Player<'_, G> {
-    type Pause = Infallible;
+    type Pause = Found;
     type Tally = Sum;
 
     #[inline]
@@ -815,7 +902,7 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         dice: Dice,
         _: Option<&Sum>,
         read: impl Fn(i32) -> F,
-    ) -> Result<F, Infallible> {
+    ) -> Result<F, Found> {
         let sum = match &mut self.chart {
             None => dice.draw(self.stream),
             Some(chart) => chart.roll(self.stream, dice, || grouped((dice.lowest()..=dice.highest()).map(&read))),
@@ -831,7 +918,7 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         _: Option<&Sum>,
         ends: impl FnOnce() -> [i32; N],
         read: impl Fn(i32) -> F,
-    ) -> Result<F, Infallible> {
+    ) -> Result<F, Found> {
         let sum = match &mut self.chart {
             None => dice.draw(self.stream),
             Some(chart) => chart.roll(self.stream, dice, || grouped_runs(dice, ends(), &read)),
@@ -846,7 +933,7 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         pool: &P,
         _: Option<&Sum>,
         read: impl Fn(P::Outcome) -> F,
-    ) -> Result<F, Infallible> {
+    ) -> Result<F, Found> {
         if let Some(chart) = &mut self.chart
             && chart.is_on_the_map()
             && let Some(at) = pool.place(why, &mut chart.atlas.pools)
@@ -856,14 +943,14 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         pool.throw(why, &mut AtReferee { referee: self, target: None }).map(read)
     }
 
-    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Infallible> {
+    fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Found> {
         let choice = self.policy.decide(setup, state, &question);
         debug_assert_eq!(G::judge(setup, state, &question, &choice), Ok(()), "{question:?} -> {choice:?}");
         Ok(choice)
     }
 
     #[inline]
-    fn check_by(&mut self, _: Why, dice: Dice, target: &Sum, by: Share) -> Result<bool, Infallible> {
+    fn check_by(&mut self, _: Why, dice: Dice, target: &Sum, by: Share) -> Result<bool, Found> {
         let number = target.total();
         let sum = match &mut self.chart {
             None => dice.draw(self.stream),
@@ -880,7 +967,7 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         gauge: usize,
         read: impl Fn(i32) -> F,
         apart: impl Fn(&F) -> (A, i32),
-    ) -> Result<F, Infallible> {
+    ) -> Result<F, Found> {
         let sum = match &mut self.chart {
             None => dice.draw(self.stream),
             Some(chart) => chart.roll_for(self.stream, dice, gauge, |sum| apart(&read(sum))),
@@ -903,6 +990,31 @@ impl<G: Playable> Referee<G> for Player<'_, G> {
         if let Some(chart) = &mut self.chart {
             chart.gauge(GaugeNode { gauge, by: None });
         }
+    }
+
+    #[inline]
+    fn goes_by(&mut self, is_last: bool, known: Option<impl FnOnce(&mut Print)>) {
+        if let Some(chart) = &mut self.chart {
+            chart.goes_by = known.map(|hash| {
+                let mut print = Print::default();
+                hash(&mut print);
+                self.policy.note(&mut print);
+                (print, is_last)
+            });
+        }
+    }
+
+    #[inline]
+    fn remembers(&self) -> Option<bool> {
+        Some(self.chart.as_ref().is_some_and(|chart| chart.goes_by.is_some_and(|(_, is_last)| is_last)))
+    }
+
+    #[inline]
+    fn ways_meet(&mut self, meets: impl FnOnce(&mut Print, bool)) -> Result<(), Found> {
+        if let Some(chart) = &mut self.chart {
+            self.found = chart.meet(self.stream, meets);
+        }
+        if self.found.is_some() { Err(Found) } else { Ok(()) }
     }
 
     #[inline]

@@ -30,10 +30,11 @@ use crate::judge::{harmless, judge, options};
 use crate::scene::{Combatant, Scene, Setup};
 use crate::state::{Flags, Posture, State};
 use affray_core::grid::{Cell, Facing, Flood, PathStep};
-use affray_core::referee::{CombatantId, Policy};
+use affray_core::referee::{CombatantId, Policy, Print};
 use arrayvec::ArrayVec;
 use odds::Harms;
 use sight::{Arm, Foe, STOCKS, Seen, Stock};
+use std::hash::Hasher as _;
 use std::sync::Arc;
 use ward::Wards;
 
@@ -270,6 +271,15 @@ impl Policy<Dfrpg> for Tactician {
 
     fn begin_at(&mut self, place: u32) {
         self.place = Some(place);
+    }
+
+    fn note(&self, print: &mut Print) {
+        let Plan { who, target, attack, again, closes, .. } = &self.plan;
+        print.write(&[*who, *target, attack.is_some().into(), (*closes).into()]);
+        if let Some((strike, _, posture)) = again {
+            print.write(&[*posture as u8]);
+            print.write(&strike.packed());
+        }
     }
 }
 
