@@ -27,8 +27,8 @@ pub struct Simulator<'a, G: Playable> {
     atlas: Option<Atlas<G>>,
     policy: G::Own,
     state: G::State,
-    /// The place of the start, and the values that its gauges have.
-    first: Option<(u32, Values)>,
+    /// Where fights begin, once the start has a place.
+    first: Option<First>,
     turns: Turns,
     /// How the latest fight came out, where the atlas does not keep it.
     outcome: Outcome,
@@ -41,6 +41,18 @@ pub struct Simulator<'a, G: Playable> {
     values: Values,
     /// Those of them that are somebody's hit points.
     points: ArrayVec<Points, MOST_GAUGES>,
+}
+
+/// The first place of the atlas to which not every fight comes alike: the start, or one that is led to by turns in
+/// which nothing is rolled.
+#[derive(Debug, Clone, Copy)]
+struct First {
+    place: u32,
+    /// The values of the gauges there.
+    values: Values,
+    /// What was played up to there.
+    turns: u64,
+    rounds: u32,
 }
 
 /// A gauge that is somebody's hit points.
@@ -167,10 +179,17 @@ impl<'a, G: Playable> Simulator<'a, G> {
     fn fight(&mut self, stream: &mut Stream) -> (Option<u32>, u32) {
         let limit = G::round_limit(self.setup);
         let mut rounds = G::rounds(self.start);
-        let mut at = match self.first {
-            Some((place, values)) => {
-                self.values = values;
-                At::Known(place)
+        let mut at = match &mut self.first {
+            Some(first) => {
+                while let Some((next, more)) = self.atlas.as_ref().and_then(|atlas| atlas.leads_on(first.place))
+                    && rounds + first.rounds + more < limit
+                {
+                    (first.place, first.rounds, first.turns) = (next, first.rounds + more, first.turns + 1);
+                }
+                self.values = first.values;
+                self.turns.remembered += first.turns;
+                rounds += first.rounds;
+                At::Known(first.place)
             }
             None => {
                 self.state.clone_from(self.start);
@@ -182,7 +201,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
                     .atlas
                     .as_mut()
                     .and_then(|atlas| atlas.place_of(&self.state, self.at_once))
-                    .map(|at| (at, self.values));
+                    .map(|place| First { place, values: self.values, turns: 0, rounds: 0 });
                 self.put_gauges_back();
                 At::New
             }

@@ -12,6 +12,7 @@ use crate::sheet::{DamageType, Location, Sheet};
 use crate::state::{Feinted, Fighter, Flags, Posture, Unread};
 use affray_core::referee::{CombatantId, Pool, Pools, Referee, Remembered, Thrower, Why};
 use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
 
 /// What got through at a location.
 #[derive(Debug, Clone, Copy)]
@@ -284,7 +285,7 @@ impl Pool<Dfrpg> for Rolls {
             let knockdown = self.knockdown.map(|number| Knockdown::of(number, sum));
             (knockdown, Death::of(self.ht, sum, false))
         };
-        let mut runs: Vec<(i32, f64)> = Vec::new();
+        let mut runs: ArrayVec<(i32, f64), 16> = ArrayVec::new();
         for (sum, &ways) in (THREE_DICE.lowest()..).zip(THREE_DICE.weights()) {
             let chance = ways as f64 / THREE_DICE.ways() as f64;
             match runs.iter_mut().find(|(first, _)| says(*first) == says(sum)) {
@@ -296,7 +297,7 @@ impl Pool<Dfrpg> for Rolls {
         fn rolls_on(
             rolls: &Rolls,
             runs: &[(i32, f64)],
-            shown: &mut Vec<i32>,
+            shown: &mut ArrayVec<i32, 16>,
             chance: f64,
             each: &mut impl FnMut(u64, f64),
         ) {
@@ -310,8 +311,12 @@ impl Pool<Dfrpg> for Rolls {
                 shown.pop();
             }
         }
-        let mut chances = std::collections::BTreeMap::new();
-        rolls_on(self, &runs, &mut Vec::new(), 1.0, &mut |code, chance| *chances.entry(code).or_insert(0.0) += chance);
+        let mut chances: ArrayVec<(u64, f64), 64> = ArrayVec::new();
+        let mut add = |code, chance| match chances.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, chances)) => *chances += chance,
+            None => chances.push((code, chance)),
+        };
+        rolls_on(self, &runs, &mut ArrayVec::new(), 1.0, &mut add);
         for (code, chance) in chances {
             each(code, chance);
         }

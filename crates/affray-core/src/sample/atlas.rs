@@ -276,6 +276,13 @@ impl<G: Playable> Atlas<G> {
         way
     }
 
+    /// The place to which a turn leads in which nothing is rolled, if it is such, and the rounds that it completes.
+    #[inline]
+    pub(super) fn leads_on(&self, place: u32) -> Option<(u32, u32)> {
+        let step = self.first[place as usize];
+        (step.kind() == Step::PLACE).then(|| (step.at(), step.rounds()))
+    }
+
     /// Follows a turn as far as it is known.
     #[inline]
     fn follow_on(&self, mut step: Step, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
