@@ -169,11 +169,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 || fighter.entered != NONE
                 || fighter.retreat_fall != 0
         };
-        let double = plan.from == AttackFrom::AllOut(AllOut::Double);
-        let is_simple = matches!(plan.from, AttackFrom::Attack | AttackFrom::AllOut(_))
-            && !plan.reaction
+        let is_plain = match plan.from {
+            AttackFrom::Attack => true,
             // What comes after the second of two rapid strikes it does not say.
-            && !(plan.rapid && double)
+            AttackFrom::AllOut(bonus) => !(plan.rapid && bonus == AllOut::Double),
+            AttackFrom::MoveAndAttack => false,
+        };
+        let is_simple = is_plain
+            && !plan.reaction
             && state.order.get(state.turn as usize) == Some(&who)
             && !state[who].flags.has(Flags::OFF_BALANCE)
             && !state.fighters.iter().any(is_busy);
@@ -221,8 +224,8 @@ impl Scene<'_> {
         // Nobody asks where it began its turn, only whether there, where nobody waits.
         let turn = ThisTurn { began_at: zero, ..state.this_turn };
         let moved = state.order.get(state.turn as usize).map(|&who| state[who].at != state.this_turn.began_at);
-        let lying = state.ground.iter().filter(is_kept).count();
-        (lying, &state.effects, &state.order, state.turn, turn, moved).hash(print);
+        (state.ground.iter().filter(is_kept).count(), &state.effects, &state.order, state.turn, turn, moved)
+            .hash(print);
     }
 
     /// What the rest of a turn hangs on where the damage of a blow is to be rolled, besides the attack. What its target
