@@ -6,7 +6,7 @@ use crate::DragonQuest;
 use crate::decision::{Arm, Choice, Free, NONE, Question, Task};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet::{HANDS, ItemKind, Traits};
+use crate::sheet::{ItemKind, Traits};
 use crate::state::{Bond, Flags, ItemFlags, ItemState, Lying, State};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -383,16 +383,16 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-R36` Whatever is not the second Pass in a row undoes the first one that a heavy crossbow takes.
+    #[inline]
     pub fn stop_loading(&mut self, who: CombatantId, but: Option<Arm>) {
-        for hand in 0..2 {
-            let item = self.state[who].hands[hand];
-            if but == Some(item) {
-                continue;
-            }
-            if item < HANDS {
-                self.state[who].items[item.index()].flags.clear(ItemFlags::HALF_LOADED);
-            } else if let Some(anothers) = self.state.item_mut(who, item) {
-                anothers.flags.clear(ItemFlags::HALF_LOADED);
+        if !self.setup.any_heavy {
+            return;
+        }
+        for item in self.state[who].hands {
+            if but != Some(item)
+                && let Some(item) = self.state.item_mut(who, item)
+            {
+                item.flags.clear(ItemFlags::HALF_LOADED);
             }
         }
     }

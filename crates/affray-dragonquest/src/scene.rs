@@ -41,6 +41,8 @@ pub struct Setup {
     pub any_screen: bool,
     /// Somebody has a shield: guards the rules for them.
     pub any_shield: bool,
+    /// Somebody has a weapon that is loaded in two Passes: guards the search for one that is half loaded.
+    pub any_heavy: bool,
     /// By figure: what the things of others are worth to it.
     pub others: Vec<Others>,
     /// Some figure covers several hexes: guards the rules for them.

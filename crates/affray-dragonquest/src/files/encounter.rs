@@ -5,6 +5,7 @@ use crate::DragonQuest;
 use crate::close::MOST_IN_A_HEX;
 use crate::policy::Duel;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
+use crate::sheet::Traits;
 use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
 use affray_core::encounter::{Places, Reading};
@@ -154,6 +155,7 @@ pub fn build(
     let mut setup = Setup {
         foes,
         any_shield: combatants.iter().any(|one| one.sheet.arms.iter().any(|arm| arm.shield.is_some())),
+        any_heavy: combatants.iter().any(|one| one.sheet.arms.iter().any(|arm| arm.traits.has(Traits::HEAVY))),
         others: crate::others::others(&combatants, options.damage_bonus),
         any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),

@@ -125,7 +125,12 @@ fn breathe(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) -> bool {
     let value = |foe: CombatantId| {
         odds::harm(scene, foe, 70, i32::from(breath.damage) + scene.protection(foe), Class::Unclassed)
     };
-    let all = scene.foes(who).filter(able).map(|foe| (value(foe), foe));
+    // Whoever else is on that line is met too.
+    let row = |foe: CombatantId| {
+        let met = scene.along_line(who, scene.aim_at(who, foe), i32::from(breath.range));
+        met.iter().filter(|one| scene.are_foes(who, one.0)).map(|one| value(one.0)).sum::<f32>()
+    };
+    let all = scene.foes(who).filter(able).map(|foe| (row(foe), foe));
     let Some((_, foe)) = all.max_by(|one, other| one.0.total_cmp(&other.0)) else { return false };
     intent.action = Action::Breathe { target: foe };
     intent.foe = foe;

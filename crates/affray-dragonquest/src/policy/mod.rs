@@ -16,7 +16,8 @@
 //! and strikes last in those between, as the guard lasts until then. It never is so that all sides only
 //! guard: an opponent has to be clearly more dangerous for that, which cannot be so both ways. Who is badly
 //! hurt leaves the fight to others as long as there are any. Who has archers behind him, and none against him,
-//! lets the others come. Riders wheel to where a charge leads past somebody, and ride through. Who grapples
+//! lets the others come. For fire that is breathed nobody waits, nor do friends stand in a row for it, and who breathes
+//! it stays where he can do so again. Riders wheel to where a charge leads past somebody, and ride through. Who grapples
 //! better than he strikes comes to grips, at a run if he is left to. Archers keep out of what others fight out, and
 //! so does whoever has nothing to fight with. What is of no use is dropped. Poison is for those whom it hardly ever
 //! nicks. Knocking people out (`DQ-443`) is left to bare

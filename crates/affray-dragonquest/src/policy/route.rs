@@ -2,7 +2,7 @@
 
 use super::fight::Danger;
 use super::odds;
-use super::tactics::seems_open;
+use super::tactics::{breathes, seems_open};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group};
 use crate::state::{Flags, HELPLESS, NONE};
@@ -77,7 +77,8 @@ impl Router {
         if closed {
             self.field.run(scene.map(), &[goal], FAR, |cell| scene.is_passable(cell));
         }
-        if let Some(way) = straight(scene, who, goal, points, aim) {
+        let spreads = breathes(scene, target);
+        if !spreads && let Some(way) = straight(scene, who, goal, points, aim) {
             return Some(way);
         }
         let held: ArrayVec<CombatantId, 64> = scene.foes(who).filter(|&foe| scene.has_melee_zone(foe)).collect();
@@ -89,6 +90,7 @@ impl Router {
             let cost = scene.entry_cost(to) as u16;
             Some(if from == start { cost.min(points) } else { cost })
         });
+        let in_row = |cell: Cell| if spreads { in_a_row(scene, who, target, cell) } else { 0 };
         let value = |cell: Cell, cost: u16| -> Option<i32> {
             let away = if closed {
                 self.field.distance(cell).map_or(i32::from(FAR) + distance(cell, goal), i32::from)
@@ -106,10 +108,12 @@ impl Router {
                     }
                     let rear =
                         !scene.in_zone(target, cell) && !scene.fighter(target).flags.any(HELPLESS.and(Flags::STUNNED));
-                    100 * i32::from(rear) - 60 * zones()
+                    100 * i32::from(rear) - 60 * zones() - 30 * in_row(cell)
                 }
-                Aim::Near => -100 * away - 20 * zones(),
-                Aim::Until(least) => -100 * (away - least).abs() - if away < least { 150 } else { 0 },
+                Aim::Near => -100 * away - 20 * zones() - 60 * in_row(cell),
+                Aim::Until(least) => {
+                    -100 * (away - least).abs() - if away < least { 150 } else { 0 } - 110 * in_row(cell)
+                }
                 Aim::Shoot(range) => {
                     let within = |foe: CombatantId| distance(cell, scene.fighter(foe).at);
                     let nearest = scene.foes(who).map(within).min().unwrap_or(0);
@@ -212,6 +216,16 @@ fn straight(scene: Scene<'_>, who: CombatantId, goal: Cell, points: u16, aim: Ai
     }
     way.reverse();
     Some(way)
+}
+
+/// How many friends would be in one line with a figure at `cell` for an opponent who breathes fire along it.
+fn in_a_row(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cell: Cell) -> i32 {
+    let from = scene.fighter(foe).at;
+    let reach = scene.sheet(foe).breath.map_or(0, |breath| i32::from(breath.range));
+    let meets =
+        |to: Cell, at: Cell| scene.map().line(from, to).twins().any(|(one, twin)| one == at || twin == Some(at));
+    let friends = scene.foes(foe).filter(|&one| one != who).map(|one| scene.fighter(one).at);
+    friends.filter(|&at| distance(cell, at) < reach && (meets(cell, at) || meets(at, cell))).count() as i32
 }
 
 /// The opponents who have a figure in their zones.

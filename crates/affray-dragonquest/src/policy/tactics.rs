@@ -2,7 +2,7 @@
 
 use super::route::{Aim, Pressure, Router, Way, charge_reach, is_pressed, pressure, towards};
 use super::{duel, fight, magic, odds, ride};
-use crate::decision::{Action, Attack, Deed, From, Kind, Moving, NONE, Plan, Stance, Task};
+use crate::decision::{Action, Attack, Deed, From, Kind, Moving, NONE, Plan, Stance, Step, Task};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group, HANDS, ItemKind, Traits, Uses};
 use crate::state::{Flags, HELPLESS};
@@ -159,10 +159,10 @@ pub(super) fn useful_task(scene: Scene<'_>, who: CombatantId) -> Task {
         return possible.fold(first, |best, task| if worth(best) < worth(task) { task } else { best });
     }
     // Room for a weapon, where the hands are full of what is of no use.
-    let ready = lying.count() != 0 || scene.items(who).any(|item| is_weapon(&item) && scene.has(who, item));
     let useless = |&item: &Arm| scene.arm(who, item).is_some_and(|arm| arm.shield.is_none());
+    let ready = || lying.count() != 0 || scene.items(who).any(|item| is_weapon(&item) && scene.has(who, item));
     match fighter.hands.into_iter().find(useless) {
-        Some(item) if ready || scene.is_broken(who, item) => Task::Store(item),
+        Some(item) if scene.is_broken(who, item) || ready() => Task::Store(item),
         _ => Task::Nothing,
     }
 }
@@ -403,7 +403,9 @@ fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     let evading = fighter.flags.has(Flags::EVADING);
     // Nor against somebody who guards himself.
     let guarded = worst.is_some_and(|foe| scene.fighter(foe).flags.has(Flags::EVADING));
-    if !guarded && OUTCLASSED * plain < pressed && (!evading || HOPELESS * plain < pressed) && fighter.mount == NONE {
+    // Where friends strike at him too, somebody has to: there one guards in every other pulse at the most.
+    let hopeless = HOPELESS * plain < pressed && !worst.is_some_and(|foe| is_shared(scene, who, foe));
+    if !guarded && OUTCLASSED * plain < pressed && (!evading || hopeless) && fighter.mount == NONE {
         let parries = fighter.hands.into_iter().any(|item| {
             scene.wields(who, item)
                 && scene.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
@@ -415,6 +417,17 @@ fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         }
     }
     strike(intent, attack);
+}
+
+/// Whether a friend strikes at an opponent of many hexes too, who can turn to one of them alone.
+fn is_shared(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    !scene.is_single(foe)
+        && scene.foes(foe).any(|one| {
+            one != who
+                && scene.faces_figure(one, foe)
+                && scene.apart(one, foe) == 1
+                && !scene.fighter(one).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::PRONE))
+        })
 }
 
 /// How much more a blow would be worth if its target were not on guard.
@@ -671,8 +684,8 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
         }
     }
     intent.action = Action::Move;
-    // Next to a monster or a rider one comes with a blow: from two hexes away, if he does not come himself.
-    let aim = if able && !wary && !shoots { Aim::Until(2) } else { Aim::Near };
+    // Next to a monster or a rider one comes with a blow: from as far as a charge leads, if he does not come himself.
+    let aim = if able && !wary && !shoots { Aim::Until(if breathes(scene, foe) { own } else { 2 }) } else { Aim::Near };
     intent.way = router.way(scene, who, foe, scene.tmr(who), aim).unwrap_or_default();
 }
 
@@ -682,11 +695,17 @@ fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
     !scene.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED)) && scene.missiles(who).any(missile)
 }
 
-/// Whether a friend shoots, who is not in the thick of it, and no opponent does.
+/// Whether a friend shoots, who is not in the thick of it, and no opponent does, nor breathes fire.
 fn is_covered(scene: Scene<'_>, who: CombatantId) -> bool {
     let friends = scene.state.ids().filter(|&one| one != who && !scene.are_foes(who, one));
     let mut able = friends.filter(|&one| scene.fighter(one).is_up() && !scene.is_engaged(one));
-    able.any(|one| shoots(scene, one)) && !scene.foes(who).any(|foe| shoots(scene, foe))
+    let waits = |foe| !shoots(scene, foe) && !breathes(scene, foe);
+    able.any(|one| shoots(scene, one)) && scene.foes(who).all(waits)
+}
+
+/// Whether a figure has a breath to use before long: from it one keeps apart from one's friends, and does not wait.
+pub(super) fn breathes(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.sheet(who).breath.is_some() && !scene.fighter(who).flags.any(HELPLESS)
 }
 
 /// Whom to go for: who is near, hardly occupied, nearly done for, or dangerous from afar.
@@ -727,7 +746,29 @@ fn lumber(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
     }
     if let Some(foe) = router.heavy.find(scene, who, scene.tmr(who), None, |foe| wanted(scene, who, foe)) {
         (intent.action, intent.foe, intent.planned) = (Action::Move, foe, true);
+        keep_off(scene, router, who);
     }
+}
+
+/// Who has a breath ready stops where he can use it in the next pulse, rather than among his opponents, where he
+/// cannot.
+fn keep_off(scene: Scene<'_>, router: &mut Router, who: CombatantId) {
+    /// From farther away than this few can charge.
+    const OFF: i32 = 4;
+    let fighter = scene.fighter(who);
+    let Some(breath) = scene.sheet(who).breath.filter(|_| fighter.breath <= 1) else { return };
+    let nearest = |cell: Cell| scene.foes(who).map(|foe| distance(cell, scene.fighter(foe).at)).min().unwrap_or(0);
+    let mut at = fighter.at;
+    let mut stays = |step: &Step| {
+        if let Step::To(way) = *step {
+            at = at.step(way);
+        }
+        i32::from(breath.range) < nearest(at) || OFF <= nearest(at)
+    };
+    // The next step is the last of the list.
+    let kept = router.heavy.steps.iter().rev().take_while(|&step| stays(step)).count();
+    let over = router.heavy.steps.len() - kept;
+    router.heavy.steps.drain(..over);
 }
 
 /// Whom a multi-hex figure goes for: those who can be of harm, while there are any.

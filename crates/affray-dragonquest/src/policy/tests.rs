@@ -121,6 +121,24 @@ fn archers_keep_their_bows() {
     assert_eq!(answer, Choice::Act(Action::Move));
 }
 
+/// With an archer behind one waits for who has to come, but not for who breathes fire; and one does not come in a row.
+#[test]
+fn nobody_waits_for_a_dragon() {
+    let behind = one("Aldric", 'a', "aldric", 0, "") + &one("Cyra", 'a', "cyra", -2, "");
+    assert_eq!(acts(&(behind.clone() + &one("Dorn", 'b', "dorn", 12, "facing = 'W'"))), Choice::Act(Action::Pass));
+    let dragon = one("Dragon", 'b', "young-dragon", 12, "facing = 'W'");
+    assert_eq!(acts(&(behind.clone() + &dragon)), Choice::Act(Action::Move));
+    // Straight ahead of Aldric, between him and the dragon, stands Garm.
+    let text = format!("ruleset = 'dragonquest'\nbegun = true\n{behind}{dragon}{}", one("Garm", 'a', "garm", 7, ""));
+    let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+    let scene = Scene { setup: loaded.setup(), state: loaded.start() };
+    let (aldric, dragon) = (CombatantId(0), CombatantId(2));
+    let way = Router::default().way(scene, aldric, dragon, 5, Aim::Until(3)).unwrap_or_default();
+    let end = way.iter().rev().fold(Cell { q: 0, r: 0 }, |at, &side| at.step(side));
+    // One hex aside costs one of nearness: 8 in place of 7.
+    assert!(end.r != 0 && distance(end, Cell { q: 12, r: 0 }) == 8, "{end:?}");
+}
+
 #[test]
 fn ponies_keep_away() {
     let answer = acts(&(one("Pony", 'a', "pony", 0, "") + &one("Dorn", 'b', "dorn", 3, "facing = 'W'")));
