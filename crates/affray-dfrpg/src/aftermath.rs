@@ -55,6 +55,16 @@ impl Scene<'_> {
         }
     }
 
+    /// `DF-383` `DF-415` Whether a figure has no use of its one roll to wake: at -1 x HP or below, and out of breath.
+    fn is_beyond_waking(self, who: CombatantId) -> bool {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let kept = Flags::DEAD.and(Flags::MORTALLY_WOUNDED);
+        fighter.flags.has(Flags::UNCONSCIOUS)
+            && !fighter.flags.any(kept)
+            && fighter.hp <= -sheet.hp
+            && fighter.fp <= -sheet.fp
+    }
+
     /// `DF-384` `DF-R37` Whether a figure will die without treatment: it made its one roll to wake far
     /// below 0, and nobody stabilized it.
     pub fn is_failing(self, who: CombatantId) -> bool {
@@ -144,6 +154,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
         } else if self.scene().minutes_to_wake(who).is_some_and(|minutes| now.is_multiple_of(minutes)) {
             self.wake(who)?;
+        } else if now.is_multiple_of(HALF_DAY) && self.scene().is_beyond_waking(who) {
+            self.state[who].flags.set(Flags::DEEPLY_UNCONSCIOUS);
         }
         Ok(())
     }

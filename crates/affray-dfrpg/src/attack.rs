@@ -237,6 +237,19 @@ impl<'a> Scene<'a> {
         self.map().line(from, to).filter(|&cell| is_taken(cell)).count() as i32
     }
 
+    /// What a blow comes with that a defender meets: the item of its mode, or the staff that holds the spell.
+    #[inline]
+    pub fn striking_item(self, who: CombatantId, mode: u8) -> Option<(u8, &'a Item)> {
+        if mode < crate::attack_rules::HELD { self.item_of(who, mode) } else { self.staff_of_mode(who, mode) }
+    }
+
+    /// `DF-R57` The staff whose spell that mode stands for.
+    #[cold]
+    fn staff_of_mode(self, who: CombatantId, mode: u8) -> Option<(u8, &'a Item)> {
+        let item = *self.fighter(who).hands.get(crate::missile::hand_of_mode(mode)? as usize)?;
+        Some((item, self.sheet(who).items.get(item as usize)?))
+    }
+
     /// `DF-035` Whether an attack is made with the off hand.
     fn is_off_hand(self, who: CombatantId, strike: &Strike) -> bool {
         let Some(mode) = self.mode(who, strike.mode) else { return false };

@@ -232,9 +232,7 @@ impl Scene<'_> {
             Some(ModeKind::Bite) if self.is_held_by(who, &[Location::Neck, Location::Skull, Location::Face]) => {
                 return refuse(rule!("DF-492"), "with the neck held the head cannot attack");
             }
-            None if self.is_hand_grabbed(who, means.hand) => {
-                return refuse(rule!("DF-490"), "the arm with the spell is held");
-            }
+            None => self.judge_holder(who, means.hand)?,
             _ => {}
         }
         if means.ranged && self.holds_loosely(who) {
@@ -247,6 +245,24 @@ impl Scene<'_> {
             return refuse(rule!("DF-507"), "who is grabbed attacks with reach C: break free first");
         }
         Ok(())
+    }
+
+    /// `DF-034` `DF-489` `DF-490` Whether the hand or staff that holds a spell can strike with it.
+    #[cold]
+    fn judge_holder(self, who: CombatantId, hand: u8) -> Result<(), Refusal> {
+        if self.is_hand_grabbed(who, hand) {
+            return refuse(rule!("DF-490"), "the arm with the spell is held");
+        }
+        let staff = self.fighter(who).hands.get(hand as usize).copied().filter(|&item| item != NONE);
+        match staff {
+            Some(staff) if self.is_item_grabbed(who, staff) => {
+                refuse(rule!("DF-489"), "a foe holds the staff with the spell: break free first")
+            }
+            Some(staff) if !self.is_ready(who, staff) => {
+                refuse(rule!("DF-034"), "the staff with the spell is not ready: ready it first")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether a foe holds one of those parts of the body.
@@ -488,7 +504,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-188` `DF-189` `DF-R44` Whether one can drop onto a foe from here.
+    /// `DF-188` `DF-189` `DF-161` `DF-463` `DF-R44` Whether one can drop onto a foe from here: who could not take a Step
+    /// cannot.
     fn judge_drop_attack(
         self,
         who: CombatantId,
@@ -503,6 +520,10 @@ impl Scene<'_> {
                 rule!("DF-189"),
                 "a drop goes with a melee Attack or All-Out Attack: it takes the place of its Step or move",
             );
+        }
+        self.judge_leaving(who)?;
+        if self.move_points(who) < 1 {
+            return refuse(rule!("DF-026"), "under such a load nobody moves");
         }
         if me.motion.has(Motion::STEPPED) || me.moved != 0 || self.state.this_turn.began_at != me.at {
             return refuse(rule!("DF-189"), "the drop takes the place of the Step or move, which is used up");
@@ -533,7 +554,7 @@ impl Scene<'_> {
                 if !location::has(&sheet.body, at) {
                     return impossible(rule!("DF-300"), "the target has no such part of the body");
                 }
-                if it.destroyed.has(at) {
+                if it.is_gone(at) {
                     return refuse(rule!("DF-374"), "that part of the body is gone");
                 }
                 judge_location(strike.aim, means.damage)

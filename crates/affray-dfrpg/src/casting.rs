@@ -10,12 +10,21 @@ use crate::event::Event;
 use crate::magic::{Cast, casting_seconds, price, search_penalty};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Spell, SpellClass, SpellEffect};
-use crate::state::{Casting, Disturbed, Doing, Flags, Grabbed, HeldSpell, Trigger};
+use crate::state::{Casting, Disturbed, Doing, Flags, HeldSpell, Trigger};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::{Sum, Tally};
 
 /// The greatest radius of an area, in hexes.
 pub const MOST_RADIUS: u16 = 50;
+
+/// What a game master let pass when a second of casting began.
+#[derive(Debug, Clone, Copy)]
+struct Allowed {
+    /// A roll below 3 (`DF-002`).
+    hopeless: bool,
+    /// A hand that cannot hold the spell (`DF-439`).
+    full_hand: bool,
+}
 
 /// A casting as it begins, before its first second.
 fn begun(cast: &Begun, class: SpellClass) -> Casting {
@@ -51,7 +60,7 @@ impl Scene<'_> {
         if self.is_grabbed(who) {
             return refuse(rule!("DF-505"), "who is grabbed cannot concentrate: break free first");
         }
-        if fighter.grabs.iter().any(|grab| grab.victim != NONE && grab.how & Grabbed::PINNED == 0) {
+        if self.holds_loosely(who) {
             return refuse(rule!("DF-503"), "who holds a foe cannot concentrate: pin the foe or let go");
         }
         match *what {
@@ -80,11 +89,13 @@ impl Scene<'_> {
                         casting.cell = cell;
                     }
                 }
-                if casting_seconds(spell) <= casting.seconds + 1 {
-                    self.judge_casting_score(who, &casting)
-                } else {
-                    Ok(())
+                if casting.seconds + 1 < casting_seconds(spell) {
+                    return Ok(());
                 }
+                if matches!(spell.class, SpellClass::Melee | SpellClass::Missile) {
+                    self.judge_holding_hand(who, spell, casting.hand)?;
+                }
+                self.judge_casting_score(who, &casting)
             }
         }
     }
@@ -213,6 +224,14 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `DF-439` Whether the hand that is to hold a spell can do so; there is nothing to hold of other spells.
+    fn can_hold_it(self, who: CombatantId, casting: &Casting) -> bool {
+        self.spell(who, casting.spell).is_none_or(|spell| {
+            !matches!(spell.class, SpellClass::Melee | SpellClass::Missile)
+                || self.judge_holding_hand(who, spell, casting.hand).is_ok()
+        })
+    }
+
     /// `DF-436` `DF-R52` `DF-R93` Whether a held missile can be enlarged.
     fn judge_enlarge(self, who: CombatantId, hand: u8, energy: u8) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
@@ -339,9 +358,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn concentrate(&mut self, who: CombatantId, what: Concentrate) -> Result<(), R::Pause> {
+        if let Concentrate::Cast(cast) = what {
+            self.begin_casting(who, &cast);
+        }
+        let full_hand =
+            matches!(self.state[who].doing, Doing::Casting(casting) if !self.scene().can_hold_it(who, &casting));
         match what {
-            Concentrate::Cast(cast) => {
-                self.begin_casting(who, &cast);
+            Concentrate::Cast(_) => {
                 self.checkpoint(who, Trigger::Casts)?;
                 self.settle_distractions()?;
             }
@@ -356,8 +379,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Concentrate::Think | Concentrate::GoOn | Concentrate::Enlarge { .. } => {}
         }
         // A roll that was below 3 before the Step was let pass by the game master.
-        let allowed =
+        let hopeless =
             matches!(self.state[who].doing, Doing::Casting(casting) if self.scene().is_hopeless(who, &casting));
+        let allowed = Allowed { hopeless, full_hand };
         let stepped = if self.can_go_on(who) { self.step(who, false)? } else { true };
         if self.can_go_on(who) {
             match what {
@@ -382,7 +406,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-420` One second of casting; the roll comes at the end of the last.
-    fn casting_second(&mut self, who: CombatantId, allowed: bool) -> Result<(), R::Pause> {
+    fn casting_second(&mut self, who: CombatantId, allowed: Allowed) -> Result<(), R::Pause> {
         let setup = self.setup;
         let Doing::Casting(casting) = &mut self.state[who].doing else { return Ok(()) };
         let Some(spell) = setup.combatants[who.index()].sheet.spells.get(casting.spell as usize) else { return Ok(()) };
@@ -402,14 +426,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         who: CombatantId,
         spell: &Spell,
         casting: &Casting,
-        allowed: bool,
+        allowed: Allowed,
     ) -> Result<(), R::Pause> {
         let number = casting.spell;
         let gone = spell.class == SpellClass::Regular
             && !self.state.fighters.get(casting.target as usize).is_some_and(crate::state::Fighter::is_present);
         let score: R::Tally = self.scene().casting_score(who, casting);
         // DF-002: neither at nobody nor below 3 is there a roll.
-        if gone || (score.total() < 3 && !allowed) {
+        if gone || (score.total() < 3 && !allowed.hopeless) {
             self.tell(Event::SpellFails { who, spell: number });
             return Ok(());
         }
@@ -438,7 +462,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             SpellClass::Regular => self.reach_target(who, spell, casting, CombatantId(casting.target), margin),
             SpellClass::Area => self.fill_area(who, spell, casting, score.total(), margin),
             SpellClass::Melee | SpellClass::Missile => {
-                self.hold_spell(who, spell, casting);
+                self.hold_spell(who, spell, casting, allowed);
                 Ok(())
             }
             SpellClass::Information => self.apply_spell(who, number, casting.energy, 1, who),
@@ -526,14 +550,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && self.scene().is_in_area(on, casting.cell, casting.radius)
     }
 
-    /// `DF-434` `DF-435` `DF-437` A melee or missile spell is ready in the hand, unless its caster has
-    /// lost hold of it.
-    fn hold_spell(&mut self, who: CombatantId, spell: &Spell, casting: &Casting) {
+    /// `DF-434` `DF-435` `DF-437` `DF-439` A melee or missile spell is ready in the hand, unless its caster has
+    /// lost hold of it, or that hand was crippled or filled in the meantime.
+    fn hold_spell(&mut self, who: CombatantId, spell: &Spell, casting: &Casting, allowed: Allowed) {
         let (number, energy, hand) = (casting.spell, casting.energy, casting.hand & 3);
-        let fighter = &mut self.state[who];
-        let conscious = fighter.is_conscious();
-        match fighter.held.iter_mut().find(|held| held.spell == NONE) {
-            Some(place) if conscious => {
+        let can = self.state[who].is_conscious() && (allowed.full_hand || self.scene().can_hold_it(who, casting));
+        match self.state[who].held.iter_mut().find(|held| held.spell == NONE) {
+            Some(place) if can => {
                 *place =
                     HeldSpell { spell: number, energy, hand, seconds: u8::from(spell.class == SpellClass::Missile) };
                 self.tell(Event::SpellHeld { who, spell: number, energy });

@@ -163,7 +163,7 @@ impl Scene<'_> {
                 score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
                 score.add(
                     rule!("DF-263"),
-                    self.item_of(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)),
+                    self.striking_item(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)),
                 );
                 score.add(rule!("DF-271"), i32::from(retreat));
                 score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
@@ -173,7 +173,12 @@ impl Scene<'_> {
                 let skill = i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx));
                 let mut score = T::base(rule!("DF-268"), skill.div_euclid(2) + 3);
                 score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
+                score.add(
+                    rule!("DF-263"),
+                    self.striking_item(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)),
+                );
                 score.add(rule!("DF-271"), i32::from(retreat));
+                score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
                 score
             }
         }
@@ -224,7 +229,7 @@ impl Scene<'_> {
     fn parry_base<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let item = fighter.hands[hand as usize & 3];
-        let incoming = self.item_of(attack.by, attack.mode);
+        let incoming = self.striking_item(attack.by, attack.mode);
         let mut score = match sheet.items.get(item as usize) {
             Some(weapon) => {
                 let mut score = T::base(rule!("DF-257"), i32::from(weapon.score).div_euclid(2) + 3);
@@ -501,7 +506,7 @@ impl Scene<'_> {
             }
         }
         // DF-R18: too heavy to be parried at all, be it with a weapon or with the bare hand.
-        if let Some((_, other)) = self.item_of(attack.by, attack.mode)
+        if let Some((_, other)) = self.striking_item(attack.by, attack.mode)
             && 10 * sheet.basic_lift * if two_handed { 2 } else { 1 } < other.weight
         {
             return refuse(rule!("DF-R18"), "a weapon heavier than the parrier's Basic Lift cannot be parried");

@@ -195,9 +195,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R56` Sleeps by a spell: as unconscious, but any injury wakes.
+    /// `DF-R56` Sleeps by a spell: as unconscious, but any injury wakes. It changes nothing for who is out already.
     fn fall_asleep(&mut self, who: CombatantId) {
-        if self.state[who].flags.has(Flags::ASLEEP) {
+        if !self.state[who].is_conscious() {
             return;
         }
         self.state[who].flags.set(Flags::ASLEEP);
@@ -208,8 +208,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.release_all(who);
     }
 
-    /// `DF-R53` `DF-R55` Stuns in mind; what the figure was in the middle of is over (`DF-422`).
+    /// `DF-R53` `DF-R55` Stuns in mind; what the figure was in the middle of is over (`DF-422`). Who is out notices
+    /// nothing.
     pub fn stun_mentally(&mut self, who: CombatantId) {
+        if !self.state[who].is_conscious() {
+            return;
+        }
+        self.state[who].forget_struggle();
         self.state[who].flags.set(Flags::MENTALLY_STUNNED);
         self.tell(Event::Stunned { who, mentally: true });
         self.give_up_what_lasts(who);
@@ -331,8 +336,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
             SpellCondition::Stunned => {
-                fighter.flags.clear(Flags::MENTALLY_STUNNED);
-                self.tell(Event::Recovers { who: on });
+                if fighter.flags.has(Flags::MENTALLY_STUNNED) {
+                    fighter.flags.clear(Flags::MENTALLY_STUNNED);
+                    self.tell(Event::Recovers { who: on });
+                }
             }
             SpellCondition::Blind => {
                 let eyeless = fighter.is_useless(Location::RightEye) && fighter.is_useless(Location::LeftEye);

@@ -130,6 +130,9 @@ impl Scene<'_> {
         let Some(thing) = sheet.items.get(item as usize) else {
             return Err(Refusal::impossible(rule!("DF-R98"), "there is no such item"));
         };
+        if self.is_pinned(who) {
+            return refuse(rule!("DF-498"), "who is pinned can only break free, and let go of things");
+        }
         if thing.fast_draw.is_none() {
             return refuse(rule!("DF-R98"), "Fast-Draw for that kind of item is not known: use a Ready maneuver");
         }

@@ -6,7 +6,7 @@
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::Fight;
-use crate::state::Flags;
+use crate::state::{Fighter, Flags};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
@@ -24,12 +24,33 @@ const fn turns(frozen: u8, fleeing: u8) -> u8 {
     frozen | fleeing << 4
 }
 
+/// The seconds of struggle against a pin (`DF-510`) are counted in the place of the turns in which one is frozen: who
+/// is stunned in mind does not struggle.
+impl Fighter {
+    /// One more second of struggle; how many there are now.
+    pub(crate) fn struggle(&mut self) -> u8 {
+        let seconds = (self.countdown & 0xf) + 1;
+        self.countdown = turns(seconds.min(0xf), self.countdown >> 4);
+        seconds
+    }
+
+    /// The struggle is over, or begins anew.
+    pub(crate) fn forget_struggle(&mut self) {
+        if !self.flags.has(Flags::MENTALLY_STUNNED) {
+            self.countdown = turns(0, self.countdown >> 4);
+        }
+    }
+}
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-R58` A roll against fright, at a modifier of the scenario from -10 to +5.
+    /// `DF-R58` A roll against fright, at a modifier of the scenario from -10 to +5; none for who is not conscious.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn fright(&mut self, who: CombatantId, modifier: i32) -> Result<(), R::Pause> {
+        if !self.state[who].is_conscious() {
+            return Ok(());
+        }
         let mut score = R::Tally::base(rule!("DF-R58"), i32::from(self.scene().sheet(who).will));
         score.add(rule!("DF-R60"), modifier.clamp(-10, 5));
         score.at_most(rule!("DF-R58"), 13);
@@ -73,11 +94,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         let (frozen, fleeing) = (fighter.countdown & 0xf, fighter.countdown >> 4);
         if fighter.flags.has(Flags::MENTALLY_STUNNED) {
-            // A pin's task counts in the same place, but who is pinned and stunned does nothing.
             fighter.countdown = turns(frozen.saturating_sub(1), fleeing);
         } else if fighter.flags.has(Flags::FRIGHTENED) {
             let fleeing = fleeing.saturating_sub(1);
-            fighter.countdown = turns(0, fleeing);
+            fighter.countdown = turns(frozen, fleeing);
             fighter.flags.put(Flags::FRIGHTENED, 0 < fleeing);
         }
     }

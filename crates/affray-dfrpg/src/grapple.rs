@@ -488,7 +488,7 @@ impl Scene<'_> {
 
     fn judge_grab(self, who: CombatantId, with: &Grapple, part: Location, plan: &AttackPlan) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if !location::has(&self.sheet(with.target).body, part) || self.fighter(with.target).destroyed.has(part) {
+        if !location::has(&self.sheet(with.target).body, part) || self.fighter(with.target).is_gone(part) {
             return Err(Refusal::impossible(rule!("DF-485"), "the target has no such part"));
         }
         if grab_modifier(part).is_none() {
@@ -560,14 +560,15 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-490` The hand of a held arm that holds something to be dropped.
+    /// `DF-490` The hand of a held arm that holds something to be dropped; what is strapped on stays (`DF-R33`).
     fn held_arm(self, who: CombatantId, foe: CombatantId, wanted: fn(&Grabbed) -> bool) -> Option<u8> {
         let sheet = self.sheet(foe);
         self.holds_on(who, foe).filter(|(_, grab)| wanted(grab)).find_map(|(_, grab)| {
             let hand = hand_of(sheet, grab.grip.location()?)?;
             let it = self.fighter(foe);
-            let full =
-                it.hands[hand as usize] != NONE || it.held.iter().any(|held| held.spell != NONE && held.hand == hand);
+            let loose =
+                sheet.items.get(it.hands[hand as usize] as usize).is_some_and(|thing| !thing.kind.is_strapped());
+            let full = loose || it.held.iter().any(|held| held.spell != NONE && held.hand == hand);
             full.then_some(hand)
         })
     }
@@ -799,6 +800,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let to = self.state[who].at;
         let direction = self.setup.map.facing_towards(self.state[foe].at, to);
         let came_in = self.state[foe].entered_as;
+        // Nothing comes of the way that it did not get.
+        self.state[foe].retreat_fall = 0;
         self.relocate(foe, to);
         self.trail(foe, direction, false);
         self.resume_close_combat(who, foe, came_in);
@@ -888,9 +891,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && let Some((slot, _)) = grip
         {
             self.state[who].grabs[slot].how |= Grabbed::PINNED;
-            if !self.state[foe].flags.has(Flags::FRIGHTENED) {
-                self.state[foe].countdown = 0;
-            }
+            self.state[foe].forget_struggle();
             self.tell(Event::Pins { who, foe });
             self.give_up_what_lasts(foe);
         } else {
@@ -992,14 +993,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// roll comes at their end.
     fn break_free(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
         if self.scene().is_pinned(who) {
-            let fighter = &mut self.state[who];
-            fighter.countdown = fighter.countdown.saturating_add(1);
-            if fighter.countdown < PIN_SECONDS {
-                let seconds = fighter.countdown;
+            let seconds = self.state[who].struggle();
+            if seconds < PIN_SECONDS {
                 self.tell(Event::Struggles { who, seconds });
                 return Ok(());
             }
-            fighter.countdown = 0;
+            self.state[who].forget_struggle();
         }
         let (mut mine, theirs): (R::Tally, R::Tally) =
             (self.scene().st_score(who), self.scene().holding_score(foe, who));
@@ -1054,6 +1053,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let foe = CombatantId(grab.victim);
         self.tell(Event::Releases { who, foe });
+        if grab.how & Grabbed::PINNED != 0 && !self.scene().is_pinned(foe) {
+            // DF-510: the next pin is a task of its own.
+            self.state[foe].forget_struggle();
+        }
         if let (true, Some(item)) = (grab.is_taken(), grab.grip.item()) {
             let at = self.state[who].at;
             self.state.ground.push(Lying { owner: foe, item, at });

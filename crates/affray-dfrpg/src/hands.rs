@@ -254,6 +254,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 grab.hands &= !(1 << hand);
                 if grab.hands == 0 {
                     self.let_go(who, slot);
+                    continue;
+                }
+                // DF-R35: one hand does not lift what two did.
+                let grab = *grab;
+                let foe = CombatantId(grab.victim);
+                if grab.how & Grabbed::LIFTED != 0 && !self.scene().can_lift(who, foe, grab.hands) {
+                    self.state[who].grabs[slot].how &= !Grabbed::LIFTED;
                 }
             }
         }

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::location;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Sheet};
-use crate::state::{Feinted, Fighter, Flags, Posture, Unread};
+use crate::state::{Feinted, Fighter, Flags, Grabbed, Posture, Unread};
 use affray_core::referee::{CombatantId, Pool, Pools, Referee, Remembered, Thrower, Why};
 use affray_core::tally::Tally;
 use arrayvec::ArrayVec;
@@ -710,6 +710,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if destroyed {
             self.state[who].destroyed.insert(at);
             self.tell(Event::Destroyed { who, location: at });
+            let is_gone = |part| part == at || location::limb_of(part) == Some(at);
+            self.let_slip(who, |grab| grab.grip.location().is_some_and(is_gone));
         }
         if let Some(hand) = hand_of(self.scene().sheet(who), at) {
             self.drop_from_hand(who, hand);
@@ -718,6 +720,21 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         if fighter.is_useless(Location::RightEye) && fighter.is_useless(Location::LeftEye) {
             fighter.flags.set(Flags::BLIND);
+        }
+    }
+
+    /// `DF-374` Ends such holds on somebody as there is nothing more to hold of.
+    fn let_slip(&mut self, who: CombatantId, is_over: impl Fn(&Grabbed) -> bool) {
+        if !self.scene().is_gripped(who) {
+            return;
+        }
+        for by in self.state.ids() {
+            for slot in 0..2 {
+                let grab = self.state[by].grabs[slot];
+                if grab.victim == who.0 && !grab.is_taken() && is_over(&grab) {
+                    self.let_go(by, slot);
+                }
+            }
         }
     }
 
@@ -800,6 +817,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.feints = [Feinted::NOBODY; 2];
         self.state.effects.retain(|effect| effect.on != who);
         self.tell(Event::Dies { who });
+        // A corpse is no foe that holds anybody up (DF-503, DF-504).
+        self.let_slip(who, |_| true);
     }
 
     /// `DF-376` `DF-377` `DF-378` `DF-379` One death roll for each negative multiple of HP that was

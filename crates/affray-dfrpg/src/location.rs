@@ -6,7 +6,7 @@ use crate::Dfrpg;
 use crate::decision::Aim;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Body, DamageType, Location};
-use crate::state::Unread;
+use crate::state::{Fighter, Unread};
 use affray_3d6::damage::{face_multiplier, general_multiplier, limb_multiplier, neck_multiplier};
 use affray_3d6::location::is_limb;
 use affray_core::dice::Dice;
@@ -124,6 +124,26 @@ pub const fn has(body: &Body, location: Location) -> bool {
     }
 }
 
+/// The limb of which a hand or foot is the end.
+pub const fn limb_of(location: Location) -> Option<Location> {
+    match location {
+        Location::RightHand => Some(Location::RightArm),
+        Location::LeftHand => Some(Location::LeftArm),
+        Location::RightFoot => Some(Location::RightLeg),
+        Location::LeftFoot => Some(Location::LeftLeg),
+        _ => None,
+    }
+}
+
+impl Fighter {
+    /// `DF-374` Whether a part of the body was destroyed, by itself or with its limb.
+    #[inline]
+    pub fn is_gone(&self, location: Location) -> bool {
+        !self.destroyed.is_empty()
+            && (self.destroyed.has(location) || limb_of(location).is_some_and(|limb| self.destroyed.has(limb)))
+    }
+}
+
 /// Where a roll leads, as far as anything depends on it: places that read the same are one outcome.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Landed<F> {
@@ -136,8 +156,8 @@ impl Scene<'_> {
     /// `DF-301` A place on the body as it is: what is missing, or was destroyed, is the chest. Eyes
     /// leave a socket that can still be hit.
     pub fn present(self, who: CombatantId, location: Location) -> Location {
-        let gone =
-            self.fighter(who).destroyed.has(location) && !matches!(location, Location::RightEye | Location::LeftEye);
+        let is_eye = matches!(location, Location::RightEye | Location::LeftEye);
+        let gone = !is_eye && self.fighter(who).is_gone(location);
         if gone || !has(&self.sheet(who).body, location) { Location::Torso } else { location }
     }
 }

@@ -298,21 +298,19 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `DF-441` The score of a Blocking spell. It is an active defense, so what is said of active
-    /// defenses in general counts, and shock does not (`DF-365`); what is said of Dodge, Parry and Block does not.
+    /// `DF-441` The score of a Blocking spell. It is an active defense, so what is said of all active
+    /// defenses counts, shield and posture among it, and shock does not (`DF-365`); what is said of Dodge, Parry or
+    /// Block alone does not.
     pub fn blocking_spell_score<T: Tally>(self, who: CombatantId, spell: u8, attack: &Incoming, situational: i32) -> T {
         let Some(known) = self.spell(who, spell) else { return T::base(rule!("DF-441"), 0) };
-        let fighter = self.fighter(who);
         let mut score = T::base(rule!("DF-441"), i32::from(known.score));
         self.add_maintained(&mut score, who);
-        score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
-        score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        self.add_defender_state(&mut score, who, attack);
         // DF-223: at range only the Dodge suffers from deception.
         score.add(rule!("DF-222"), if attack.ranged { 0 } else { -i32::from(attack.deceptive) });
         score.add(rule!("DF-071"), -i32::from(attack.feint));
         score.add(rule!("DF-216"), -i32::from(attack.dual));
         score.add(rule!("DF-284"), if attack.above { -2 } else { 0 });
-        self.add_spell_effects(&mut score, who, SpellScore::Defense);
         score.add(rule!("DF-012"), situational);
         score
     }

@@ -84,7 +84,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let scene = self.scene();
         let item = scene.fighter(who).hands[hand as usize & 3];
         let (Some(weapon), Some((_, other))) =
-            (scene.sheet(who).items.get(item as usize), scene.item_of(attack.by, attack.mode))
+            (scene.sheet(who).items.get(item as usize), scene.striking_item(attack.by, attack.mode))
         else {
             return Ok(());
         };
