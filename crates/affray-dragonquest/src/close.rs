@@ -276,6 +276,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     #[inline(never)]
     fn settle_grips(&mut self) -> Result<(), R::Pause> {
+        // DQ-R18: whoever has come away from the one who held him is free.
+        for who in self.state.ids() {
+            let held = self.state[who].restrains;
+            if held != NONE && !self.scene().share_hex(who, CombatantId(held)) {
+                self.let_loose(who);
+            }
+        }
         for who in self.state.ids() {
             let scene = self.scene();
             if !scene.in_close_combat(who)

@@ -416,7 +416,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return;
         }
         self.state[who].flags.set(Flags::UNCONSCIOUS.and(Flags::PRONE));
-        self.state[who].flags.clear(GUARDS.and(Flags::STUNNED));
+        self.state[who].flags.clear(GUARDS.and(Flags::STUNNED).and(Flags::HALF_FREE));
         self.tell(Event::FallsUnconscious { who });
         self.let_loose(who);
         self.lose_spell(who);

@@ -1,6 +1,6 @@
 //! Every decision judged, listed, and answered without harm.
 
-use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Kind, NONE, Question, Spoil, Step, Task};
+use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Gait, Kind, NONE, Question, Spoil, Step, Task};
 use crate::scene::Scene;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
@@ -148,6 +148,10 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::First { .. } | Question::Hold { .. } => Choice::Yes(true),
         Question::Act { after: None, .. } => Choice::Act(Action::Pass),
         Question::Act { after: Some(_), .. } => Choice::Act(Action::Nothing),
+        // DQ-207: who withdraws has to go.
+        Question::Walk { who, walk } if walk.gait == Gait::Back && walk.hexes == 0 => {
+            Choice::Step(scene.first_back(who, &walk).map_or(Step::Stop, Step::To))
+        }
         Question::Walk { .. } => Choice::Step(Step::Stop),
         Question::Attack { .. } => Choice::Attack(Attack::Forgo),
         Question::Repulse { .. } | Question::Loose { .. } => Choice::Yes(false),

@@ -248,6 +248,13 @@ impl Scene<'_> {
     }
 }
 
+impl Scene<'_> {
+    /// Whether a figure could strike at another where both are: in its hex in close combat, else in its melee zone.
+    fn reaches(self, who: CombatantId, target: CombatantId) -> bool {
+        if self.in_close_combat(who) { self.share_hex(who, target) } else { self.faces_figure(who, target) }
+    }
+}
+
 /// What a person is shown.
 impl Scene<'_> {
     /// The attack types that could be tried against a target, the plain one first.
@@ -313,18 +320,24 @@ impl Scene<'_> {
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-425` `DQ-427` `DQ-R17` Several blows, one after the other. Who lost a weapon strikes with it no more;
-    /// who died is not struck again.
+    /// who died, or was thrown out of reach, is not struck again.
     ///
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn strike_several(&mut self, who: CombatantId, blows: &Blows, from: From) -> Result<(), R::Pause> {
         let had = self.state[who].hands;
-        for blow in blows.all() {
+        let stood: ArrayVec<_, MOST_BLOWS> = blows.all().iter().map(|blow| self.state[blow.target].at).collect();
+        for (blow, stood) in blows.all().iter().zip(stood) {
             let lost = had.contains(&blow.with) && blow.with != Arm::NONE && !self.scene().wields(who, blow.with);
             if !self.can_go_on(who) || self.is_felled(who) && from != From::Fire {
                 break;
             }
             if lost || self.state[blow.target].flags.any(Flags::DEAD.and(Flags::GONE)) {
+                continue;
+            }
+            // Thrown from the saddle by the blow before, it may be out of reach.
+            let thrown = stood != self.state[blow.target].at;
+            if thrown && from != From::Fire && !self.scene().reaches(who, blow.target) {
                 continue;
             }
             self.strike(who, blow, from)?;

@@ -111,7 +111,7 @@ impl Scene<'_> {
             && !self.fighter(who).flags.any(HELPLESS.and(Flags::STUNNED).and(Flags::LOSE_ACTION).and(Flags::MUST_PASS))
     }
 
-    /// `DQ-214` `DQ-216` Whether a caster may face that way once the cast check is made.
+    /// `DQ-214` `DQ-216` Whether an engaged caster may face that way once the cast check is made.
     ///
     /// # Errors
     /// That it stands in a melee zone.
@@ -174,8 +174,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-214` `DQ-216` `DQ-315` `DQ-R22` The Cast action: no movement; outside all melee zones a turn once the
-    /// check is made. Where the line is blocked the action is spent, and the spell is not.
+    /// `DQ-214` `DQ-216` `DQ-315` `DQ-R22` The Cast action: no movement; for the engaged outside all melee zones a turn
+    /// once the check is made. Where the line is blocked the action is spent, and the spell is not.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -186,9 +186,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(());
         }
         let cost = self.scene().sheet(who).spells.get(spell as usize).map_or(0, |spell| spell.cost);
+        let engaged = self.scene().is_engaged(who);
         self.take(who, Pool::Fatigue, cost.into());
         self.state[who].spell = NONE;
         self.spell_works(who, target, spell)?;
+        // DQ-315: who is not engaged stays as he stands, as with Fire.
+        if !engaged {
+            return Ok(());
+        }
         let question = Question::FaceAfterCast { who };
         if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, question)? {
             self.turn_to(who, facing);
@@ -241,7 +246,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
         }
         self.distract(target)?;
-        self.settle_seats()
+        self.settle_seats()?;
+        // DQ-R10: at once, as an action may follow.
+        self.settle_close()
     }
 
     /// `DQ-511` `DQ-R21` A Passive Resistance.

@@ -9,7 +9,7 @@ use crate::decision::{Blow, Choice, From, Gait, Kind, Moving, NONE, Plan, Questi
 use crate::event::Event;
 use crate::harm::Force;
 use crate::scene::{D100, Fight, Scene};
-use crate::sheet::{Arm, Group, ItemKind, Traits, Uses};
+use crate::sheet::{Arm, Group, ItemKind, Size, Traits, Uses};
 use crate::state::{Flags, ItemFlags};
 use crate::strike::{Grades, Mishap, Result as Struck, Strike, ends, read};
 use crate::zones::distance;
@@ -277,7 +277,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         match strike.result {
             Struck::Hit(force) => {
                 self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-                let some = self.take_effect(who, &Blow { target, ..*blow }, damage, force, class, false)?;
+                // DQ-446: of a large figure that only stood in the way there is nothing more to tell.
+                let spared = blow.kind == Kind::Knockout
+                    && target != blow.target
+                    && Size::Human < self.scene().sheet(target).size;
+                let some = !spared && self.take_effect(who, &Blow { target, ..*blow }, damage, force, class, false)?;
+                if spared {
+                    self.tell(Event::Protected { who: target });
+                }
                 if some {
                     self.envenom(who, blow.with, target);
                 }

@@ -23,6 +23,8 @@ const TWO_WEAPONS: u8 = 7;
 
 /// A mount in one of these conditions carries nobody.
 const DOWN: Flags = OUT.and(Flags::PRONE);
+/// `DQ-R30` One of these neither goes anywhere by itself nor attacks (`DQ-407`, `DQ-R18`, `DQ-354`).
+const IDLE: Flags = Flags::STUNNED.and(Flags::RESTRAINED).and(Flags::LOSE_ACTION);
 
 impl Scene<'_> {
     /// The mount of a figure that sits on one.
@@ -172,9 +174,7 @@ impl Scene<'_> {
                 Err(Refusal::new(rule!("DQ-R18"), "an entangled mount stays in its hex"))
             }
             // A mount that recovers in this pulse has done so for its action, and is marked as having acted.
-            Some(mount)
-                if self.fighter(mount).flags.any(DOWN.and(Flags::STUNNED).and(Flags::RESTRAINED).and(Flags::ACTED)) =>
-            {
+            Some(mount) if self.fighter(mount).flags.any(DOWN.and(IDLE).and(Flags::ACTED)) => {
                 Err(Refusal::new(rule!("DQ-R30"), "the mount cannot move"))
             }
             _ => Ok(()),
@@ -226,11 +226,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.face(who)
     }
 
-    /// Parts rider and mount, if it rides.
+    /// `DQ-R30` Parts rider and mount, if it rides.
     pub(crate) fn unseat(&mut self, who: CombatantId, falls: bool) {
         let mount = std::mem::replace(&mut self.state[who].mount, NONE);
         if mount != NONE {
-            self.state[CombatantId(mount)].rider = NONE;
+            let had_turn = self.state[who].flags.has(Flags::ACTED);
+            let mount = &mut self.state[CombatantId(mount)];
+            mount.rider = NONE;
+            // The turn of the rider was the mount's too.
+            if had_turn {
+                mount.flags.set(Flags::ACTED);
+            }
             self.tell(Event::LeavesSaddle { who, falls });
         }
     }
@@ -307,7 +313,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if made
             && self.setup.any_mount
             && let Some(mount) = self.scene().mount_of(who)
-            && !self.state[mount].flags.any(DOWN.and(Flags::STUNNED).and(Flags::RESTRAINED).and(Flags::CLOSE))
+            && !self.state[mount].flags.any(DOWN.and(IDLE).and(Flags::CLOSE))
             && self.scene().reaches_anybody(mount)
         {
             self.attack(mount, Plan { from: From::Melee, only: NONE, with: Arm::NONE })?;
@@ -337,9 +343,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return false;
         }
         let mount = self.scene().mount_of(who).unwrap_or(who);
-        // DQ-R18: who is entangled, rider or mount, stays where it is.
-        let stuck = self.state[mount].flags.any(DOWN.and(Flags::STUNNED).and(Flags::ENTANGLED))
-            || self.state[who].flags.has(Flags::ENTANGLED);
+        // DQ-R18, DQ-R30: who is entangled, held or in close combat, rider or mount, stays where it is.
+        let tied = Flags::ENTANGLED.and(Flags::RESTRAINED).and(Flags::CLOSE);
+        let stuck = self.state[mount].flags.any(DOWN.and(Flags::STUNNED).and(tied)) || self.state[who].flags.any(tied);
         if !self.state[mount].flags.has(Flags::MOMENTUM) || stuck {
             return false;
         }

@@ -32,6 +32,9 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         match step {
+            Step::Stop if self.owes_a_step(who, walk) => {
+                refuse(rule!("DQ-207"), "one withdraws by moving into a rear hex")
+            }
             Step::Stop => {
                 // DQ-R10: friends who fought in one hex may share it until they move. DQ-R57: from under a
                 // multi-hex figure others come away.
@@ -60,6 +63,17 @@ impl Scene<'_> {
             Step::To(way) => self.judge_hex(who, walk, way),
             Step::Jump { way, hexes } => self.judge_jump(who, walk, way, hexes),
         }
+    }
+
+    /// `DQ-207` Whether a withdrawal has still to be made: the hex behind is what it consists of.
+    fn owes_a_step(self, who: CombatantId, walk: &Walk) -> bool {
+        walk.gait == Gait::Back && walk.hexes == 0 && self.first_back(who, walk).is_some()
+    }
+
+    /// The first way into a rear hex that is open to one who withdraws.
+    pub(crate) fn first_back(self, who: CombatantId, walk: &Walk) -> Option<Facing> {
+        let facing = self.fighter(who).facing;
+        [3, 2, 4].into_iter().map(|turn| facing.turned(turn)).find(|&way| self.judge_hex(who, walk, way).is_ok())
     }
 
     /// `DQ-R59` Whether a figure could go over the edge of the map, and out of the fight, in a movement that is

@@ -34,6 +34,9 @@ impl Scene<'_> {
         if self.state.fighters.len() <= other.index() {
             return Err(Refusal::impossible(rule!("DQ-R36"), "there is no such figure"));
         }
+        if !self.sheet(who).has_hands || !(0..2).any(|hand| self.fighter(who).has_use_of(hand)) {
+            return Err(Refusal::new(rule!("DQ-R36"), "who tends anybody needs a hand for it"));
+        }
         if self.are_foes(who, other) || 1 < self.apart(who, other) || !self.fighter(other).is_present() {
             return Err(Refusal::new(rule!("DQ-R36"), "one tends oneself or an adjacent friend"));
         }
@@ -136,7 +139,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let lost = self.referee.throw(why, D10, |roll| (roll + added).max(1).min(pool))?;
             self.lose(from, lost);
         }
-        self.settle_seats()
+        self.settle_seats()?;
+        self.settle_close()
     }
 
     /// `DQ-502` `DQ-503` As many points as the next damage is cut at, by the pool from which it comes.

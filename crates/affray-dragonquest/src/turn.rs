@@ -94,6 +94,9 @@ impl Scene<'_> {
         if fighter.flags.has(Flags::ENTANGLED) && !matches!(deed, Deed::Pass | Deed::Attack | Deed::Fire | Deed::Cast) {
             return refuse(rule!("DQ-R18"), "an entangled figure cannot move, evade, withdraw, retreat or charge");
         }
+        if fighter.mount != NONE && matches!(deed, Deed::Move | Deed::Withdraw | Deed::Retreat | Deed::Charge) {
+            self.judge_ride(who)?;
+        }
         match action {
             Action::Grapple | Action::Withdraw(Stance::Break) => {
                 return refuse(rule!("DQ-223"), "that is for close combat: come to grips first");
@@ -122,7 +125,9 @@ impl Scene<'_> {
             Action::Charge { target, .. } if self.state.fighters.len() <= target.index() || target == who => {
                 Err(Refusal::impossible(rule!("DQ-R46"), "there is no such target"))
             }
-            Action::Charge { target, .. } if !self.are_foes(who, target) || !self.fighter(target).is_present() => {
+            Action::Charge { target, .. }
+                if !self.are_foes(who, target) || self.fighter(target).flags.any(Flags::DEAD.and(Flags::GONE)) =>
+            {
                 refuse(rule!("DQ-R46"), "one charges an opponent")
             }
             Action::Charge { with, .. } => match self.charging_arm(who, with) {
@@ -397,20 +402,22 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let hexes = scene.allowance(who, Deed::Charge, pole, hexes);
         let from = scene.fighter(who).at;
         // DQ-727: on a mount in a straight line.
-        let gait = if scene.mount_of(who).is_some() { Gait::Ride } else { Gait::Free };
+        let mounted = scene.mount_of(who);
+        let gait = if mounted.is_some() { Gait::Ride } else { Gait::Free };
         let rule = if pole { rule!("DQ-310") } else { rule!("DQ-309") };
         self.walk_on(who, Walk::begin(gait, hexes, from, true).under(rule))?;
         if !self.can_go_on(who) || self.is_felled(who) {
             return Ok(());
         }
-        // DQ-R46: at least one hex has to be moved.
-        if self.state[who].at == from {
+        // DQ-R46: at least one hex has to be moved. DQ-R44: whoever's mount fell in a jump is off it, and charges no more.
+        if self.state[who].at == from || self.scene().mount_of(who) != mounted {
             self.tell(Event::Wasted { who, deed: Deed::Charge });
             return Ok(());
         }
-        let reached = self.scene().apart(who, target) <= 1;
-        let plan = Plan { from: From::Charge, only: if reached { target.0 } else { NONE }, with };
-        let mounted = self.scene().mount_of(who);
+        // Only whom a melee zone stopped short of the declared target may turn to somebody else.
+        let scene = self.scene();
+        let declared = scene.apart(who, target) <= 1 || !scene.is_held(who);
+        let plan = Plan { from: From::Charge, only: if declared { target.0 } else { NONE }, with };
         if self.attack_with_mount(who, plan)?
             && let Some(mount) = mounted
         {

@@ -370,8 +370,8 @@ impl cases::Script<DragonQuest> for Script<'_> {
         ])
     }
 
-    /// `DQ-202` `DQ-353` `DQ-354` `DQ-413` `DQ-728` An action too many, a movement after the blow that one made before
-    /// it too, a parry where none is offered.
+    /// `DQ-202` `DQ-315` `DQ-353` `DQ-354` `DQ-413` `DQ-728` An action too many, a movement after the blow that one made
+    /// before it too, a turn after a spell where there is none, a parry where none is offered.
     fn forbidden(&self, setup: &Setup, state: &State, whose: Option<CombatantId>) -> Option<Refusal> {
         let scene = Scene { setup, state };
         let who = whose?;
@@ -393,6 +393,10 @@ impl cases::Script<DragonQuest> for Script<'_> {
         if self.used.of("path") < self.said.path.len() && matches!(action(0), Some(Action::Attack { .. })) {
             let message = "one moves before the blow or after it, not both";
             return Some(Refusal::new(rule!("DQ-202"), message));
+        }
+        if self.used.of("face") < self.said.face.len() && matches!(action(0), Some(Action::Cast { .. })) {
+            let message = "who is not engaged neither moves nor turns when casting";
+            return Some(Refusal::new(rule!("DQ-315"), message));
         }
         if let Some((parry, _)) = self.used.peek("parry", &self.said.parry)
             && let Some(AttackFile::Table(attack)) = self.said.attack.first()
