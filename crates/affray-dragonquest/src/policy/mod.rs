@@ -71,6 +71,11 @@ impl Policy<DragonQuest> for Tactician {
                     return Choice::Free(Free::Drop(item));
                 }
                 tactics::intend(scene, &mut self.router, who, &mut self.intent);
+                // Whoever sits on a mount that cannot go anywhere waits until it can, or frees it.
+                if scene.judge_ride(who).is_err() && scene.judge_action(who, None, self.intent.action).is_err() {
+                    let task = if scene.entangled(who).is_some() { Task::Disentangle } else { Task::Nothing };
+                    (self.intent.action, self.intent.task) = (Action::Pass, task);
+                }
                 match (self.intent.action, self.intent.task) {
                     // Nobody stows a bow with a sword at his throat.
                     (Action::Pass, Task::Store(item)) if scene.is_engaged(who) => Choice::Free(Free::Drop(item)),

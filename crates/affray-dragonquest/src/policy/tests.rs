@@ -146,6 +146,25 @@ fn ponies_keep_away() {
 }
 
 #[test]
+fn riders_wait_for_their_mounts() {
+    // He cannot charge, nor ride away; what entangles the horse he can take off.
+    let act_and_task = |condition: &str| {
+        let horse = format!("[combatant.state]\nconditions.{condition} = true\n");
+        let text = one("Rolf", 'a', "rolf", 0, "mount = 'Horse'\n")
+            + &one("Horse", 'a', "warhorse", 0, &horse)
+            + &one("Dorn", 'b', "dorn", 9, "facing = 'W'\n");
+        let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
+        let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+        let (mut policy, rolf) = (Tactician::default(), CombatantId(0));
+        let mut asks = |question| policy.decide(loaded.setup(), loaded.start(), &question);
+        (asks(Question::Act { who: rolf, after: None }), asks(Question::Task { who: rolf, moved: false }))
+    };
+    let pass = Choice::Act(Action::Pass);
+    assert_eq!(act_and_task("lose-action"), (pass, Choice::Task(Task::Nothing)));
+    assert_eq!(act_and_task("entangled"), (pass, Choice::Task(Task::Disentangle)));
+}
+
+#[test]
 fn charges_at_riders_end_beside_the_horse() {
     // Straight ahead of it no sword reaches him (DQ-726).
     let horse = "facing = 'W'\n";
