@@ -8,7 +8,7 @@ use crate::Dfrpg;
 use crate::decision::{AimAt, NONE};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::state::{Aimed, Doing, Trigger};
+use crate::state::{Aimed, Doing, Flags, Trigger};
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -38,6 +38,9 @@ impl Scene<'_> {
             return refuse(rule!("DF-075"), "only ranged weapons and missile spells can be aimed");
         }
         self.judge_means(who, &means)?;
+        if self.fighter(who).flags.has(Flags::BLIND) {
+            return refuse(rule!("DF-R109"), "who is blind sees nothing to aim at");
+        }
         if self.arc_to(who, aim.target) != Arc::Front {
             return refuse(rule!("DF-173"), "the target is not in front: turn first");
         }

@@ -79,6 +79,7 @@ impl AttackPlan {
             traded,
             only,
             mode,
+            hand,
             straight,
             thrust_bonus,
             area_penalty,
@@ -92,7 +93,7 @@ impl AttackPlan {
             AttackFrom::AllOut(bonus) => 2 + bonus as u8,
         };
         let flags = u8::from(rapid) | u8::from(traded) << 1 | u8::from(braced) << 2 | u8::from(reaction) << 3;
-        [from, more, flags, only, mode, straight, thrust_bonus, area_penalty, watched, 0, 0, 0]
+        [from, more, flags, only, mode, straight, thrust_bonus, area_penalty, watched, hand, 0, 0]
     }
 
     /// One plain attack of the maneuver.
@@ -104,6 +105,7 @@ impl AttackPlan {
             traded: false,
             only: NONE,
             mode: NONE,
+            hand: NONE,
             straight: 0,
             thrust_bonus: 0,
             area_penalty: 0,
@@ -170,7 +172,7 @@ impl<'a> Scene<'a> {
     /// The same where one of the two takes two hexes and the first of them is not in front.
     fn arc_of_long(self, who: CombatantId, other: CombatantId, first: Arc) -> Arc {
         let (me, it) = (self.fighter(who), self.fighter(other));
-        if me.occupies(it.at) {
+        if me.overlaps(it) {
             return Arc::Front;
         }
         match it.second_cell() {
@@ -426,7 +428,10 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-154"), -2);
         }
         score.add(rule!("DF-030"), i32::from(self.sheet(target).sm));
-        score.add(rule!("DF-R60"), self.map().light(it.at));
+        // DF-R109: darkness is nothing to who is blind.
+        if !self.fighter(who).flags.has(Flags::BLIND) {
+            score.add(rule!("DF-R60"), self.map().light(it.at));
+        }
         if between.comes_from_outside() {
             score.add(rule!("DF-473"), -2);
         }
@@ -535,7 +540,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 && !plan.rapid
             {
                 // DF-219: the second strike, with the same weapon.
-                let mut second = AttackPlan { rapid: true, traded: true, mode: first.mode, ..plan };
+                let mut second = AttackPlan { rapid: true, traded: true, mode: first.mode, hand: first.hand, ..plan };
                 if matches!(plan.from, AttackFrom::AllOut(AllOut::Double)) {
                     second.only = target.0;
                 }

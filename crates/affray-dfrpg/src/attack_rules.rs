@@ -297,6 +297,9 @@ impl Scene<'_> {
             }
             Attack::Dual(first, second) => {
                 self.judge_trade(plan)?;
+                if plan.from == AttackFrom::AllOut(AllOut::Double) && first.target != second.target {
+                    return refuse(rule!("DF-212"), "every strike of an All-Out Attack (Double) is at the same foe");
+                }
                 self.judge_dual(who, first, second)?;
                 self.judge_strike(who, first, plan, true)?;
                 self.judge_strike(who, second, plan, true)
@@ -415,6 +418,19 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// `DF-219` Whether a strike is made with the same weapon as one in that mode with that hand: in any of its modes, and
+    /// unarmed in the same one with the same hand.
+    fn is_same_weapon(self, who: CombatantId, (mode, hand): (u8, u8), strike: &Strike) -> bool {
+        let item = |mode: u8| self.mode(who, mode).and_then(|mode| mode.item);
+        match (item(mode), item(strike.mode)) {
+            (None, None) => {
+                let hand_of = |mode: u8, hand: u8| self.means(who, mode, hand).map(|means| means.hand);
+                mode == strike.mode && hand_of(mode, hand) == hand_of(strike.mode, strike.hand)
+            }
+            (first, second) => first == second,
+        }
+    }
+
     /// `DF-170` Whether one strike may be made. `dual` marks one of a Dual-Weapon Attack.
     ///
     /// # Errors
@@ -427,7 +443,7 @@ impl Scene<'_> {
         if 100 < strike.mount_speed {
             return refuse(rule!("DF-R86"), "a mount moves at 0 to 100 yards a second");
         }
-        if plan.mode != NONE && plan.mode != strike.mode {
+        if plan.mode != NONE && !self.is_same_weapon(who, (plan.mode, plan.hand), strike) {
             return refuse(rule!("DF-219"), "the second strike is made with the same weapon");
         }
         if self.is_pinned(who) {
@@ -450,7 +466,8 @@ impl Scene<'_> {
             Some(side) => self.judge_drop_attack(who, strike, plan, &means, side)?,
             None => self.judge_reach(who, strike.target, &means)?,
         }
-        if self.arc_to(who, strike.target) != Arc::Front {
+        // DF-471: who retreated out of the hex is struck at as if it were still there.
+        if self.arc_to(who, strike.target) != Arc::Front && !self.follows_through(who, strike.target) {
             return refuse(rule!("DF-173"), "the target is not in front: turn first, with a Step or a move");
         }
         self.judge_line(who, strike.target)?;
@@ -495,7 +512,7 @@ impl Scene<'_> {
     }
 
     /// `DF-R62` Whether nothing that blocks lies on the straight line.
-    fn judge_line(self, who: CombatantId, target: CombatantId) -> Result<(), Refusal> {
+    pub(crate) fn judge_line(self, who: CombatantId, target: CombatantId) -> Result<(), Refusal> {
         let (from, to) = self.nearest_hexes(who, target);
         if self.map().in_sight(from, to) {
             Ok(())

@@ -186,8 +186,10 @@ pub struct AttackPlan {
     pub traded: bool,
     /// The only foe it may be at, or [`NONE`].
     pub only: u8,
-    /// The only mode, of a Wait's reaction and of the second rapid strike, or [`NONE`].
+    /// Of the second rapid strike: the mode of the first, whose weapon it is made with; [`NONE`] otherwise.
     pub mode: u8,
+    /// The hand that struck then, if it was unarmed; [`NONE`] otherwise.
+    pub hand: u8,
     /// The move up to here, of Move and Attack.
     pub straight: u8,
     /// Extra damage of a Stop Thrust (`DF-096`).

@@ -13,7 +13,7 @@ use crate::posture;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags, Posture};
-use affray_core::grid::{Arc, Facing};
+use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
 use affray_core::tally::{Sum, Tally};
@@ -26,6 +26,24 @@ const HINDERED: Flags = Flags::UNCONSCIOUS
     .and(Flags::UNAWARE)
     .and(Flags::ALL_OUT)
     .and(Flags::WAIT_MOVED);
+
+/// `DF-R15` What a parry with bare hands is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnarmedParry {
+    /// Half of the skill, or of DX.
+    pub half: i32,
+    /// What a weapon takes from it, 0 or -3.
+    pub against_weapon: i32,
+    /// What a Retreat adds, 0 without one.
+    pub retreat: i32,
+}
+
+impl UnarmedParry {
+    /// What the skill comes to, before the 3 of every parry.
+    pub const fn total(self) -> i32 {
+        self.half + self.against_weapon + self.retreat
+    }
+}
 
 impl Scene<'_> {
     /// `DF-280` `DF-R75` Whether a figure can use any active defense against an attack.
@@ -140,8 +158,8 @@ impl Scene<'_> {
                 score
             }
             DefenseKind::Parry { hand } => {
-                let mut score = self.parry_base::<T>(who, hand, attack);
-                let earlier = i32::from(fighter.parries[hand as usize & 3]);
+                let mut score = self.parry_base::<T>(who, hand, attack, retreat);
+                let earlier = i32::from(fighter.parries[self.hand_that_counts(who, hand)]);
                 let fencing = self.parries_by_fencing(who, hand);
                 if fencing {
                     score.add(rule!("DF-259"), -2 * earlier);
@@ -151,14 +169,15 @@ impl Scene<'_> {
                     score.add(rule!("DF-258"), -4 * earlier);
                 }
                 if retreat {
-                    let (rule, bonus) = self.retreat_bonus_of_parry(who, hand);
+                    let (rule, bonus) = self.retreat_bonus_of_parry(who, hand, self.is_armed(attack));
                     score.add(rule, bonus);
                 }
                 score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
                 score
             }
             DefenseKind::Block => {
-                let skill = self.shield(who).map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score));
+                let shield = self.shield_against(who, attack.arc);
+                let skill = shield.map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score));
                 let mut score = T::base(rule!("DF-263"), skill.div_euclid(2) + 3);
                 score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
                 score.add(
@@ -184,13 +203,23 @@ impl Scene<'_> {
         }
     }
 
+    /// `DF-258` The hand whose parries count for a parry with that one: a two-handed weapon parries with both, and is
+    /// counted once.
+    fn hand_that_counts(self, who: CombatantId, hand: u8) -> usize {
+        let item = self.fighter(who).hands[hand as usize & 3];
+        self.hand_with(who, item).map_or(hand as usize & 3, usize::from)
+    }
+
+    /// `DF-R15` Whether an attack is made with a weapon.
+    fn is_armed(self, attack: &Incoming) -> bool {
+        self.striking_item(attack.by, attack.mode).is_some()
+    }
+
     /// What changes every active defense alike: shield, posture, stun, arc, spells.
     #[inline]
     pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming) {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        if let Some((item, hand)) = self.shield(who)
-            && self.shield_covers(who, hand, attack.arc)
-        {
+        if let Some((item, _)) = self.shield_against(who, attack.arc) {
             score.add(rule!("DF-264"), i32::from(sheet.items[item as usize].db));
         }
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
@@ -212,7 +241,7 @@ impl Scene<'_> {
     }
 
     /// `DF-265` Whether a shield on that arm counts against an attack from there.
-    fn shield_covers(self, who: CombatantId, hand: u8, arc: Arc) -> bool {
+    pub(crate) fn shield_covers(self, who: CombatantId, hand: u8, arc: Arc) -> bool {
         match arc {
             Arc::Front => true,
             Arc::Rear => false,
@@ -226,7 +255,7 @@ impl Scene<'_> {
     }
 
     /// `DF-257` The score of a parry before its modifiers: with a weapon or with the bare hand.
-    fn parry_base<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming) -> T {
+    fn parry_base<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming, retreat: bool) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let item = fighter.hands[hand as usize & 3];
         let incoming = self.striking_item(attack.by, attack.mode);
@@ -237,11 +266,9 @@ impl Scene<'_> {
                 score
             }
             None => {
-                let (skill, points) = self.unarmed_parry_skill(who);
-                let mut score = T::base(rule!("DF-257"), points.div_euclid(2) + 3);
-                // DF-R15: bare hands against a weapon.
-                let trained = matches!(skill, Some(Skill::Judo | Skill::Karate));
-                score.add(rule!("DF-R15"), if incoming.is_some() && !trained { -3 } else { 0 });
+                let parry = self.unarmed_parry(who, incoming.is_some(), retreat);
+                let mut score = T::base(rule!("DF-257"), parry.half + 3);
+                score.add(rule!("DF-R15"), parry.against_weapon);
                 score
             }
         };
@@ -254,35 +281,53 @@ impl Scene<'_> {
         score
     }
 
-    /// `DF-R15` The best skill for a parry with bare hands, and its score; DX where none is trained.
-    pub fn unarmed_parry_skill(self, who: CombatantId) -> (Option<Skill>, i32) {
+    /// `DF-R15` `DF-272` A parry with bare hands by the skill that serves best against a weapon or a bare limb, with a
+    /// Retreat or without; by DX where no skill does better.
+    pub fn unarmed_parry(self, who: CombatantId, armed: bool, retreat: bool) -> UnarmedParry {
         let sheet = self.sheet(who);
+        let by = |skill: Option<Skill>, score: i16| UnarmedParry {
+            half: i32::from(score).div_euclid(2),
+            against_weapon: if armed && !matches!(skill, Some(Skill::Judo | Skill::Karate)) { -3 } else { 0 },
+            retreat: match skill {
+                _ if !retreat => 0,
+                Some(Skill::Boxing | Skill::Judo | Skill::Karate) => 3,
+                _ => 1,
+            },
+        };
         [Skill::Karate, Skill::Judo, Skill::Boxing, Skill::Brawling]
             .into_iter()
             .filter(|&skill| sheet.is_trained(skill))
-            .map(|skill| (Some(skill), i32::from(sheet.skill(skill))))
-            .fold((None, i32::from(sheet.dx)), |best, next| {
-                if best.1 < next.1 || (best.0.is_none() && best.1 == next.1) { next } else { best }
-            })
+            .map(|skill| by(Some(skill), sheet.skill(skill)))
+            .fold(by(None, sheet.dx), |best, next| if best.total() <= next.total() { next } else { best })
     }
 
-    /// `DF-260` `DF-271` `DF-272` What a Retreat adds to a parry with that hand.
-    fn retreat_bonus_of_parry(self, who: CombatantId, hand: u8) -> (RuleId, i32) {
-        // DF-272 is not added to DF-260.
-        if self.parries_by_fencing(who, hand) {
-            (rule!("DF-260"), 3)
-        } else if self.parries_by_skill(who, hand) {
-            (rule!("DF-272"), 3)
-        } else {
-            (rule!("DF-271"), 1)
+    /// `DF-260` `DF-271` `DF-272` What a Retreat adds to a parry with that hand, against a weapon or not.
+    fn retreat_bonus_of_parry(self, who: CombatantId, hand: u8, armed: bool) -> (RuleId, i32) {
+        let item = self.fighter(who).hands[hand as usize & 3];
+        match self.sheet(who).items.get(item as usize) {
+            // DF-272 is not added to DF-260.
+            Some(weapon) if weapon.fencing => (rule!("DF-260"), 3),
+            Some(weapon)
+                if matches!(weapon.skill, Skill::MainGauche | Skill::Rapier | Skill::Saber | Skill::Smallsword) =>
+            {
+                (rule!("DF-272"), 3)
+            }
+            Some(_) => (rule!("DF-271"), 1),
+            None => match self.unarmed_parry(who, armed, true).retreat {
+                3 => (rule!("DF-272"), 3),
+                bonus => (rule!("DF-271"), bonus),
+            },
         }
     }
 
-    /// `DF-271` What a Retreat adds to a defense of that kind.
-    pub fn retreat_bonus(self, who: CombatantId, kind: DefenseKind) -> i32 {
+    /// `DF-271` How much better a defense of that kind is with a Retreat, against a weapon or not.
+    pub fn retreat_bonus(self, who: CombatantId, kind: DefenseKind, armed: bool) -> i32 {
         match kind {
             DefenseKind::Dodge => 3,
-            DefenseKind::Parry { hand } => self.retreat_bonus_of_parry(who, hand).1,
+            DefenseKind::Parry { hand } if self.fighter(who).hands[hand as usize & 3] == NONE => {
+                self.unarmed_parry(who, armed, true).total() - self.unarmed_parry(who, armed, false).total()
+            }
+            DefenseKind::Parry { hand } => self.retreat_bonus_of_parry(who, hand, armed).1,
             DefenseKind::Block | DefenseKind::BlockWithFoe => 1,
             DefenseKind::None | DefenseKind::Spell { .. } => 0,
         }
@@ -292,17 +337,6 @@ impl Scene<'_> {
     fn parries_by_fencing(self, who: CombatantId, hand: u8) -> bool {
         let item = self.fighter(who).hands[hand as usize & 3];
         self.sheet(who).items.get(item as usize).is_some_and(|weapon| weapon.fencing)
-    }
-
-    /// Whether a hand parries with one of the skills of `DF-272`.
-    fn parries_by_skill(self, who: CombatantId, hand: u8) -> bool {
-        let item = self.fighter(who).hands[hand as usize & 3];
-        match self.sheet(who).items.get(item as usize) {
-            Some(weapon) => {
-                matches!(weapon.skill, Skill::MainGauche | Skill::Rapier | Skill::Saber | Skill::Smallsword)
-            }
-            None => matches!(self.unarmed_parry_skill(who).0, Some(Skill::Boxing | Skill::Judo | Skill::Karate)),
-        }
     }
 
     /// Whether a defense may be tried, with its options.
@@ -347,7 +381,8 @@ impl Scene<'_> {
             }
             _ => refusal,
         })?;
-        let retreats_out = defense.retreat.is_some() && self.in_close_combat(who);
+        // DF-470, DF-068: the second defense comes after the Retreat that went with the first.
+        let retreats_out = attack.close && (defense.retreat.is_some() || !self.in_close_combat(who));
         match defense.kind {
             DefenseKind::None | DefenseKind::Dodge => {}
             DefenseKind::Parry { hand } => self.judge_parry(who, attack, hand, retreats_out)?,
@@ -435,18 +470,18 @@ impl Scene<'_> {
     pub(crate) fn judge_block(self, who: CombatantId, attack: &Incoming, retreats_out: bool) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        let Some((_, hand)) = self.shield(who) else {
+        if self.shield(who).is_none() {
             return refuse(rule!("DF-263"), "a Block needs a ready shield or cloak on a free arm");
-        };
+        }
         if fighter.flags.has(Flags::BLOCKED) {
             return refuse(rule!("DF-263"), "one Block a turn: dodge or parry");
         }
         if attack.close && !retreats_out {
             return refuse(rule!("DF-469"), "no Block in close combat, except with a retreat out of it");
         }
-        if !self.shield_covers(who, hand, attack.arc) {
+        let Some((_, hand)) = self.shield_against(who, attack.arc) else {
             return refuse(rule!("DF-282"), "the shield is on the other side");
-        }
+        };
         if fighter.busy_hands & (1 << hand) != 0 {
             return refuse(rule!("DF-103"), "that arm attacked in the Move and Attack");
         }
@@ -559,7 +594,6 @@ impl Scene<'_> {
             return refuse(rule!("DF-R55"), "no Retreat while a spell roots one to the spot");
         }
         self.judge_grips_on_movement(who)?;
-        let map = self.map();
         let to = fighter.at.step(side);
         if self.move_points(who) < 1 {
             return refuse(rule!("DF-026"), "under such a load nobody moves: defend on the spot");
@@ -573,11 +607,30 @@ impl Scene<'_> {
             return refuse(rule!("DF-470"), "a Retreat out of close combat goes through a side that one controls");
         }
         // DF-470, DF-R104: not only straight away, but only from a foe in the same hex.
-        let from = self.fighter(attack.by).at;
-        if !self.share_hex(who, attack.by) && map.distance(to, from) <= map.distance(fighter.at, from) {
+        if !self.share_hex(who, attack.by) && !self.leads_away(who, side, attack.by) {
             return refuse(rule!("DF-274"), "a Retreat leads farther from the attacker");
         }
         Ok(())
+    }
+}
+
+impl Scene<'_> {
+    /// `DF-274` `DF-R97` Whether a step by that side leads farther from somebody: each from the nearer of its hexes.
+    fn leads_away(self, who: CombatantId, side: Facing, other: CombatantId) -> bool {
+        let (map, me, it) = (self.map(), self.fighter(who), self.fighter(other));
+        let far = |from: Cell| {
+            let first = map.distance(from, it.at);
+            it.second_cell().map_or(first, |second| first.min(map.distance(from, second)))
+        };
+        let to = me.at.step(side);
+        let (mut before, mut after) = (far(me.at), far(to));
+        if let Some(second) = me.second_cell() {
+            // It keeps its side where that is free, and trails otherwise: see `Fight::trail`.
+            let keeps = to.step(Facing::hex(i32::from(me.second)));
+            before = before.min(far(second));
+            after = after.min(far(if self.is_free(keeps, who) { keeps } else { me.at }));
+        }
+        before < after
     }
 }
 
@@ -693,7 +746,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.parry_breakage(who, attack, hand)?;
             }
         } else if grade == Grade::CriticalFailure {
-            self.critical_failure_of_defense(who, defense)?;
+            self.critical_failure_of_defense(who, attack, defense)?;
         }
         if defense.drop {
             self.fall_prone(who);
@@ -717,10 +770,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             _ => NONE,
         };
         let unbalanced = self.scene().sheet(who).items.get(item as usize).is_some_and(|item| item.unbalanced);
+        let counted = match defense.kind {
+            DefenseKind::Parry { hand } => self.scene().hand_that_counts(who, hand),
+            _ => 0,
+        };
         let fighter = &mut self.state[who];
         match defense.kind {
-            DefenseKind::Parry { hand } => {
-                let parries = &mut fighter.parries[hand as usize & 3];
+            DefenseKind::Parry { .. } => {
+                let parries = &mut fighter.parries[counted];
                 *parries = parries.saturating_add(1);
                 // DF-262: of others nobody asks.
                 if unbalanced {
@@ -758,11 +815,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-283` What a critical failure of a defense costs.
-    fn critical_failure_of_defense(&mut self, who: CombatantId, defense: &Defense) -> Result<(), R::Pause> {
+    fn critical_failure_of_defense(
+        &mut self,
+        who: CombatantId,
+        attack: &Incoming,
+        defense: &Defense,
+    ) -> Result<(), R::Pause> {
         match defense.kind {
             DefenseKind::Dodge => self.fall_prone(who),
             DefenseKind::Block => {
-                if let Some((item, _)) = self.scene().shield(who) {
+                if let Some((item, _)) = self.scene().shield_against(who, attack.arc) {
                     self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
                     self.tell(Event::Unready { who, item });
                 }

@@ -63,6 +63,7 @@ impl Scene<'_> {
             && self.sheet(who).modes.iter().enumerate().any(|(mode, of)| {
                 !of.kind.is_ranged() && self.reaches(who, mode as u8, target) && self.is_mode_ready(who, mode as u8)
             })
+            && self.judge_line(who, target).is_ok()
     }
 
     /// `DF-070` Whether that feint may be tried.
@@ -175,18 +176,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-071` `DF-R04` Stores a feint until the end of the feinter's next turn. Feints at one foe do
-    /// not add up: the larger penalty stays.
+    /// not add up: the larger penalty stays, and where it ends sooner, the other one goes on after it.
     fn keep_feint(&mut self, who: CombatantId, foe: CombatantId, penalty: u8, item: u8) {
         let fighter = &mut self.state[who];
         // The end of the running turn is one more to outlast.
         let turns = if fighter.flags.has(Flags::ACTING) { 2 } else { 1 };
         let new = Feinted { foe: foe.0, penalty, item, turns };
-        let slot = match fighter.feints.iter().position(|feint| feint.foe == foe.0) {
-            Some(slot) if penalty < fighter.feints[slot].penalty => return,
-            Some(slot) => slot,
-            // Of two at others the one that ends first makes room; an empty place has no turns at all.
-            None => usize::from(fighter.feints[1].turns < fighter.feints[0].turns),
-        };
+        let stands = |old: &Feinted| old.foe == foe.0;
+        if fighter.feints.iter().any(|old| stands(old) && penalty < old.penalty && turns <= old.turns) {
+            return;
+        }
+        for old in &mut fighter.feints {
+            if stands(old) && old.penalty <= penalty && old.turns <= turns {
+                *old = Feinted::NOBODY;
+            }
+        }
+        // The one that ends first makes room, at another foe rather than at this one; an empty place has no turns.
+        let ends = |slot: usize| (fighter.feints[slot].turns, stands(&fighter.feints[slot]));
+        let slot = usize::from(ends(1) < ends(0));
         fighter.feints[slot] = new;
     }
 }

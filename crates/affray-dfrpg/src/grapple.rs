@@ -287,7 +287,10 @@ impl<'a> Scene<'a> {
         if let Some(part) = part {
             score.add(rule!("DF-153"), posture::target_modifier(it.posture, part));
         }
-        score.add(rule!("DF-R60"), i32::from(self.map().at(it.at).light));
+        // DF-R109: darkness is nothing to who is blind.
+        if !self.fighter(who).flags.has(Flags::BLIND) {
+            score.add(rule!("DF-R60"), i32::from(self.map().at(it.at).light));
+        }
         self.add_unarmed(&mut score, who, with, plan);
         self.cap_move_and_attack(&mut score, plan, false);
         score
@@ -680,6 +683,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         {
             self.tell(Event::Interrupted { who });
             return Ok(Some(foe));
+        }
+        // 1.4: a blow of any kind ends an aim.
+        if matches!(self.state[who].doing, Doing::Aiming(_)) {
+            self.state[who].doing = Doing::Nothing;
         }
         let (mut its, mut mine) = (self.look_at(foe), self.look_at(who));
         match *attack {

@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, MOST_ITEMS};
 use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
-use affray_core::grid::Cell;
+use affray_core::grid::{Arc, Cell};
 use affray_core::referee::{CombatantId, Referee};
 
 impl Scene<'_> {
@@ -103,10 +103,29 @@ impl Scene<'_> {
     }
 
     fn ready_shield(self, who: CombatantId) -> Option<(u8, u8)> {
+        self.ready_shields(who).next()
+    }
+
+    /// All of them: the item and the hand.
+    fn ready_shields(self, who: CombatantId) -> impl Iterator<Item = (u8, u8)> {
         let shields = u32::from(self.sheet(who).shields);
         let hands = (0..).zip(&self.fighter(who).hands);
-        let shield = |item: u8| item < MOST_ITEMS as u8 && shields >> item & 1 != 0 && self.is_ready(who, item);
-        hands.filter(|&(_, &item)| shield(item)).map(|(hand, &item)| (item, hand)).next()
+        let is_shield = move |item: u8| item < MOST_ITEMS as u8 && shields >> item & 1 != 0;
+        hands.map(|(hand, &item)| (item, hand)).filter(move |&(item, _)| is_shield(item) && self.is_ready(who, item))
+    }
+
+    /// `DF-264` `DF-265` The shield or cloak that counts against an attack from there: the item and its hand. Of two the
+    /// one with the larger bonus.
+    #[inline]
+    pub(crate) fn shield_against(self, who: CombatantId, arc: Arc) -> Option<(u8, u8)> {
+        if self.sheet(who).shields.count_ones() < 2 {
+            return self.shield(who).filter(|&(_, hand)| self.shield_covers(who, hand, arc));
+        }
+        let covering = self.ready_shields(who).filter(|&(_, hand)| self.shield_covers(who, hand, arc));
+        covering.reduce(|best, next| {
+            let bonus = |(item, _): (u8, u8)| self.sheet(who).items[item as usize].db;
+            if bonus(best) < bonus(next) { next } else { best }
+        })
     }
 
     /// `DF-R33` Whether somebody holds anything that it would lose by dropping everything.

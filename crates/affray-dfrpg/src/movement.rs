@@ -372,7 +372,9 @@ impl<'a> Scene<'a> {
     /// crouch.
     pub fn may_finish_with(self, who: CombatantId, maneuver: &Maneuver) -> (u8, bool) {
         let fighter = self.fighter(who);
-        if fighter.is_stunned() || !fighter.is_conscious() || fighter.motion.has(Motion::OVER) {
+        // DF-107: who is dazed takes no free action either.
+        let is_dazed = fighter.flags.has(Flags::DAZED) && !fighter.flags.has(Flags::NEWLY_DAZED);
+        if fighter.is_stunned() || is_dazed || !fighter.is_conscious() || fighter.motion.has(Motion::OVER) {
             return (0, false);
         }
         let turn = match () {
@@ -678,7 +680,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.checkpoint_company(company, from, to)?;
         *passing = false;
         let went = self.after_interruption(who, before);
-        if went != Went::On || self.state[who].at != to {
+        if self.state[who].at != to {
+            // DF-R26: pushed or drawn aside, its run begins anew.
+            path.straight = 0;
+            return Ok(went);
+        }
+        if went != Went::On {
             return Ok(went);
         }
         if close && self.scene().has_foe(to, who) {

@@ -366,11 +366,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Attack, a Step for the others. Whether any was made.
     fn move_for_wait(&mut self, who: CombatantId, reaction: Reaction) -> Result<bool, R::Pause> {
         if all_out(reaction).is_none() {
-            return self.step(who, false);
+            // DF-055: a facing is part of the Step, too.
+            return Ok(self.step(who, false)? || self.state[who].motion.has(Motion::TURNED));
         }
-        let from = self.state[who].at;
+        let (from, facing) = (self.state[who].at, self.state[who].facing);
         self.half_move(who, true)?;
-        let moved = self.state[who].at != from;
+        let moved = self.state[who].at != from || self.state[who].facing != facing;
         if moved {
             self.state[who].flags.set(Flags::WAIT_MOVED);
         }
@@ -496,6 +497,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Downgraded { who, from: lost });
         }
         let stands = wait.moved || wait.braced;
+        let was_off_balance = self.state[who].flags.has(Flags::OFF_BALANCE);
         let mut stepped = true;
         if bonus.is_some() {
             self.state[who].flags.set(Flags::ALL_OUT);
@@ -529,7 +531,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 }
             }
         }
-        if bonus.is_none() && !stands {
+        // DF-R19: off balance by its own blow, it has lost the rest.
+        let lost = self.state[who].flags.has(Flags::OFF_BALANCE) && !was_off_balance;
+        if bonus.is_none() && !stands && !lost {
             self.step_if_able(who, stepped)?;
         }
         Ok(())

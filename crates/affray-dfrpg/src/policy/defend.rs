@@ -189,6 +189,7 @@ fn likeliest_of_all(
     // What may be done, the likeliest first: most of the time the first one is legal.
     let mut offers: ArrayVec<(f32, Defense), 16> = ArrayVec::new();
     let common = scene.defense_in_common(who, attack);
+    let armed = scene.striking_item(attack.by, attack.mode).is_some();
     let mut offer = |kind: DefenseKind, cost: f32| {
         let plain = Defense::plain(kind);
         let score = scene.defense_with(who, attack, &plain, common);
@@ -196,7 +197,7 @@ fn likeliest_of_all(
         if let Some(side) = retreat {
             let back = Defense { retreat: Some(side), ..plain };
             // Whoever can retreat has not done so yet.
-            let score = score + scene.retreat_bonus(who, kind);
+            let score = score + scene.retreat_bonus(who, kind, armed);
             let _ = offers.try_push(weighed(scene, who, back, score, cost + COST_OF_RETREAT));
         }
     };

@@ -6,7 +6,7 @@ use super::sight::in_hands;
 use crate::decision::{Defense, DefenseKind, Incoming, IncomingKind, NONE};
 use crate::posture;
 use crate::scene::Scene;
-use crate::sheet::{ItemKind, MOST_ITEMS, Skill};
+use crate::sheet::{ItemKind, MOST_ITEMS};
 use crate::state::{DefenseFocus, Flags, Posture};
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
@@ -35,10 +35,10 @@ struct Parry {
     unbalanced: u8,
     /// The heaviest weapon that it parries (`DF-R18`).
     heaviest: i32,
-    /// What a weapon takes from it: of a bare hand that is not trained.
+    /// What a weapon takes from it, if it is a bare hand.
     armed: i8,
-    /// What a Retreat adds.
-    retreat: i8,
+    /// What a Retreat adds, against a bare limb and against a weapon.
+    retreat: [i8; 2],
 }
 
 /// What a figure wards off blows with.
@@ -84,6 +84,7 @@ impl Tactician {
             || attack.kind != IncomingKind::Strike
             || attack.above
             || attack.close
+            || 1 < sheet.shields.count_ones()
             || it.held.iter().any(|held| held.spell != NONE)
             || scene.state.fighters.iter().any(|other| other.holds_anybody());
         if unusual {
@@ -152,11 +153,12 @@ impl Tactician {
             if let Some(weapon) = weapon {
                 score += i32::from(weapon.parryable) + i32::from(parry.armed);
             }
+            let retreat = i32::from(parry.retreat[usize::from(weapon.is_some())]);
             if retreated {
-                score += i32::from(parry.retreat);
+                score += retreat;
             }
             scores.parries[hand] = Some(score);
-            scores.retreats[hand] = i32::from(parry.retreat);
+            scores.retreats[hand] = retreat;
         }
         if cfg!(debug_assertions) {
             check(scene, who, attack, &scores);
@@ -198,7 +200,7 @@ fn ward(scene: Scene<'_>, who: CombatantId) -> Ward {
         if item != NONE && it.hands[..hand as usize].contains(&item) {
             continue;
         }
-        let retreat = scene.retreat_bonus(who, DefenseKind::Parry { hand }) as i8;
+        let retreat = [false, true].map(|armed| scene.retreat_bonus(who, DefenseKind::Parry { hand }, armed) as i8);
         let parry = &mut ward.parries[hand as usize];
         match sheet.items.get(item as usize).filter(|_| (item as usize) < MOST_ITEMS) {
             Some(weapon) => {
@@ -219,13 +221,12 @@ fn ward(scene: Scene<'_>, who: CombatantId) -> Ward {
                 };
             }
             None => {
-                let (skill, points) = scene.unarmed_parry_skill(who);
-                let trained = matches!(skill, Some(Skill::Judo | Skill::Karate));
+                let [bare, armed] = [false, true].map(|armed| scene.unarmed_parry(who, armed, false).total());
                 *parry = Parry {
                     can: scene.is_free_hand(who, hand),
-                    score: points.div_euclid(2) as i16 + 3 + sheet.traits.defense_bonus,
+                    score: bare as i16 + 3 + sheet.traits.defense_bonus,
                     heaviest: 10 * sheet.basic_lift,
-                    armed: if trained { 0 } else { -3 },
+                    armed: (armed - bare) as i8,
                     retreat,
                     ..Parry::default()
                 };
