@@ -254,8 +254,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(event);
     }
 
-    /// `DQ-R24` Drops all hand-held weapons. Shields are strapped and stay.
+    /// `DQ-R24` Drops all hand-held weapons. Shields are strapped and stay. What falls beyond the edge of the map is
+    /// not on it (`DQ-R59`).
     pub fn drop_all(&mut self, who: CombatantId) {
+        if !self.state[who].is_present() {
+            return;
+        }
         for hand in 0..2 {
             let item = self.state[who].hands[hand];
             if self.scene().arm(who, item).is_some_and(|arm| arm.kind != ItemKind::Shield) {
@@ -309,6 +313,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Task::PickUp(item) => {
                 self.state.give(who, item);
                 self.prepare(who, item)?;
+                if !self.state[who].holds(item) {
+                    // DQ-614: it is stored.
+                    self.handle_poison(who, item)?;
+                }
                 (!prone).then_some(false)
             }
             Task::Mount(mount) => {

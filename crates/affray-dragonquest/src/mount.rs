@@ -290,6 +290,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         for who in self.state.ids() {
             let Some(mount) = self.scene().mount_of(who) else { continue };
+            // DQ-R59: who rode off the map rides on.
+            if !self.state[who].is_present() {
+                continue;
+            }
             if self.state[who].flags.any(DOWN) {
                 self.fall_off(who);
             } else if self.state[mount].flags.any(DOWN) {

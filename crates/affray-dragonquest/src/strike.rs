@@ -405,7 +405,10 @@ impl<'a, R: Referee<DragonQuest>> Fight<'a, R> {
         at: CombatantId,
         with: Arm,
     ) -> std::result::Result<Option<Plan>, R::Pause> {
-        if 1 < self.scene().apart(who, at) || self.state[who].flags.any(HELPLESS) {
+        let scene = self.scene();
+        // DQ-223: in close combat one strikes at nobody outside.
+        let near = if scene.in_close_combat(who) { scene.share_hex(who, at) } else { scene.apart(who, at) <= 1 };
+        if !near || self.state[who].flags.any(HELPLESS) {
             return Ok(None);
         }
         if !self.scene().threatens(who, at) && !self.state[who].flags.has(Flags::CLOSE) {
