@@ -227,7 +227,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let mut score: R::Tally = self.scene().shove_score(who, &with, plan);
             score.at_most(rule!("DF-474"), 9);
             self.tell(Event::Strays { who, target });
-            match self.roll_contact(who, &with, IncomingKind::Shove, "stray shove", &score)?.1 {
+            match self.roll_contact(who, &with, IncomingKind::Shove, "stray attack", &score)?.1 {
                 Contact::Missed | Contact::Dodged => {}
                 contact if contact.is_hit() => return self.push_away(who, &with, plan, contact),
                 _ => break,
@@ -270,21 +270,38 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R26` Runs a foe down, or bounces off.
+    /// `DF-R26` `DF-474` Runs a foe down, or bounces off; into close combat it can go astray.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn slam(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), R::Pause> {
         let target = with.target;
         let towards = self.scene().map().facing_towards(self.state[who].at, self.state[target].at);
+        let between = self.scene().between(who, target);
+        let mut bystanders = self.scene().bystanders(who, target, &between);
         let score: R::Tally = self.scene().slam_score(who, with, plan);
-        let contact = self.make_contact(who, with, IncomingKind::Slam, &score)?;
-        match contact {
-            Contact::Dodged => self.run_past(who, towards)?,
-            contact if contact.is_hit() => self.clash(who, target, plan, contact)?,
-            _ => {}
+        let first = self.make_contact(who, with, IncomingKind::Slam, &score)?;
+        if first.is_hit() {
+            return self.clash(who, target, plan, first);
         }
-        Ok(())
+        if !matches!(first, Contact::Missed | Contact::Dodged) {
+            return Ok(());
+        }
+        // DF-474: so does a slam into close combat.
+        while self.can_go_on(who)
+            && let Some(target) = self.next_bystander(who, &mut bystanders)?
+        {
+            let with = Grapple { target, ..*with };
+            let mut score: R::Tally = self.scene().slam_score(who, &with, plan);
+            score.at_most(rule!("DF-474"), 9);
+            self.tell(Event::Strays { who, target });
+            match self.roll_contact(who, &with, IncomingKind::Slam, "stray attack", &score)?.1 {
+                Contact::Missed | Contact::Dodged => {}
+                contact if contact.is_hit() => return self.clash(who, target, plan, contact),
+                _ => return Ok(()),
+            }
+        }
+        if first == Contact::Dodged { self.run_past(who, towards) } else { Ok(()) }
     }
 
     /// `DF-R26` `DF-R100` A dodge lets the slammer run into the hex beyond, if that is free and no ledge rises

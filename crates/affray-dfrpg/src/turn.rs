@@ -258,6 +258,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             score.add(rule!("DF-361"), -self.scene().shock(who));
             if self.succeeds(who, rule!("DF-R67"), "recover (IQ)", &score)? {
                 self.state[who].flags.clear(Flags::MENTALLY_STUNNED.and(Flags::SURPRISED));
+                self.state[who].forget_struggle();
                 self.tell(Event::Recovers { who });
             }
         }
