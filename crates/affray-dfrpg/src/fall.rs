@@ -199,7 +199,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-270` `DF-R16` The movement of a Retreat: at once, whatever the defense comes to. What the hex does
+    /// `DF-270` `DF-504` `DF-R16` The movement of a Retreat: at once, whatever the defense comes to. What the hex does
     /// to it waits for the end of the attack: see [`Fight::settle_retreats`].
     pub fn retreat(&mut self, who: CombatantId, side: Facing) {
         let from = self.state[who].at;
@@ -208,13 +208,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return;
         }
         let drop = -self.scene().map().elevation_difference(from, to);
-        self.relocate(who, to);
-        self.trail(who, side, false);
+        // DF-504, DF-R35: whom it holds it takes along.
+        self.move_with_company(who, to, side, false);
         let yards = if drop < LEDGE { 0 } else { drop.min(MOST_YARDS) as u8 };
         self.state[who].retreat_fall = 1 + yards + (MOST_YARDS as u8 + 1) * side.index();
         self.tell(Event::Retreats { who, to });
         // Allowed against the rule into a foe's hex, it is close combat all the same.
-        self.enter_close_combat(who, side);
+        if self.scene().met_a_foe(who) {
+            self.enter_close_combat(who, side);
+        }
     }
 
     /// `DF-011` `DF-124` `DF-R47` What a Retreat led to, after the attack: a fall over a ledge, a roll to keep
@@ -236,7 +238,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             for before in [&mut *one, &mut *other].into_iter().filter(|before| before.who == who) {
                 *before = before.come_to(self.state[who].at);
             }
+            let to = self.state[who].at;
+            let company = self.scene().held_foes(who).fold(0, |company, (foe, _)| company | 1 << foe.index());
             self.checkpoint_hex(who, from)?;
+            self.checkpoint_company(company, from, to)?;
         }
         Ok(())
     }
