@@ -209,7 +209,7 @@ fn measure(scale: u64) -> Vec<Figure> {
     let contest = Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks, by_hand: hand::duels };
     let m = contest.run(scale, |by_hand| {
         mini_ratio.push(seconds(|| mini_duels(0, mini_fights)) / mini_attacks / by_hand);
-        threads.push(second_thread(&duel, 25_000 * scale));
+        threads.push(second_thread(&duel, scale));
     });
     vec![
         figure("hand-written duel, an attack", m.hand_ns, "ns", None, false),
@@ -313,8 +313,9 @@ fn measure_gurps4(scale: u64) -> Vec<Figure> {
     ]
 }
 
-/// What the second thread gives the simulation, over what it gives a loop in registers right then.
-fn second_thread(encounter: &Loaded, fights_each: u64) -> f64 {
+/// What the second thread gives the simulation, over what it gives a loop in registers right then: of as many duels
+/// on each thread as are timed on one.
+fn second_thread(encounter: &Loaded, scale: u64) -> f64 {
     let gain = |work: &(dyn Fn() + Sync)| {
         let one = seconds(work);
         let two = seconds(|| {
@@ -326,10 +327,10 @@ fn second_thread(encounter: &Loaded, fights_each: u64) -> f64 {
         2.0 * one / two
     };
     let simulation = gain(&|| {
-        black_box(fights(encounter, 2, fights_each));
+        black_box(fights(encounter, 2, duels(scale)));
     });
     let registers = gain(&|| {
-        black_box(hand::registers(20_000_000));
+        black_box(hand::registers(20_000_000 * scale));
     });
     simulation / registers
 }
