@@ -560,7 +560,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Carries a declared attack out; the foe it was at, or `None` if there was none.
-    fn carry_out(
+    pub(crate) fn carry_out(
         &mut self,
         who: CombatantId,
         attack: &Attack,

@@ -428,6 +428,44 @@ pub enum Reaction {
     Ready,
 }
 
+/// `DF-085` How the attack of a waiter is made: by the defined kind, with the weapon or the hands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// A strike.
+    #[default]
+    Strike,
+    /// A Rapid Strike (`DF-219`).
+    Rapid,
+    /// A Dual-Weapon Attack (`DF-213`).
+    Dual,
+    /// A shove (`DF-228`).
+    Shove,
+    /// A slam (`DF-229`).
+    Slam,
+    /// A grab (`DF-485`).
+    Grab,
+    /// `DF-495`.
+    Takedown,
+    /// `DF-497`.
+    Pin,
+    /// `DF-499`.
+    Strangle,
+    /// `DF-489`.
+    Wrest,
+    /// `DF-490`.
+    ForceDrop,
+    /// `DF-509`.
+    BreakFree,
+}
+
+impl Form {
+    /// Whether it is made with the body, rather than with a weapon or blow.
+    pub const fn is_close(self) -> bool {
+        !matches!(self, Self::Strike | Self::Rapid | Self::Dual)
+    }
+}
+
 /// `DF-243` `DF-244` The area of an opportunity fire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Area {
@@ -454,6 +492,12 @@ pub struct Waiting {
     pub location: u8,
     /// Deceptive levels (`DF-222`).
     pub deceptive: u8,
+    /// How an attack is made.
+    #[serde(default)]
+    pub form: Form,
+    /// The second mode of a Dual-Weapon Attack, or the item that is grabbed; [`NONE`] otherwise.
+    #[serde(default = "nothing")]
+    pub other: u8,
     /// Turns for which the same single hex has been watched (`DF-245`); 0 otherwise. The engine
     /// keeps it.
     #[serde(skip)]
@@ -466,6 +510,10 @@ pub struct Waiting {
     pub moved: bool,
     /// The watched area of [`Trigger::InArea`].
     pub area: Area,
+}
+
+const fn nothing() -> u8 {
+    NONE
 }
 
 /// `DF-067` `DF-068` The choice of an All-Out Defense.
@@ -673,12 +721,12 @@ impl Doing {
                 [bytes([2, spell, low, high, target, energy, pointed.into(), hp]), place(cell) | more, disturbed as u64]
             }
             Self::Waiting(waiting) => {
-                let Waiting { trigger, foe, reaction, mode, location, deceptive, seconds, braced, moved, area } =
-                    waiting;
+                let Waiting { trigger, foe, reaction, mode, location, .. } = waiting;
+                let Waiting { deceptive, form, other, seconds, braced, moved, area, .. } = waiting;
                 let Area { from, towards, size } = area;
                 let more = bytes([0, 0, 0, 0, towards.index(), size, braced.into(), moved.into()]);
                 let first = [3, trigger as u8, foe, reaction as u8, mode, location, deceptive, seconds];
-                [bytes(first), place(from) | more, 0]
+                [bytes(first), place(from) | more, u64::from(form as u8) | u64::from(other) << 8]
             }
         }
     }

@@ -5,14 +5,17 @@
 //! [`Fight::checkpoint`] for each declaration, [`Fight::checkpoint_changes`] after wounds, falls and knockback.
 
 use crate::Dfrpg;
-use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Choice, FeintAt, NO_AREA, NONE, Question, Strike, WaitFor};
+use crate::decision::{
+    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, FeintAt, Grapple, NO_AREA, NONE, Question, Strike, WaitFor,
+};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, ModeKind};
-use crate::state::{Area, Doing, Flags, Motion, Posture, Reaction, Trigger, Waiting};
+use crate::state::{Area, Doing, Flags, Form, Motion, Posture, Reaction, Trigger, Waiting};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
+use arrayvec::ArrayVec;
 
 fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
     Err(Refusal::new(rule, message))
@@ -146,6 +149,12 @@ impl Scene<'_> {
 
     /// The attack or feint of a Wait: a mode that is ready, a bonus and a location that go with it.
     fn judge_wait_attack(self, who: CombatantId, contract: &Waiting) -> Result<(), Refusal> {
+        if contract.form != Form::Strike {
+            self.judge_form(who, contract)?;
+            if contract.form.is_close() {
+                return Ok(());
+            }
+        }
         if contract.reaction == Reaction::Feint && contract.mode == NONE {
             return Ok(());
         }
@@ -171,6 +180,35 @@ impl Scene<'_> {
         match contract.aim() {
             Some(aim) => crate::attack_rules::judge_location(aim, means.damage),
             None => Err(Refusal::impossible(rule!("DF-085"), "there is no such hit location")),
+        }
+    }
+
+    /// `DF-085` An attack of a Wait that is no single strike: what can be said before its foe is there.
+    fn judge_form(self, who: CombatantId, contract: &Waiting) -> Result<(), Refusal> {
+        let &Waiting { form, trigger, reaction, mode, location, .. } = contract;
+        if matches!(reaction, Reaction::Feint | Reaction::Ready | Reaction::AllOutRanged) {
+            return refuse(
+                rule!("DF-085"),
+                "of these only an Attack or a melee All-Out Attack can be another than a strike",
+            );
+        }
+        if trigger == Trigger::InArea || trigger == Trigger::Charges && form.is_close() {
+            let rule = if trigger == Trigger::InArea { rule!("DF-243") } else { rule!("DF-094") };
+            return refuse(rule, "that Wait ends in strikes with its weapon");
+        }
+        if form.is_close() {
+            if contract.deceptive != 0 {
+                return refuse(rule!("DF-222"), "only a strike can be deceptive");
+            }
+            if form == Form::Grab && Location::ALL.get(location as usize).is_none() {
+                return refuse(rule!("DF-485"), "a grab names the part of the body that it is at");
+            }
+            return Ok(());
+        }
+        let strike = |mode| Strike { hand: self.hand_that_strikes(who, mode), ..Strike::plain(mode, who) };
+        match form {
+            Form::Dual => self.judge_dual(who, &strike(mode), &strike(contract.other)),
+            _ => self.judge_rapid(who, &strike(mode)),
         }
     }
 
@@ -272,6 +310,8 @@ impl Scene<'_> {
     fn is_in_reach_of_wait(self, who: CombatantId, wait: &Waiting, foe: CombatantId) -> bool {
         match wait.reaction {
             Reaction::Ready => self.distance(who, foe) <= 1,
+            // With the Step that the attack comes with it is in the foe's hex.
+            _ if wait.form.is_close() => self.distance(who, foe) <= 1,
             Reaction::Feint if wait.mode == NONE => self.could_attack_in_melee(who, foe),
             _ => self.reaches(who, wait.mode, foe),
         }
@@ -288,6 +328,7 @@ impl Scene<'_> {
         let (from, to) = nearest.unwrap_or((me.at, stood));
         match wait.reaction {
             Reaction::Ready => self.map().distance(from, to) <= 1,
+            _ if wait.form.is_close() => self.map().distance(from, to) <= 1,
             Reaction::Feint if wait.mode == NONE => (0..).zip(&self.sheet(who).modes).any(|(mode, of)| {
                 !of.kind.is_ranged() && self.reaches_between(who, mode, from, to) && self.is_mode_ready(who, mode)
             }),
@@ -312,6 +353,8 @@ impl Waiting {
             mode,
             location: Location::Torso as u8,
             deceptive: 0,
+            form: Form::Strike,
+            other: NONE,
             seconds: 0,
             braced: false,
             moved: false,
@@ -546,29 +589,41 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         wait: &Waiting,
         plan: &AttackPlan,
     ) -> Result<(), R::Pause> {
-        let strike = Strike {
-            aim: wait.aim().unwrap_or(Aim::At(Location::Torso)),
-            deceptive: wait.deceptive,
-            hand: self.scene().hand_that_strikes(who, wait.mode),
-            ..Strike::plain(wait.mode, to)
-        };
         if plan.from == AttackFrom::AllOut(AllOut::Feint) {
             self.react_with_feint(who, to, wait.mode)?;
         }
         let was_off_balance = self.state[who].flags.has(Flags::OFF_BALANCE);
-        let strikes = if plan.from == AttackFrom::AllOut(AllOut::Double) { 2 } else { 1 };
-        for _ in 0..strikes {
+        let attacks = if plan.from == AttackFrom::AllOut(AllOut::Double) { 2 } else { 1 };
+        let mut left: ArrayVec<(Form, AttackPlan), 3> = ArrayVec::new();
+        for attack in 0..attacks {
+            match wait.form {
+                // DF-211: one attack of the two is traded.
+                Form::Rapid if attack == 0 => {
+                    let again = AttackPlan { rapid: true, traded: true, mode: wait.mode, ..*plan };
+                    left.extend([(Form::Rapid, *plan), (Form::Rapid, again)]);
+                }
+                Form::Dual if attack == 0 => left.push((Form::Dual, *plan)),
+                Form::Rapid | Form::Dual => left.push((Form::Strike, AttackPlan { traded: true, ..*plan })),
+                form => left.push((form, *plan)),
+            }
+        }
+        for (form, mut plan) in left {
             // DF-R19: off balance by its own blow, it has lost the rest.
             let off_balance = self.state[who].flags.has(Flags::OFF_BALANCE) && !was_off_balance;
             if off_balance || !self.can_go_on(who) || !self.scene().is_target(to) {
                 break;
             }
-            if self.scene().judge_strike(who, &strike, plan, false).is_err() {
+            let attack = self.scene().attack_of_wait(who, to, wait, form);
+            let judged = match &attack {
+                Attack::Rapid(strike) if plan.rapid => self.scene().judge_strike(who, strike, &plan, false),
+                attack => self.scene().judge_attack(who, &plan, attack),
+            };
+            if judged.is_err() {
                 // DF-089: nothing else is left to do.
                 self.tell(Event::Interrupted { who });
                 break;
             }
-            self.strike(who, &strike, plan, None)?;
+            self.carry_out(who, &attack, &mut plan)?;
         }
         Ok(())
     }
@@ -586,6 +641,38 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
+    /// `DF-089` The attack of a Wait, at whom it reacts to: a hold is worked on with the hands that have it, all else with
+    /// the hands that are free.
+    fn attack_of_wait(self, who: CombatantId, to: CombatantId, wait: &Waiting, form: Form) -> Attack {
+        let strike = |mode| Strike {
+            aim: wait.aim().unwrap_or(Aim::At(Location::Torso)),
+            deceptive: wait.deceptive,
+            hand: self.hand_that_strikes(who, mode),
+            ..Strike::plain(mode, to)
+        };
+        let holding = || {
+            let grabs = self.fighter(who).grabs.iter().filter(|grab| grab.victim == to.0);
+            grabs.fold(0, |hands, grab| hands | grab.hands)
+        };
+        let with = |hands| Grapple { target: to, hands, situational: 0 };
+        let at = Location::ALL.get(wait.location as usize).copied().unwrap_or(Location::Torso);
+        match form {
+            Form::Strike => Attack::Strike(strike(wait.mode)),
+            Form::Rapid => Attack::Rapid(strike(wait.mode)),
+            Form::Dual => Attack::Dual(strike(wait.mode), strike(wait.other)),
+            Form::Shove => Attack::Shove(with(self.free_hands(who))),
+            Form::Slam => Attack::Slam(with(self.free_hands(who))),
+            Form::Grab if wait.other != NONE => Attack::GrabItem(with(self.free_hands(who)), wait.other),
+            Form::Grab => Attack::Grab(with(self.free_hands(who)), at),
+            Form::Takedown => Attack::Takedown(with(holding())),
+            Form::Pin => Attack::Pin(with(holding())),
+            Form::Strangle => Attack::Strangle(with(holding())),
+            Form::Wrest => Attack::Wrest(with(holding())),
+            Form::ForceDrop => Attack::ForceDrop(with(holding())),
+            Form::BreakFree => Attack::BreakFree(with(self.free_hands(who))),
+        }
+    }
+
     /// The hand of an unarmed blow that names none: the first one that is free; [`NONE`] where a weapon
     /// says it.
     pub fn hand_that_strikes(self, who: CombatantId, mode: u8) -> u8 {

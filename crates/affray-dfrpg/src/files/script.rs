@@ -12,7 +12,7 @@ use crate::decision::{
 };
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Location, ModeKind, Sheet};
-use crate::state::{Area, DefenseFocus, Posture, Reaction, State, Trigger, Waiting};
+use crate::state::{Area, DefenseFocus, Form, Posture, Reaction, State, Trigger, Waiting};
 use affray_core::cases::{self, LeftOver, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
@@ -474,6 +474,16 @@ pub struct WaitFile {
     /// Levels of Deceptive Attack.
     #[serde(default)]
     pub deceptive: u8,
+    /// What kind of attack it is. Default: a strike.
+    #[serde(default)]
+    pub kind: AttackKind,
+    /// A Rapid Strike.
+    #[serde(default)]
+    pub rapid: bool,
+    /// The second mode of a Dual-Weapon Attack.
+    pub dual: Option<String>,
+    /// The item of the foe that is grabbed.
+    pub item: Option<String>,
     /// The watched area of `in-area`.
     pub area: Option<AreaFile>,
     /// Turns for which the same single hex has been watched already.
@@ -810,6 +820,7 @@ impl WaitFile {
                 },
             },
         };
+        let (form, other) = self.form(setup, sheet, foe, &path)?;
         Ok(Waiting {
             trigger: self.trigger,
             foe,
@@ -817,11 +828,48 @@ impl WaitFile {
             mode,
             location: at,
             deceptive: self.deceptive,
+            form,
+            other,
             seconds: self.seconds,
             braced: self.brace,
             moved: false,
             area,
         })
+    }
+}
+
+impl WaitFile {
+    /// How its attack is made, and what that names besides.
+    fn form(&self, setup: &Setup, sheet: &Sheet, foe: u8, path: &Path) -> Result<(Form, u8), Complaint> {
+        let plain = |form| Ok((form, NONE));
+        match self.kind {
+            AttackKind::Strike => match &self.dual {
+                Some(name) => Ok((Form::Dual, find_mode(sheet, name, path.key("dual"))?)),
+                None => plain(if self.rapid { Form::Rapid } else { Form::Strike }),
+            },
+            AttackKind::Grab => match &self.item {
+                Some(name) => {
+                    let Some(foe) = setup.combatants.get(foe as usize) else {
+                        let hint = "name the foe whose item it is in `foe`";
+                        return Err(wrong(path.key("item"), "whose item is to be grabbed?", hint));
+                    };
+                    Ok((Form::Grab, find_item(&foe.sheet, name, path.key("item"))?))
+                }
+                None => plain(Form::Grab),
+            },
+            AttackKind::Shove => plain(Form::Shove),
+            AttackKind::Slam => plain(Form::Slam),
+            AttackKind::Takedown => plain(Form::Takedown),
+            AttackKind::Pin => plain(Form::Pin),
+            AttackKind::Strangle => plain(Form::Strangle),
+            AttackKind::Wrest => plain(Form::Wrest),
+            AttackKind::ForceDrop => plain(Form::ForceDrop),
+            AttackKind::BreakFree => plain(Form::BreakFree),
+            AttackKind::Assist | AttackKind::Forgo => {
+                let hint = "strike, shove, slam, grab, takedown, pin, strangle, wrest, force-drop or break-free";
+                Err(wrong(path.key("kind"), "a Wait ends in an attack of one's own", hint))
+            }
+        }
     }
 }
 

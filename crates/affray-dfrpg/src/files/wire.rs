@@ -989,6 +989,7 @@ fn waiting_view(scene: Scene<'_>, sheet: &Sheet, wait: &Waiting) -> Value {
         "for": wait.trigger,
         "foe": scene.setup.combatants.get(wait.foe as usize).map_or("anybody", |combatant| combatant.name.as_str()),
         "reaction": wait.reaction,
+        "form": wait.form,
         "with": with,
         "deceptive": wait.deceptive,
         "seconds": wait.seconds,

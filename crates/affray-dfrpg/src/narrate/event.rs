@@ -7,7 +7,7 @@ use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneu
 use crate::event::{Event, Hold};
 use crate::magic::Backfire;
 use crate::sheet::Location;
-use crate::state::{DefenseFocus, Posture, Reaction, Trigger};
+use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use affray_core::referee::CombatantId;
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
@@ -254,7 +254,15 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) 
             let foe = if contract.foe == NONE { "a foe" } else { names.at(contract.foe) };
             let reaction = match contract.reaction {
                 Reaction::Ready => format!("ready {}", names.item(who, contract.mode)),
-                reaction => format!("{} with {}", self::reaction(reaction), names.mode(who, contract.mode)),
+                reaction => {
+                    let (name, mode) = (self::reaction(reaction), |mode| names.mode(who, mode));
+                    match contract.form {
+                        Form::Strike => format!("{name} with {}", mode(contract.mode)),
+                        Form::Rapid => format!("{name}, a Rapid Strike with {}", mode(contract.mode)),
+                        Form::Dual => format!("{name} with {} and {}", mode(contract.mode), mode(contract.other)),
+                        form => format!("{name}, {}", close_attack(form)),
+                    }
+                }
             };
             format!("Wait, until {}: then {reaction}", trigger(contract.trigger, foe))
         }
@@ -293,6 +301,22 @@ fn trigger(trigger: Trigger, foe: &str) -> String {
         Trigger::Prepares => format!("{foe} readies, aims or waits"),
         Trigger::GoesDown => format!("{foe} falls or kneels"),
         Trigger::IsWounded => format!("{foe} is wounded"),
+    }
+}
+
+/// What a waiter does with its body.
+const fn close_attack(form: Form) -> &'static str {
+    match form {
+        Form::Strike | Form::Rapid | Form::Dual => "a strike",
+        Form::Shove => "a shove",
+        Form::Slam => "a slam",
+        Form::Grab => "a grab",
+        Form::Takedown => "a takedown",
+        Form::Pin => "a pin",
+        Form::Strangle => "strangling",
+        Form::Wrest => "to take what is grabbed",
+        Form::ForceDrop => "to have the foe drop what it holds",
+        Form::BreakFree => "to break free",
     }
 }
 

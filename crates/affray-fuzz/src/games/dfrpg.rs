@@ -12,7 +12,7 @@ use affray_dfrpg::decision::{
 };
 use affray_dfrpg::scene::Setup;
 use affray_dfrpg::sheet::Location;
-use affray_dfrpg::state::{DefenseFocus, Flags, Place, Posture, Reaction, State, Trigger, Waiting};
+use affray_dfrpg::state::{DefenseFocus, Flags, Form, Place, Posture, Reaction, State, Trigger, Waiting};
 use serde_json::{Value, json};
 
 impl Tormented for Dfrpg {
@@ -218,6 +218,20 @@ fn waiting(chance: &mut Chance) -> Waiting {
         Reaction::Feint,
         Reaction::Ready,
     ];
+    let forms = [
+        Form::Strike,
+        Form::Rapid,
+        Form::Dual,
+        Form::Shove,
+        Form::Slam,
+        Form::Grab,
+        Form::Takedown,
+        Form::Pin,
+        Form::Strangle,
+        Form::Wrest,
+        Form::ForceDrop,
+        Form::BreakFree,
+    ];
     Waiting {
         trigger: chance.pick(&triggers).copied().unwrap_or(Moves),
         foe: chance.byte(),
@@ -225,6 +239,8 @@ fn waiting(chance: &mut Chance) -> Waiting {
         mode: chance.byte(),
         location: chance.byte(),
         deceptive: chance.byte(),
+        form: chance.pick(&forms).copied().unwrap_or_default(),
+        other: chance.byte(),
         seconds: chance.byte(),
         braced: chance.once_in(2),
         moved: false,
