@@ -8,7 +8,7 @@ use crate::grapple::grab_modifier;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Item, Location, Sheet};
 use crate::state::{
-    Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, ItemState,
+    Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Form, Grabbed, Grip, HeldSpell, ItemFlags, ItemState,
     Motion, Parts, Place, Posture, State, Waiting,
 };
 use affray_core::files::{Complaint, Path, wrong};
@@ -989,7 +989,9 @@ fn waiting_view(scene: Scene<'_>, sheet: &Sheet, wait: &Waiting) -> Value {
         "for": wait.trigger,
         "foe": scene.setup.combatants.get(wait.foe as usize).map_or("anybody", |combatant| combatant.name.as_str()),
         "reaction": wait.reaction,
-        "form": wait.form,
+        "kind": if wait.form.is_close() { json!(wait.form) } else { json!("strike") },
+        "rapid": wait.form == Form::Rapid,
+        "dual": if wait.form == Form::Dual { mode_name(sheet, wait.other) } else { String::new() },
         "with": with,
         "deceptive": wait.deceptive,
         "seconds": wait.seconds,
