@@ -1,8 +1,7 @@
 //! The dragonquest ruleset: a simplified duel written by hand, and the full rules against it.
 
-use affray_core::files::Source;
+use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
-use affray_core::ruleset::alone;
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::decision::{Attack, Blow, Choice, From, Kind, Question};
 use affray_dragonquest::ruleset::Loaded;
@@ -68,14 +67,9 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
     (strikes, wins)
 }
 
-fn read(name: &str, text: &str) -> Loaded {
-    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// The duel that comes with the program.
 pub(crate) fn duel() -> Loaded {
-    let shelf = affray_dragonquest::content::ENCOUNTERS;
-    read("axe-and-sword", shelf.get("axe-and-sword").unwrap_or_else(|| panic!("there is no duel")))
+    crate::shipped(affray_dragonquest::content::ENCOUNTERS, "axe-and-sword")
 }
 
 /// Four against four: swordsmen with shields against axes, a spear among them.
@@ -92,7 +86,7 @@ pub(crate) fn mob() -> Loaded {
             2 + 2 * (at % 4)
         );
     }
-    read("mob", &text)
+    crate::read("mob", &text)
 }
 
 /// How many strikes a choice is.
@@ -138,10 +132,18 @@ impl Exchange {
         let text = "ruleset = 'dragonquest'\nbegun = true\n\
             [[combatant]]\nname = 'Aldric'\nsheet = 'aldric'\nat = [0, 0]\nfacing = 'E'\n\
             [[combatant]]\nname = 'Brakka'\nsheet = 'brakka'\nat = [1, 0]\nfacing = 'W'\n";
-        let encounter = read("exchange", text);
+        let encounter: Loaded = crate::read("exchange", text);
         let mut start = encounter.start().clone();
         start[CombatantId(1)].flags.set(Flags::EVADING);
         Self { encounter, start }
+    }
+}
+
+impl exchange::Exchange for Exchange {
+    type State = State;
+
+    fn start(&self) -> &State {
+        &self.start
     }
 
     fn walk(&self, scratch: &mut State) -> (u64, f64) {
@@ -162,16 +164,5 @@ impl Exchange {
             |leaf| sum += leaf.chance,
         );
         (leaves, sum)
-    }
-
-    pub(crate) fn leaves(&self) -> u64 {
-        self.walk(&mut self.start.clone()).0
-    }
-
-    /// Microseconds of one walk.
-    pub(crate) fn time(&self) -> f64 {
-        const TIMES: u32 = 200;
-        let mut scratch = self.start.clone();
-        crate::seconds(|| (0..TIMES).map(|_| self.walk(&mut scratch).1).sum::<f64>()) / f64::from(TIMES) * 1e6
     }
 }

@@ -1,8 +1,8 @@
 //! The graded ruleset: a simplified duel written by hand, and the full rules against it.
 
-use affray_core::files::Source;
+use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
-use affray_core::ruleset::{Playable, alone};
+use affray_core::ruleset::Playable;
 use affray_graded::Graded;
 use affray_graded::decision::{Blow, Choice, Declared, Defense, From, Mode, Plan, Question};
 use affray_graded::ruleset::Loaded;
@@ -75,14 +75,9 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
     (attacks, wins)
 }
 
-fn read(name: &str, text: &str) -> Loaded {
-    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// The duel that comes with the program.
 pub(crate) fn duel() -> Loaded {
-    let shelf = affray_graded::content::ENCOUNTERS;
-    read("same-duel-graded", shelf.get("same-duel-graded").unwrap_or_else(|| panic!("there is no duel")))
+    crate::shipped(affray_graded::content::ENCOUNTERS, "same-duel-graded")
 }
 
 /// Four against four on 20x20: a sword and shield, a spear, an axe and a bow on either side.
@@ -95,7 +90,7 @@ pub(crate) fn mob() -> Loaded {
             2 + 2 * (at % 4)
         );
     }
-    read("mob", &text)
+    crate::read("mob", &text)
 }
 
 /// How many attacks a choice is.
@@ -129,7 +124,15 @@ impl Exchange {
         let text = "ruleset = 'graded'\n\
             [[combatant]]\nname = 'Arn'\nsheet = 'arn'\nat = [0, 0]\nfacing = 'E'\n\
             [[combatant]]\nname = 'Bryn'\nsheet = 'bryn'\nat = [1, 0]\nfacing = 'W'\n";
-        Self { encounter: read("exchange", text) }
+        Self { encounter: crate::read("exchange", text) }
+    }
+}
+
+impl exchange::Exchange for Exchange {
+    type State = State;
+
+    fn start(&self) -> &State {
+        self.encounter.start()
     }
 
     fn walk(&self, scratch: &mut State) -> (u64, f64) {
@@ -150,17 +153,5 @@ impl Exchange {
             |leaf| sum += leaf.chance,
         );
         (leaves, sum)
-    }
-
-    /// Outcomes of the exchange.
-    pub(crate) fn leaves(&self) -> u64 {
-        self.walk(&mut self.encounter.start().clone()).0
-    }
-
-    /// Microseconds of one walk.
-    pub(crate) fn time(&self) -> f64 {
-        const TIMES: u32 = 200;
-        let mut scratch = self.encounter.start().clone();
-        crate::seconds(|| (0..TIMES).map(|_| self.walk(&mut scratch).1).sum::<f64>()) / f64::from(TIMES) * 1e6
     }
 }

@@ -1,8 +1,7 @@
 //! The gurps4 ruleset: its full rules against the hand-written duel of the family.
 
-use affray_core::files::Source;
+use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
-use affray_core::ruleset::alone;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{Attack, Choice, Defense, DefenseKind, From, Plan, Question, Strike, Trade};
 use affray_gurps4::ruleset::Loaded;
@@ -12,23 +11,14 @@ use affray_gurps4::state::{Fighter, State};
 /// Bytes of the changing part of a combatant.
 pub(crate) const BYTES: usize = size_of::<Fighter>();
 
-fn read(name: &str, text: &str) -> Loaded {
-    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn shipped(name: &str) -> Loaded {
-    let text = affray_gurps4::content::ENCOUNTERS.get(name);
-    read(name, text.unwrap_or_else(|| panic!("there is no encounter `{name}`")))
-}
-
 /// The duel of the family.
 pub(crate) fn duel() -> Loaded {
-    shipped("same-duel-gurps4")
+    crate::shipped(affray_gurps4::content::ENCOUNTERS, "same-duel-gurps4")
 }
 
 /// Four against four, an archer among them.
 pub(crate) fn mob() -> Loaded {
-    shipped("party-and-raiders")
+    crate::shipped(affray_gurps4::content::ENCOUNTERS, "party-and-raiders")
 }
 
 /// How many attacks a choice is.
@@ -64,7 +54,15 @@ impl Exchange {
         let text = "ruleset = 'gurps4'\n\
             [[combatant]]\nname = 'Ana'\nsheet = 'ana'\nat = [0, 0]\nfacing = 'E'\n\
             [[combatant]]\nname = 'Ork'\nsheet = 'ork'\nat = [1, 0]\nfacing = 'W'\n";
-        Self(read("exchange", text))
+        Self(crate::read("exchange", text))
+    }
+}
+
+impl exchange::Exchange for Exchange {
+    type State = State;
+
+    fn start(&self) -> &State {
+        self.0.start()
     }
 
     fn walk(&self, scratch: &mut State) -> (u64, f64) {
@@ -84,16 +82,5 @@ impl Exchange {
             |leaf| sum += leaf.chance,
         );
         (leaves, sum)
-    }
-
-    pub(crate) fn leaves(&self) -> u64 {
-        self.walk(&mut self.0.start().clone()).0
-    }
-
-    /// Microseconds of one walk.
-    pub(crate) fn time(&self) -> f64 {
-        const TIMES: u32 = 200;
-        let mut scratch = self.0.start().clone();
-        crate::seconds(|| (0..TIMES).map(|_| self.walk(&mut scratch).1).sum::<f64>()) / f64::from(TIMES) * 1e6
     }
 }

@@ -2,10 +2,16 @@
 //! Affray's speed, each figure as a ratio to a hand-written loop that runs interleaved with it.
 //!
 //! `cargo run --release -p affray-bench` prints a table; `--quick` simulates 50,000 duels rather than a million;
-//! `--check` exits non-zero where a bound does not hold; `--json` prints the figures for a program. Figures are medians over rounds in which
-//! every contestant takes its turn, so that whatever else the machine does falls on all of them.
+//! `--check` exits non-zero where a bound does not hold; `--json` prints the figures for a program; `--only dfrpg`
+//! measures that ruleset alone. Figures are medians over rounds in which every contestant takes its turn, so that
+//! whatever else the machine does falls on all of them.
+//!
+//! `--exchange dfrpg 1000` only takes the exact odds of a ruleset's exchange of blows, so many times: something to count
+//! instructions on.
 
+mod dfrpg;
 mod dragonquest;
+mod exchange;
 mod graded;
 mod gurps4;
 mod hand;
@@ -14,15 +20,12 @@ mod obss;
 mod simulate;
 
 use affray_core::dice::Stream;
-use affray_core::files::{FileError, Source};
-use affray_core::loaded;
-use affray_core::referee::{CombatantId, Policy, Sampler, walk};
-use affray_core::ruleset::{Encounter, Playable, Results};
-use affray_dfrpg::Dfrpg;
-use affray_dfrpg::decision::{AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
-use affray_dfrpg::ruleset::Loaded;
-use affray_dfrpg::scene::{Fight, Scene, Setup};
-use affray_dfrpg::state::State;
+use affray_core::files::Source;
+use affray_core::loaded::Loaded;
+use affray_core::referee::Sampler;
+use affray_core::ruleset::{Encounter, Playable, Results, alone};
+use affray_core::sheets::Shelf;
+use exchange::Exchange as _;
 use serde::Serialize;
 use simulate::{attacks_in, fights};
 use std::hint::black_box;
@@ -60,21 +63,14 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-fn no_files(name: &str) -> Result<Source, FileError> {
-    Err(FileError::whole(name, "the benchmark has no files beside its encounters"))
+/// An encounter without files beside it.
+fn read<G: Playable>(name: &str, text: &str) -> Loaded<G> {
+    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn shipped(name: &str) -> Loaded {
-    let text = affray_dfrpg::content::ENCOUNTERS
-        .iter()
-        .find(|(other, _)| *other == name)
-        .map_or_else(|| panic!("there is no encounter `{name}`"), |(_, text)| *text);
-    Loaded::read(&Source::new(name, text), &no_files).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// How many attacks a choice is.
-fn attacks(choice: &Choice) -> u64 {
-    u64::from(matches!(choice, Choice::Attack(attack) if *attack != affray_dfrpg::decision::Attack::Forgo))
+/// An encounter that comes with a ruleset.
+fn shipped<G: Playable>(shelf: Shelf, name: &str) -> Loaded<G> {
+    read(name, shelf.get(name).unwrap_or_else(|| panic!("there is no encounter `{name}`")))
 }
 
 fn mini_duels(from: u64, to: u64) -> (u64, u64) {
@@ -89,8 +85,31 @@ fn mini_duels(from: u64, to: u64) -> (u64, u64) {
     (attacks, wins)
 }
 
+/// Walks the exchange of a ruleset so many times, and says how many outcomes it has.
+fn walk_exchange(ruleset: &str, times: u32) {
+    fn walked(exchange: &impl exchange::Exchange, times: u32) -> u64 {
+        exchange.repeat(times);
+        exchange.leaves()
+    }
+    let leaves = match ruleset {
+        "dfrpg" => walked(&dfrpg::Exchange::new(), times),
+        "dragonquest" => walked(&dragonquest::Exchange::new(), times),
+        "graded" => walked(&graded::Exchange::new(), times),
+        "gurps4" => walked(&gurps4::Exchange::new(), times),
+        "obss" => walked(&obss::Round::new(), times),
+        _ => panic!("there is no ruleset `{ruleset}`"),
+    };
+    println!("{leaves} outcomes");
+}
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, ruleset, times] = &words[..]
+        && word == "--exchange"
+    {
+        walk_exchange(ruleset, times.parse().expect("how many times"));
+        return ExitCode::SUCCESS;
+    }
     let (check, json) = (words.iter().any(|word| word == "--check"), words.iter().any(|word| word == "--json"));
     let quick = words.iter().any(|word| word == "--quick");
     let scale = if quick { 1 } else { 4 };
@@ -133,8 +152,8 @@ const fn duels(scale: u64) -> u64 {
 
 /// What is timed of a ruleset.
 struct Contest<'a, G: Playable> {
-    duel: &'a loaded::Loaded<G>,
-    mob: &'a loaded::Loaded<G>,
+    duel: &'a Loaded<G>,
+    mob: &'a Loaded<G>,
     /// Microseconds of the exact odds of an exchange.
     odds: &'a dyn Fn() -> f64,
     /// How many attacks a choice is.
@@ -161,7 +180,7 @@ struct Medians {
 
 impl<G: Playable> Contest<'_, G>
 where
-    loaded::Loaded<G>: Encounter,
+    Loaded<G>: Encounter,
 {
     /// Lets all of them take their turns; `also` is called in each round with the seconds of an attack of the loop.
     fn run(&self, scale: u64, mut also: impl FnMut(f64)) -> Medians {
@@ -202,11 +221,12 @@ const fn figure(what: &'static str, value: f64, unit: &'static str, bound: Optio
 }
 
 fn measure(scale: u64) -> Vec<Figure> {
-    let (duel, mob, odds) = (shipped("duel"), shipped("four-against-four"), Exchange::new());
+    let (duel, mob, odds) = (dfrpg::duel(), dfrpg::mob(), dfrpg::Exchange::new());
     let mini_fights = 100_000 * scale;
     let mini_attacks = mini_duels(0, mini_fights).0 as f64;
     let (mut mini_ratio, mut threads) = (vec![], vec![]);
-    let contest = Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks, by_hand: hand::duels };
+    let contest =
+        Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks: dfrpg::attacks, by_hand: hand::duels };
     let m = contest.run(scale, |by_hand| {
         mini_ratio.push(seconds(|| mini_duels(0, mini_fights)) / mini_attacks / by_hand);
         threads.push(second_thread(&duel, scale));
@@ -222,13 +242,7 @@ fn measure(scale: u64) -> Vec<Figure> {
         figure("outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
         figure("exact odds of a full attack exchange", m.odds_us, "us", Some(20.0), false),
         figure("four against four on 20x20", m.mobs_a_second, "fights/s", Some(2000.0), true),
-        figure(
-            "changing state of a combatant",
-            size_of::<affray_dfrpg::state::Fighter>() as f64,
-            "bytes",
-            Some(128.0),
-            false,
-        ),
+        figure("changing state of a combatant", dfrpg::BYTES as f64, "bytes", Some(128.0), false),
     ]
 }
 
@@ -315,7 +329,7 @@ fn measure_gurps4(scale: u64) -> Vec<Figure> {
 
 /// What the second thread gives the simulation, over what it gives a loop in registers right then: of as many duels
 /// on each thread as are timed on one.
-fn second_thread(encounter: &Loaded, scale: u64) -> f64 {
+fn second_thread(encounter: &impl Encounter, scale: u64) -> f64 {
     let gain = |work: &(dyn Fn() + Sync)| {
         let one = seconds(work);
         let two = seconds(|| {
@@ -333,71 +347,4 @@ fn second_thread(encounter: &Loaded, scale: u64) -> f64 {
         black_box(hand::registers(20_000_000 * scale));
     });
     simulation / registers
-}
-
-/// One exchange of blows, whose exact odds are taken: a swordsman's swing at the torso of an orc who
-/// parries, with criticals on both sides, damage, knockdown, shock, crippling and death.
-struct Exchange {
-    encounter: Loaded,
-}
-
-/// Parries everything.
-struct Parries;
-
-impl Policy<Dfrpg> for Parries {
-    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
-        match question {
-            Question::Defend { .. } => Choice::Defend(Defense::plain(DefenseKind::Parry { hand: 0 })),
-            _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
-        }
-    }
-    fn is_forgetful(&self) -> bool {
-        true
-    }
-}
-
-impl Exchange {
-    fn new() -> Self {
-        let text = r#"
-            ruleset = "dfrpg"
-            combatant = [
-                { name = "Arn", sheet = "arn", at = [0, 0], facing = "E" },
-                { name = "Orc", sheet = "orc", at = [1, 0], facing = "W" },
-            ]
-        "#;
-        let encounter =
-            Loaded::read(&Source::new("exchange", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
-        Self { encounter }
-    }
-
-    fn walk(&self, scratch: &mut State) -> (u64, f64) {
-        let mut sum = 0.0;
-        let (who, target) = (CombatantId(0), CombatantId(1));
-        let plan = AttackPlan::of(AttackFrom::Attack);
-        let strike = Strike::plain(0, target);
-        let setup = self.encounter.setup();
-        let leaves = walk::<Dfrpg, _, _>(
-            self.encounter.start(),
-            scratch,
-            Parries,
-            (),
-            true,
-            |state, walker| {
-                let Ok(_) = Fight { setup, state, referee: walker }.last_strike(who, &strike, &plan);
-            },
-            |leaf| sum += leaf.chance,
-        );
-        (leaves, sum)
-    }
-
-    fn leaves(&self) -> u64 {
-        self.walk(&mut self.encounter.start().clone()).0
-    }
-
-    /// Microseconds of one walk.
-    fn time(&self) -> f64 {
-        const TIMES: u32 = 200;
-        let mut scratch = self.encounter.start().clone();
-        seconds(|| (0..TIMES).map(|_| self.walk(&mut scratch).1).sum::<f64>()) / f64::from(TIMES) * 1e6
-    }
 }

@@ -1,8 +1,7 @@
 //! The obss ruleset: a simplified duel written by hand, and the full rules against it.
 
-use affray_core::files::Source;
+use crate::exchange;
 use affray_core::referee::{CombatantId, Policy, walk};
-use affray_core::ruleset::alone;
 use affray_obss::Obss;
 use affray_obss::decision::{Action, Attack, Choice, Question};
 use affray_obss::ruleset::Loaded;
@@ -10,6 +9,9 @@ use affray_obss::scene::{Fight, Scene, Setup};
 use affray_obss::state::{Fighter as Changing, State};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+
+/// Bytes of the changing part of a combatant.
+pub(crate) const BYTES: usize = size_of::<Changing>();
 
 /// What one fighter of the hand-written duel brings: the bonus of its attacks, its Defense, what is added
 /// to its d8, its HP.
@@ -85,14 +87,9 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
     (attacks, wins)
 }
 
-fn read(name: &str, text: &str) -> Loaded {
-    Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// The duel that comes with the program.
 pub(crate) fn duel() -> Loaded {
-    let shelf = affray_obss::content::ENCOUNTERS;
-    read("stone-and-mist", shelf.get("stone-and-mist").unwrap_or_else(|| panic!("there is no duel")))
+    crate::shipped(affray_obss::content::ENCOUNTERS, "stone-and-mist")
 }
 
 /// Four against four: swords and shields, two blades, a spear and a bow on either side.
@@ -109,7 +106,7 @@ pub(crate) fn mob() -> Loaded {
             2 + 2 * (at % 4)
         );
     }
-    read("mob", &text)
+    crate::read("mob", &text)
 }
 
 /// How many attacks a choice is.
@@ -153,7 +150,7 @@ impl Round {
         let text = "ruleset = 'obss'\n\
             [[combatant]]\nname = 'Cor'\nsheet = 'cor'\nat = [0, 0]\n\
             [[combatant]]\nname = 'Arn'\nsheet = 'arn'\nat = [1, 0]\n";
-        let encounter = read("round", text);
+        let encounter: Loaded = crate::read("round", text);
         let mut start = encounter.start().clone();
         start.order = vec![CombatantId(0), CombatantId(1)];
         (start.settled, start.without_magic) = (true, true);
@@ -161,6 +158,14 @@ impl Round {
             (fighter.normal, fighter.immediate, fighter.reaction) = (3, 1, 1);
         }
         Self { encounter, start }
+    }
+}
+
+impl exchange::Exchange for Round {
+    type State = State;
+
+    fn start(&self) -> &State {
+        &self.start
     }
 
     fn walk(&self, scratch: &mut State) -> (u64, f64) {
@@ -177,21 +182,6 @@ impl Round {
             },
             |leaf| sum += leaf.chance,
         );
-        assert!((sum - 1.0).abs() < 1e-9, "the chances add up to {sum}");
         (leaves, sum)
     }
-
-    pub(crate) fn leaves(&self) -> u64 {
-        self.walk(&mut self.start.clone()).0
-    }
-
-    /// Microseconds of one walk.
-    pub(crate) fn time(&self) -> f64 {
-        const TIMES: u32 = 100;
-        let mut scratch = self.start.clone();
-        crate::seconds(|| (0..TIMES).map(|_| self.walk(&mut scratch).1).sum::<f64>()) / f64::from(TIMES) * 1e6
-    }
 }
-
-/// Bytes of a combatant that change.
-pub(crate) const BYTES: usize = size_of::<Changing>();

@@ -4,6 +4,7 @@
 //! table of [`Entry`] with the places in code and the cases that cite it; a [`Reference`] answers
 //! from that table what a rule says and which rules still lack code or proof.
 
+use crate::files::suggest;
 use serde::Serialize;
 
 /// The id of one rule of a ledger, such as `DF-045`.
@@ -274,6 +275,25 @@ impl Reference {
         found.into_iter().map(|(_, entry)| entry).collect()
     }
 
+    /// The words of a search that finds nothing, with those that no entry has replaced by the nearest ones that
+    /// entries have; `None` if that finds nothing either.
+    pub fn nearest_search(&self, words: &str) -> Option<String> {
+        let words = fold(words);
+        let nearest = |word: &str| {
+            if self.entries.iter().any(|entry| score(entry, &[word]).is_some()) {
+                return Some(word.to_owned());
+            }
+            let near = |text: fn(&Entry) -> &'static str| {
+                let texts: Vec<String> = self.entries.iter().map(|entry| fold(text(entry))).collect();
+                let words = texts.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+                suggest(word, words).map(str::to_owned)
+            };
+            near(|entry| entry.title).or_else(|| near(|entry| entry.text))
+        };
+        let nearest = words.split_whitespace().map(nearest).collect::<Option<Vec<_>>>()?.join(" ");
+        (nearest != words && !self.search(&nearest).is_empty()).then_some(nearest)
+    }
+
     /// Which entries are cited by code and by cases, and which are not.
     pub fn coverage(&self) -> Coverage {
         let of = |kind| Covered::of(self.entries.iter().filter(move |entry| entry.kind == kind));
@@ -479,6 +499,23 @@ mod tests {
         assert_eq!(ids("g4-e03"), ["G4-E03"]);
         assert!(ids("parry dragon").is_empty());
         assert!(ids("  ").is_empty());
+    }
+
+    #[test]
+    fn misspelled_searches() {
+        for (misspelled, meant) in [
+            ("pary", Some("parry")),
+            ("Shiled parry", Some("shield parry")),
+            // A word of a text, where no title has one that is near; British spelling as ever.
+            ("matterr armour", Some("matter armor")),
+            ("parry dragon", None),
+            // Each word is there, but no entry has both.
+            ("retreat shield", None),
+            ("parry", None),
+            ("", None),
+        ] {
+            assert_eq!(REFERENCE.nearest_search(misspelled).as_deref(), meant, "{misspelled}");
+        }
     }
 
     #[test]

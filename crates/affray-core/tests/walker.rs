@@ -80,6 +80,19 @@ fn act<R: Referee<Small>>(referee: &mut R, state: &mut State, thrown: &Cell<u32>
     })
 }
 
+/// A stage of two dice, of which the lower one is all that counts, and a third die that goes by it.
+fn act_in_stages<R: Referee<Small>>(referee: &mut R, state: &mut State, carried: &Cell<u32>) -> Result<(), R::Pause> {
+    referee.stage(state, |referee, state| {
+        let one = referee.throw(WHY, Dice::d6(1), |die| die)?;
+        let other = referee.throw(WHY, Dice::d6(1), |die| die)?;
+        carried.set(carried.get() + 1);
+        state.first = one.min(other);
+        Ok(())
+    })?;
+    state.second = referee.throw(WHY, Dice::d6(1), |die| state.first + die)?;
+    Ok(())
+}
+
 /// A first die, and one that ends the action: from 3 on it calls for a further roll, and all of those are alike but for
 /// what is added up.
 fn act_with_last<R: Referee<Small>>(referee: &mut R, state: &mut State, carried: &Cell<u32>) -> Result<(), R::Pause> {
@@ -132,12 +145,13 @@ impl<R: Referee<Small>> Last<Small, R> for Added<'_> {
 /// The actions that are walked.
 #[derive(Clone, Copy)]
 enum Action {
-    Staged,
+    InStages,
+    ByKey,
     WithLast,
 }
 
 /// All outcomes of an action with their chances; how many leaves there are, how often it was begun, and how often its
-/// two dice in the middle were thrown or its last one carried out.
+/// stage was carried out, its two dice in the middle were thrown or its last one carried out.
 fn walked(action: Action, is_forgetful: bool, most: u64) -> Option<(HashMap<State, f64>, u64, u32, u32)> {
     let (mut outcomes, start) = (HashMap::<State, f64>::new(), State::default());
     let (runs, thrown) = (Cell::new(0), Cell::new(0));
@@ -151,7 +165,8 @@ fn walked(action: Action, is_forgetful: bool, most: u64) -> Option<(HashMap<Stat
         |state, walker| {
             runs.set(runs.get() + 1);
             let Ok(()) = match action {
-                Action::Staged => act(walker, state, &thrown),
+                Action::InStages => act_in_stages(walker, state, &thrown),
+                Action::ByKey => act(walker, state, &thrown),
                 Action::WithLast => act_with_last(walker, state, &thrown),
             };
         },
@@ -161,41 +176,63 @@ fn walked(action: Action, is_forgetful: bool, most: u64) -> Option<(HashMap<Stat
 }
 
 #[test]
+fn a_stage_is_carried_out_once_a_way_and_has_few_ends() {
+    let walks = same_outcomes(Action::InStages);
+    assert_eq!(walks.ways, 6 * 6 * 6);
+    assert_eq!(walks.leaves, 6 * 6, "six ends of the stage, six of the third die");
+    assert_eq!(u64::from(walks.begun), walks.leaves);
+    assert_eq!(walks.counted, 6 * 6);
+}
+
+#[test]
 fn what_comes_last_and_what_hangs_on_a_key_lose_nothing() {
-    let (_, thrown) = same_outcomes(Action::Staged);
+    let walks = same_outcomes(Action::ByKey);
+    assert!(walks.leaves < walks.ways);
+    assert_eq!(walks.begun, 6, "once for each first die");
     // Debug builds throw once more for each first die, to compare.
-    assert_eq!(thrown, if cfg!(debug_assertions) { 6 * 12 } else { 2 * 12 });
+    assert_eq!(walks.counted, if cfg!(debug_assertions) { 6 * 12 } else { 2 * 12 });
 }
 
 #[test]
 fn what_ends_an_action_is_carried_out_once_a_kind() {
-    let (leaves, carried) = same_outcomes(Action::WithLast);
+    let walks = same_outcomes(Action::WithLast);
+    assert_eq!(walks.begun, 6, "once for each first die");
     // Of three first dice all six values, of three only five; from 3 on with two ways, but one where the first die is 6.
     let ways = |first: u64| if first == 6 { 1 } else { 2 };
     let expected = |first: u64| 2 + ways(first) * if 3 < first { 4 } else { 3 };
-    assert_eq!(leaves, (1..=6).map(expected).sum::<u64>());
+    assert_eq!(walks.leaves, (1..=6).map(expected).sum::<u64>());
     // 1 and 2 are of one kind, all others of a second one, with its two ways.
-    assert_eq!(u64::from(carried), (1..=6).map(|first| 1 + ways(first)).sum::<u64>());
+    assert_eq!(u64::from(walks.counted), (1..=6).map(|first| 1 + ways(first)).sum::<u64>());
 }
 
-/// An action walked with all that a walker does once has the same outcomes as walked each time: how many leaves there
-/// are, and how often what it counts was done.
-fn same_outcomes(action: Action) -> (u64, u32) {
+/// How an action was walked.
+struct Walks {
+    /// Leaves if every way is gone on its own.
+    ways: u64,
+    /// Leaves with all that a walker does once.
+    leaves: u64,
+    /// How often it was begun for that.
+    begun: u32,
+    /// How often what it counts was done for that.
+    counted: u32,
+}
+
+/// An action walked with all that a walker does once has the same outcomes as walked each time.
+fn same_outcomes(action: Action) -> Walks {
     let (each, ways, begun, _) = walked(action, false, u64::MAX).expect("there is no limit");
-    let (once, leaves, runs, counted) = walked(action, true, u64::MAX).expect("there is no limit");
     assert_eq!(u64::from(begun), ways);
-    assert_eq!(runs, 6, "once for each first die");
+    let (once, leaves, begun, counted) = walked(action, true, u64::MAX).expect("there is no limit");
     assert_eq!(each.len(), once.len());
     assert!(leaves <= ways);
     let off = |(state, chance): (&State, &f64)| (once.get(state).copied().unwrap_or_default() - chance).abs();
     let worst = each.iter().map(off).fold(0.0, f64::max);
     assert!(worst < 1e-15, "{worst}");
-    (leaves, counted)
+    Walks { ways, leaves, begun, counted }
 }
 
 #[test]
 fn too_many_leaves_are_given_up_wherever_they_are() {
-    for action in [Action::Staged, Action::WithLast] {
+    for action in [Action::InStages, Action::ByKey, Action::WithLast] {
         let (_, leaves, ..) = walked(action, true, u64::MAX).expect("there is no limit");
         assert!(walked(action, true, leaves).is_some());
         for most in [1, 2, leaves / 2, leaves - 1] {

@@ -1,37 +1,8 @@
-#![allow(clippy::print_stdout, reason = "a command")]
-//! How many fights a second between tacticians, on one thread: of all encounters that come with the
-//! program, or of one. Something to run a profiler on.
+//! How many fights a second there are between tacticians on one thread, of encounters that come with the program or of
+//! a file: see [`affray_proof::pace`].
 //!
-//! `cargo run --release -p affray-dfrpg --example dfrpg-fights -- four-against-four 1000`
-//! A last word `forgetful` has every turn played by the rules.
-
-use affray_core::files::Source;
-use affray_core::ruleset::{Results, alone};
-use affray_dfrpg::content::ENCOUNTERS;
-use affray_dfrpg::ruleset::Loaded;
-use std::time::Instant;
+//! `cargo run --release -p affray-dfrpg --example dfrpg-fights -- four-against-four 1000 [forgetful]`
 
 fn main() {
-    let only = std::env::args().nth(1);
-    let fights = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(500);
-    let forgetful = std::env::args().nth(3).is_some_and(|word| word == "forgetful");
-    for (name, text) in ENCOUNTERS.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)) {
-        let encounter = Loaded::read(&Source::new(*name, *text), &alone).expect("it can be read");
-        let mut results = Results::default();
-        let start = Instant::now();
-        let mut simulation = encounter.simulation();
-        if forgetful {
-            simulation = simulation.forgetful();
-        }
-        simulation.run(1, 0..fights, &mut results);
-        let seconds = start.elapsed().as_secs_f64();
-        let mean = results.rounds.0 as f64 / fights as f64;
-        println!(
-            "{name}: {:.0} fights/s, {mean:.1} rounds, wins {:?}, draws {}, {:?}",
-            fights as f64 / seconds,
-            results.wins,
-            results.draws,
-            simulation.turns()
-        );
-    }
+    affray_proof::pace::fights::<affray_dfrpg::Dfrpg>(affray_dfrpg::content::ENCOUNTERS);
 }

@@ -1,10 +1,11 @@
 //! What has to hold of every ruleset: each proof is a function that a ruleset's tests call.
 //!
-//! They panic with what is wrong. Nothing but tests depends on this crate.
+//! They panic with what is wrong. Nothing but tests and examples depends on this crate.
 
 pub mod chances;
 pub mod memory;
 pub mod odds;
+pub mod pace;
 pub mod play;
 pub mod shipped;
 pub mod table;

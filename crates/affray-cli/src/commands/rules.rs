@@ -59,8 +59,11 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         .flat_map(|&ruleset| ruleset.reference().search(&words).into_iter().map(move |entry| (ruleset, entry)))
         .collect();
     if found.is_empty() {
-        let known = affray_games::ids().collect::<Vec<_>>().join(", ");
-        let hint = format!("an id such as DF-045, other words, or a ruleset: {known}");
+        let near = rulesets.iter().find_map(|ruleset| ruleset.reference().nearest_search(&words));
+        let hint = near.map(|near| format!("did you mean `{near}`?")).unwrap_or_else(|| {
+            let known = affray_games::ids().collect::<Vec<_>>().join(", ");
+            format!("an id such as DF-045, other words, or a ruleset: {known}")
+        });
         return Err(Failure::usage(format!("no rule has `{words}`"), hint));
     }
     entries(&mut out, &found, args.most.max(1), args.json)

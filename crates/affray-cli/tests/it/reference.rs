@@ -26,6 +26,19 @@ fn rules_by_words() {
 }
 
 #[test]
+fn misspelled_words() {
+    for (args, near) in [
+        (&["rules", "dfrpg", "fient"][..], "did you mean `feint`?"),
+        (&["rules", "grapling"], "did you mean `grappling`?"),
+        (&["rules", "gurps4", "telegrafic attack"], "did you mean `telegraphic attack`?"),
+    ] {
+        let ran = affray(args);
+        assert_eq!(ran.code, Some(2), "{args:?}");
+        assert!(ran.err.contains(near), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn lists() {
     assert!(affray(&["rules"]).out.starts_with("dfrpg"));
     assert_eq!(affray(&["rules", "--json"]).json()[0]["rules"], 345);

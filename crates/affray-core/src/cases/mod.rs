@@ -25,8 +25,9 @@ pub use typed::{flat, quoted, truth, typed, value};
 #[doc(hidden)]
 pub use serde_json;
 
-use crate::encounter::Places;
+use crate::encounter::{GroundFile, Places};
 use crate::files::{Complaint, FileError, Path, Source, complain, in_words, parse};
+use crate::grid::Cell;
 use crate::names;
 use crate::referee::{CombatantId, Referee, Refusal};
 use crate::rules::Reference;
@@ -221,6 +222,49 @@ impl Site<'_> {
             places.put(Path::root().key("combatant"), self.root.clone());
         }
         Ok(taken.into_iter().map(|at| shared[at].clone()).chain(own.iter().cloned()).collect())
+    }
+
+    /// The sides of the scene: the case's own, or those of the file that one who takes part is on, whose sides are
+    /// `taken`; and the places where they stand in the file.
+    pub fn sides<'n, S: Clone>(
+        &self,
+        shared: &[S],
+        own: Option<&[S]>,
+        name: impl Fn(&S) -> &str,
+        taken: impl Iterator<Item = &'n str> + Clone,
+        places: &mut Places,
+    ) -> Vec<S> {
+        if let Some(own) = own {
+            places.put(Path::root().key("side"), self.root.key("side"));
+            return own.to_vec();
+        }
+        let is_taken = |side: &S| taken.clone().any(|taken| taken.eq_ignore_ascii_case(name(side)));
+        let (at, sides): (Vec<usize>, Vec<S>) =
+            shared.iter().enumerate().filter(|(_, side)| is_taken(side)).map(|(at, side)| (at, side.clone())).unzip();
+        places.pick("side", 0, &Path::root(), at);
+        sides
+    }
+
+    /// The items that a case lays on the ground: whose each is, what it is by `find`, where it lies.
+    ///
+    /// # Errors
+    /// An owner that there is not, an item that its sheet lacks.
+    pub fn ground<G: Provable, I>(
+        &self,
+        ground: &[GroundFile],
+        setup: &G::Setup,
+        find: impl Fn(CombatantId, &str) -> Option<I>,
+    ) -> Result<Vec<(CombatantId, I, Cell)>, FileError> {
+        let laid = |(index, lying): (usize, &GroundFile)| {
+            let path = self.root.key("ground").index(index);
+            let owner = names::known::<G>(setup, &lying.owner, path.key("owner"))
+                .map_err(|complaint| complain(self.source, [complaint]))?;
+            let item = find(owner, &lying.item).ok_or_else(|| {
+                self.wrong(path.key("item"), format!("there is no item `{}`", lying.item), "an item of the sheet")
+            })?;
+            Ok((owner, item, lying.at))
+        };
+        ground.iter().enumerate().map(laid).collect()
     }
 
     /// Sets states, by the names of combatants. They stand below `path`.

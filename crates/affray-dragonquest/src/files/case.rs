@@ -9,10 +9,9 @@ use crate::DragonQuest;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
 use affray_core::cases::{self, Provable, Site, whom};
-use affray_core::encounter::{GroundFile, Places};
-use affray_core::files::{Complaint, FileError, Path, Source, complain};
+use affray_core::encounter::GroundFile;
+use affray_core::files::{Complaint, FileError, Source};
 use affray_core::grid::MapFile;
-use affray_core::names;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -89,16 +88,7 @@ pub enum GmFile {
 }
 
 /// What an encounter of the same scene would hold.
-fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>, places: &mut Places) -> EncounterFile {
-    let named = |side: &SideFile| {
-        combatant.iter().any(|one| one.side.as_ref().unwrap_or(&one.name).eq_ignore_ascii_case(&side.name))
-    };
-    let side = case.side.clone().unwrap_or_else(|| {
-        let (taken, shared) =
-            file.side.iter().enumerate().filter(|(_, side)| named(side)).unzip::<_, _, Vec<_>, Vec<_>>();
-        places.pick("side", 0, &Path::root(), taken);
-        shared.into_iter().cloned().collect()
-    });
+fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>, side: Vec<SideFile>) -> EncounterFile {
     EncounterFile {
         ruleset: file.ruleset.clone(),
         title: None,
@@ -130,25 +120,19 @@ impl Provable for DragonQuest {
             ("surprise", case.surprise.is_some()),
             ("options", case.options.is_some()),
             ("map", case.map.is_some()),
-            ("side", case.side.is_some()),
         ]);
         let combatants =
             at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
-        build(&encounter(file, case, combatants, &mut places), at.source, &places, at.beside, false)
+        let taken = combatants.iter().map(|one| one.side.as_ref().unwrap_or(&one.name).as_str());
+        let sides = at.sides(&file.side, case.side.as_deref(), |side| &side.name, taken, &mut places);
+        build(&encounter(file, case, combatants, sides), at.source, &places, at.beside, false)
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
-        for (index, lying) in case.ground.iter().enumerate() {
-            let path = at.root.key("ground").index(index);
-            let here = |complaint| complain(at.source, [complaint]);
-            let owner = names::known::<Self>(setup, &lying.owner, path.key("owner")).map_err(here)?;
-            let sheet = &setup.combatants[owner.index()].sheet;
-            let Some(item) = find_item(sheet, &lying.item) else {
-                let message = format!("there is no item `{}`", lying.item);
-                return Err(at.wrong(path.key("item"), message, "an item of the sheet"));
-            };
+        let find = |owner: CombatantId, item: &str| find_item(&setup.combatants[owner.index()].sheet, item);
+        for (owner, item, there) in at.ground::<Self, _>(&case.ground, setup, find)? {
             state.take_away(owner, item);
-            state.ground.push(Lying { owner, item, at: lying.at });
+            state.ground.push(Lying { owner, item, at: there });
         }
         Ok(())
     }

@@ -12,9 +12,8 @@ use crate::sheet::UNARMED;
 use crate::state::{ItemFlags, Lying, NONE, State};
 use affray_core::cases::{self, Provable, Site};
 use affray_core::encounter::GroundFile;
-use affray_core::files::{Complaint, FileError, Source, complain};
+use affray_core::files::{Complaint, FileError, Source};
 use affray_core::grid::MapFile;
-use affray_core::names;
 use affray_core::referee::{CombatantId, Referee};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -137,21 +136,17 @@ impl Provable for Graded {
     }
 
     fn finish(case: &Case, at: &Site<'_>, setup: &Setup, state: &mut State) -> Result<(), FileError> {
-        for (index, lying) in case.ground.iter().enumerate() {
-            let path = at.root.key("ground").index(index);
-            let here = |complaint| complain(at.source, [complaint]);
-            let owner = names::known::<Self>(setup, &lying.owner, path.key("owner")).map_err(here)?;
+        let find = |owner: CombatantId, item: &str| {
             let sheet = &setup.combatants[owner.index()].sheet;
-            let Some(item) = find_item(sheet, &lying.item).filter(|&item| item != UNARMED) else {
-                let message = format!("there is no item `{}`", lying.item);
-                return Err(at.wrong(path.key("item"), message, "an item of the sheet"));
-            };
+            find_item(sheet, item).filter(|&item| item != UNARMED)
+        };
+        for (owner, item, there) in at.ground::<Self, _>(&case.ground, setup, find)? {
             let fighter = &mut state[owner];
             fighter.items[item as usize].flags.set(ItemFlags::AWAY);
             for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
                 *hand = NONE;
             }
-            state.ground.push(Lying { owner, item, at: lying.at });
+            state.ground.push(Lying { owner, item, at: there });
         }
         Ok(())
     }

@@ -1,0 +1,89 @@
+//! The dfrpg ruleset: its full rules against the hand-written duel of the family.
+
+use crate::exchange;
+use affray_core::referee::{CombatantId, Policy, walk};
+use affray_dfrpg::Dfrpg;
+use affray_dfrpg::decision::{Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, Question, Strike};
+use affray_dfrpg::ruleset::Loaded;
+use affray_dfrpg::scene::{Fight, Scene, Setup};
+use affray_dfrpg::state::{Fighter, State};
+
+/// Bytes of the changing part of a combatant.
+pub(crate) const BYTES: usize = size_of::<Fighter>();
+
+/// The duel of the family.
+pub(crate) fn duel() -> Loaded {
+    crate::shipped(affray_dfrpg::content::ENCOUNTERS, "duel")
+}
+
+/// Four against four on 20x20.
+pub(crate) fn mob() -> Loaded {
+    crate::shipped(affray_dfrpg::content::ENCOUNTERS, "four-against-four")
+}
+
+/// How many attacks a choice is.
+pub(crate) fn attacks(choice: &Choice) -> u64 {
+    u64::from(matches!(choice, Choice::Attack(attack) if *attack != Attack::Forgo))
+}
+
+/// One exchange of blows, whose exact odds are taken: a swordsman's swing at the torso of an orc who
+/// parries, with criticals on both sides, damage, knockdown, shock, crippling and death.
+pub(crate) struct Exchange {
+    encounter: Loaded,
+}
+
+/// Parries everything.
+struct Parries;
+
+impl Policy<Dfrpg> for Parries {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        match question {
+            Question::Defend { .. } => Choice::Defend(Defense::plain(DefenseKind::Parry { hand: 0 })),
+            _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
+        }
+    }
+    fn is_forgetful(&self) -> bool {
+        true
+    }
+}
+
+impl Exchange {
+    pub(crate) fn new() -> Self {
+        let text = r#"
+            ruleset = "dfrpg"
+            combatant = [
+                { name = "Arn", sheet = "arn", at = [0, 0], facing = "E" },
+                { name = "Orc", sheet = "orc", at = [1, 0], facing = "W" },
+            ]
+        "#;
+        Self { encounter: crate::read("exchange", text) }
+    }
+}
+
+impl exchange::Exchange for Exchange {
+    type State = State;
+
+    fn start(&self) -> &State {
+        self.encounter.start()
+    }
+
+    fn walk(&self, scratch: &mut State) -> (u64, f64) {
+        let mut sum = 0.0;
+        let (who, target) = (CombatantId(0), CombatantId(1));
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let strike = Strike::plain(0, target);
+        let setup = self.encounter.setup();
+        let leaves = walk::<Dfrpg, _, _>(
+            self.encounter.start(),
+            scratch,
+            Parries,
+            (),
+            true,
+            |state, walker| {
+                let Ok(_) = Fight { setup, state, referee: walker }.last_strike(who, &strike, &plan);
+            },
+            |leaf| sum += leaf.chance,
+        );
+        (leaves, sum)
+    }
+}
