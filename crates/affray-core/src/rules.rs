@@ -283,12 +283,11 @@ impl Reference {
             if self.entries.iter().any(|entry| score(entry, &[word]).is_some()) {
                 return Some(word.to_owned());
             }
-            let near = |text: fn(&Entry) -> &'static str| {
-                let texts: Vec<String> = self.entries.iter().map(|entry| fold(text(entry))).collect();
-                let words = texts.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
-                suggest(word, words).map(str::to_owned)
-            };
-            near(|entry| entry.title).or_else(|| near(|entry| entry.text))
+            // Of words that are as near as each other one of a title is meant.
+            let texts = self.entries.iter().map(|entry| entry.title).chain(self.entries.iter().map(|entry| entry.text));
+            let texts: Vec<String> = texts.map(fold).collect();
+            let words = texts.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+            suggest(word, words).map(str::to_owned)
         };
         let nearest = words.split_whitespace().map(nearest).collect::<Option<Vec<_>>>()?.join(" ");
         (nearest != words && !self.search(&nearest).is_empty()).then_some(nearest)
