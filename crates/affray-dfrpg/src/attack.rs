@@ -20,7 +20,7 @@ use crate::ranged::{height_half_yards, speed_range};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, Item, ItemKind, Location, Mode, ModeKind};
 use crate::state::{Doing, Feinted, Fighter, Flags, ItemFlags};
-use crate::wait::Before;
+use crate::wait::{Before, Looked};
 use affray_core::grid::{Arc, Cell};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
@@ -735,6 +735,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         last: bool,
     ) -> Result<Outcome, R::Pause> {
         let setup = self.setup;
+        // It can strike others than its target.
+        let redirected = matches!(swing.stopped, Some(Outcome::Redirected(_)));
+        let all = if redirected || !swing.bystanders.is_empty() {
+            self.look_at_all(who, strike.target)
+        } else {
+            Looked::new()
+        };
         let outcome = match swing.roll {
             ToHit::Miss | ToHit::CriticalMiss => Outcome::Missed,
             roll => {
@@ -744,8 +751,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     let blow = self.scene().blow(who, strike, swing.aim, plan, critical, &swing.incoming);
                     let is_quiet = self.ends_quietly(who, strike);
                     if let Aim::At(at) | Aim::Chinks(at) = swing.aim {
-                        let end =
-                            |fight: &mut Fight<'_, R>| fight.end_strike(who, strike, plan, dual, swing, Outcome::Hit);
+                        let end = |fight: &mut Fight<'_, R>| fight.end_strike(who, strike, plan, dual, swing);
                         return self
                             .referee
                             .finish_with(self.state, LastBlow { setup, blow: &blow, at, is_quiet, end });
@@ -757,13 +763,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                         if is_quiet && !landed.pushes() {
                             return Ok(Outcome::Hit);
                         }
-                        fight.end_strike(who, strike, plan, dual, swing, Outcome::Hit)
+                        fight.end_strike(who, strike, plan, dual, swing)
                     });
                 }
                 self.land_unless(who, strike, swing.aim, plan, critical, &swing.incoming, swing.stopped)?
             }
         };
-        self.end_strike(who, strike, plan, dual, swing, outcome)
+        self.end_strike_among(who, strike, plan, dual, swing, outcome, &all)
     }
 
     /// Whether nothing is left of a strike after its blow, unless that pushes.
@@ -775,8 +781,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && !self.is_anything_pending()
     }
 
-    /// What is left of a strike once it is known what became of it.
-    #[inline]
+    /// What is left of a strike that hit its target.
     fn end_strike(
         &mut self,
         who: CombatantId,
@@ -784,26 +789,49 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &AttackPlan,
         dual: Option<bool>,
         swing: &Swing,
+    ) -> Result<Outcome, R::Pause> {
+        self.end_strike_among(who, strike, plan, dual, swing, Outcome::Hit, &[])
+    }
+
+    /// What is left of a strike once it is known what became of it; `all` says how those were whom it could strike,
+    /// where that can have been others than its target.
+    #[allow(clippy::too_many_arguments, reason = "a strike with all that was found out about it")]
+    #[inline]
+    fn end_strike_among(
+        &mut self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+        dual: Option<bool>,
+        swing: &Swing,
         outcome: Outcome,
+        all: &[Before],
     ) -> Result<Outcome, R::Pause> {
         if strike.drop.is_some() {
             self.after_drop(who, strike, outcome, swing.stood)?;
         }
         let strays = matches!(outcome, Outcome::Missed | Outcome::Dodged) && swing.roll != ToHit::CriticalMiss;
+        let mut missed = outcome == Outcome::Missed;
         let last = if strays && !swing.bystanders.is_empty() {
-            self.stray(who, strike, plan, dual.is_some(), swing.bystanders)?
+            self.stray(who, strike, plan, dual.is_some(), swing.bystanders, &mut missed)?
         } else {
             None
         };
+        if missed {
+            self.kick_balance(who, strike)?;
+        }
         self.spell_after_strike(who, strike, last.unwrap_or(outcome));
         self.unready_after_attack(who, strike);
         if self.is_anything_pending() {
-            let (mut its, mut mine) = (swing.target, swing.attacker);
-            self.settle_retreats([&mut its, &mut mine])?;
+            let mut looked = Looked::new();
+            looked.extend([swing.target, swing.attacker]);
+            looked.extend(all.iter().skip(looked.len()).copied());
+            self.settle_retreats(&mut looked)?;
             // DF-R51: one roll for all that the attack did to a caster.
             self.settle_distractions()?;
-            self.checkpoint_changes(its)?;
-            self.checkpoint_changes(mine)?;
+            for before in looked {
+                self.checkpoint_changes(before)?;
+            }
         }
         Ok(outcome)
     }
@@ -877,7 +905,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 if swing.roll == ToHit::CriticalMiss {
                     self.critical_miss_of(who, strike, plan)?;
                 }
-                self.kick_balance(who, strike)?;
             }
             ToHit::Critical => self.tell(Event::Hits { who, target, critical: true }),
             ToHit::Hit | ToHit::AlmostHit => {
@@ -963,7 +990,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-227` After a kick that missed: DX, or fall.
+    /// `DF-011` `DF-227` `DF-R113` After a kick of which any roll to hit missed, and after all other rolls of it: DX, or fall.
     fn kick_balance(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> {
         let kicks = self.scene().mode(who, strike.mode).is_some_and(|mode| mode.kind == ModeKind::Kick);
         if kicks && !self.state[who].posture.is_lying() && self.state[who].is_conscious() {
@@ -1034,22 +1061,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
-    /// The hands that a strike is made with, as bits.
+    /// The hands that a strike is made with, as bits: all that hold the weapon, or the staff with the spell.
     fn hands_in_use(self, who: CombatantId, strike: &Strike) -> u8 {
-        let mode = self.mode(who, strike.mode);
-        let item = mode.and_then(|mode| mode.item);
-        if item
-            .is_some_and(|item| self.hand_with(who, item).is_some() && self.sheet(who).items[item as usize].hands == 2)
-        {
-            return 0b11;
+        if let Some((item, _)) = self.striking_item(who, strike.mode) {
+            return self.hands_with(who, item);
         }
-        let hand = match (mode, item) {
-            (_, Some(item)) => self.hand_with(who, item),
-            (Some(mode), None) if mode.kind == ModeKind::Punch => {
-                Some(if strike.hand == NONE { 0 } else { strike.hand })
-            }
-            (Some(_), None) => None,
-            (None, None) => Some(strike.mode & 0x7f),
+        let hand = match self.mode(who, strike.mode) {
+            Some(mode) if mode.kind == ModeKind::Punch => Some(if strike.hand == NONE { 0 } else { strike.hand }),
+            Some(_) => None,
+            None => crate::missile::hand_of_mode(strike.mode),
         };
         hand.and_then(|hand| 1u8.checked_shl(u32::from(hand))).unwrap_or(0)
     }

@@ -232,6 +232,9 @@ impl Scene<'_> {
             Some(ModeKind::Bite) if self.is_held_by(who, &[Location::Neck, Location::Skull, Location::Face]) => {
                 return refuse(rule!("DF-492"), "with the neck held the head cannot attack");
             }
+            Some(ModeKind::Tail) if fighter.is_useless(Location::Tail) => {
+                return refuse(rule!("DF-R34"), "no attack with a crippled tail");
+            }
             None => self.judge_holder(who, means.hand)?,
             _ => {}
         }

@@ -11,7 +11,7 @@ use crate::decision::{Aim, AttackPlan, NONE, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Location;
-use crate::state::Flags;
+use crate::state::{Fighter, Flags};
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -20,10 +20,14 @@ use affray_core::tally::Tally;
 
 /// Stands in [`Fighter::entered`](crate::state::Fighter) for having retreated out of close combat,
 /// from the foe of [`Fighter::retreated`](crate::state::Fighter): until that foe's turn is over it
-/// may be attacked as if still there (`DF-471`). Who had come into that hex stands in
+/// may be attacked as if still there (`DF-471`). Who had come into that hex stands in the lower half of
 /// [`Fighter::entered_as`](crate::state::Fighter) for as long: 0 for neither of the two, 1 and the side by which
-/// itself had, 7 and the side by which its foe had.
+/// itself had, 7 and the side by which its foe had. Who takes others along whom it holds is in close combat with
+/// them as before: its place among those who came in stands in the upper half.
 pub const RETREATED_OUT: u8 = 0xfe;
+
+/// The bits of the lower half of [`Fighter::entered_as`](crate::state::Fighter) while [`RETREATED_OUT`] holds.
+const CAME_IN: u8 = 0xf;
 
 /// The most others in a hex that a stray blow can find (`DF-R87`).
 const MOST_BYSTANDERS: usize = 6;
@@ -89,6 +93,23 @@ impl Control {
     }
 }
 
+impl Fighter {
+    /// The side by which it came into the hex where it is, or [`NONE`], and its place among those who came in. Who
+    /// retreated out of another hex with whom it holds has come to these by the side by which it had come to all.
+    const fn way_in(&self) -> (u8, u8) {
+        match (self.entered, self.entered_as & CAME_IN, self.entered_as >> 4) {
+            (RETREATED_OUT, came_in @ 1..=6, place @ 1..) => (came_in - 1, place),
+            (RETREATED_OUT, _, _) => (NONE, 0),
+            _ => (self.entered, self.entered_as),
+        }
+    }
+
+    /// Who had come into the hex out of which it retreated: see [`RETREATED_OUT`].
+    pub(crate) const fn had_come_in(&self) -> u8 {
+        self.entered_as & CAME_IN
+    }
+}
+
 impl<'a> Scene<'a> {
     /// Whoever else shares a hex with a figure, conscious or not, unless dead.
     pub fn fellows(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
@@ -105,13 +126,13 @@ impl<'a> Scene<'a> {
 
     /// The side by which a figure came into the hex of a foe.
     fn came_by(self, who: CombatantId) -> Option<Facing> {
-        let side = self.fighter(who).entered;
+        let (side, _) = self.fighter(who).way_in();
         (side < 6).then(|| Facing::hex(i32::from(side)))
     }
 
     /// Its place among those who came in: 1 for the first, 0 for who was there before.
     fn place_among(self, who: CombatantId) -> u8 {
-        self.came_by(who).map_or(0, |_| self.fighter(who).entered_as.max(1))
+        self.came_by(who).map_or(0, |_| self.fighter(who).way_in().1.max(1))
     }
 
     /// `DF-461` `DF-R38` What a figure controls; `None` if it is in no close combat.
@@ -154,13 +175,13 @@ impl<'a> Scene<'a> {
         self.fellows(who).filter(move |&other| !free && self.are_foes(who, other) && self.controls_side(other, side))
     }
 
-    /// `DF-471` Whether a foe stepped out of close combat with a retreat during the running turn of
+    /// `DF-471` Whether a foe stepped out of close combat with a retreat during the running turn or reaction of
     /// somebody, who may still strike at it with reach C.
     pub fn follows_through(self, who: CombatantId, target: CombatantId) -> bool {
         let it = self.fighter(target);
         it.entered == RETREATED_OUT
             && it.retreated == who.0
-            && self.fighter(who).flags.has(Flags::ACTING)
+            && (self.fighter(who).flags.has(Flags::ACTING) || self.state.this_turn.reacting_to == target.0)
             && self.distance(who, target) == 1
     }
 
@@ -186,14 +207,14 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-472` `DF-R39` Whether somebody's help counts in what a fighter does to a foe: it spent its
-    /// own attack on that earlier in this second, and is in the hex or, for a Pin, next to it with a
+    /// own attack on that earlier in this second, could still act, and is in the hex or, for a Pin, next to it with a
     /// hold of its own.
     fn helps(self, helper: CombatantId, who: CombatantId, foe: CombatantId, pin: bool) -> bool {
         let place = |one: CombatantId| self.state.order.iter().position(|&other| other == one);
         helper != who
             && helper != foe
             && self.fighter(helper).assists == who.0
-            && self.fighter(helper).is_conscious()
+            && self.could_act(helper)
             && (self.state.order.is_empty() || place(helper) < place(who))
             && (self.share_hex(helper, foe)
                 || pin && self.distance(helper, foe) == 1 && self.grips_on(foe).any(|(by, _)| by == helper))
@@ -297,12 +318,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
+    /// `DF-471` Notes that a figure has retreated out of the hex of a foe, who may follow through. `came_in` is what
+    /// [`Scene::who_came_in`] said before.
+    pub(crate) fn note_retreat_out(&mut self, who: CombatantId, came_in: u8) {
+        let fighter = &mut self.state[who];
+        let place = if fighter.entered == NONE { 0 } else { fighter.entered_as.clamp(1, 15) };
+        (fighter.entered, fighter.entered_as) = (RETREATED_OUT, came_in | place << 4);
+    }
+
     /// `DF-471` The end of a turn is the end of following through.
     pub fn end_follow_through(&mut self, who: CombatantId) {
         for other in self.state.ids() {
             let fighter = &mut self.state[other];
             if fighter.entered == RETREATED_OUT && (fighter.retreated == who.0 || other == who) {
-                (fighter.entered, fighter.entered_as) = (NONE, 0);
+                (fighter.entered, fighter.entered_as) = fighter.way_in();
             }
         }
     }
@@ -310,9 +339,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-R105` A foe that had retreated out of the hex is in it again, as before: who had come in has come
     /// in, by the same side. `came_in` is what [`Scene::who_came_in`] said before the retreat.
     pub(crate) fn resume_close_combat(&mut self, who: CombatantId, foe: CombatantId, came_in: u8) {
+        let (_, place) = self.state[foe].way_in();
+        (self.state[foe].entered, self.state[foe].entered_as) = (NONE, 0);
         match came_in {
             1..=6 => {
-                let place = self.scene().place_among(who) + 1;
+                let place = if place == 0 { self.scene().place_among(who) + 1 } else { place };
                 (self.state[foe].entered, self.state[foe].entered_as) = (came_in - 1, place);
             }
             7..=12 if self.state[who].entered == NONE => {
@@ -324,7 +355,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-474` `DF-475` `DF-R87` A miss or a dodge can hit another one there, by chance: one after the
     /// other, until somebody is hit, somebody parries or blocks, or nobody is left. What became of
-    /// the last of them.
+    /// the last of them; `missed` is set where a roll to hit failed.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -335,6 +366,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &AttackPlan,
         dual: bool,
         mut bystanders: Bystanders,
+        missed: &mut bool,
     ) -> Result<Option<Outcome>, R::Pause> {
         let mut last = None;
         while self.can_go_astray(who, strike)
@@ -352,6 +384,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let outcome = match self.check(who, rule!("DF-474"), "stray attack", &score)? {
                 Grade::Failure | Grade::CriticalFailure => {
                     self.tell(Event::Misses { who, target });
+                    *missed = true;
                     Outcome::Missed
                 }
                 grade => {

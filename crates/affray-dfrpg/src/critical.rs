@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::injury::{Harm, Hurt, Wound, arm_of};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, ModeKind, Quality};
-use crate::state::{Flags, ItemFlags, Unread};
+use crate::state::{Doing, Flags, ItemFlags, Unread};
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -82,6 +82,8 @@ pub enum Tool {
     Hand(u8),
     /// A foot: 1 for the left one.
     Foot(u8),
+    /// A tail.
+    Tail,
     /// Teeth, or the whole body.
     Body,
 }
@@ -115,6 +117,7 @@ impl Scene<'_> {
             }
             (None, ModeKind::Punch) => Tool::Hand(if hand == NONE { 0 } else { hand }),
             (None, ModeKind::Kick) => Tool::Foot(if hand == NONE { 0 } else { hand }),
+            (None, ModeKind::Tail) => Tool::Tail,
             (None, _) => Tool::Body,
         }
     }
@@ -196,7 +199,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.critical_miss(who, tool)
     }
 
-    /// `DF-R19` Rolls on the critical miss table and carries its row out.
+    /// `DF-R19` `DF-R110` Rolls on the critical miss table and carries its row out.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -222,6 +225,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (Mishap::OffBalance, _) => {
                 self.state[who].flags.set(Flags::OFF_BALANCE);
                 self.tell(Event::OffBalance { who });
+                // DF-R110: what is waited for is the rest of the turn, which is lost.
+                if matches!(self.state[who].doing, Doing::Waiting(_)) {
+                    self.give_up_what_lasts(who);
+                }
             }
             (Mishap::Drops, Tool::Item { item, .. }) => self.drop_item_at_feet(who, item),
             (Mishap::Turned, Tool::Item { item, .. }) => {
@@ -337,6 +344,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let leg = legs[usize::from(foot == 1)];
                 if scene.fighter(who).is_useless(leg) { legs[usize::from(foot != 1)] } else { leg }
             }
+            Tool::Tail => Location::Tail,
             Tool::Item { .. } | Tool::Body => Location::Torso,
         };
         let location = Some(scene.present(who, limb));

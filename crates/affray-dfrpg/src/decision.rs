@@ -45,7 +45,7 @@ pub enum Question {
         /// What the move has been so far.
         path: Path,
     },
-    /// `DF-118` `DF-158` `DF-D13` The last facing, and a crouch, at the end of the turn.
+    /// `DF-118` `DF-158` `DF-D13` `DF-R111` The last facing, and a crouch, at the end of the turn or a reaction.
     Finish {
         /// Whose turn ends.
         who: CombatantId,

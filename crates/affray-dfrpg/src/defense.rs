@@ -6,7 +6,6 @@
 use crate::Dfrpg;
 use crate::attack::Outcome;
 use crate::check::Grade;
-use crate::close::RETREATED_OUT;
 use crate::decision::{Choice, Defense, DefenseKind, Incoming, IncomingKind, NONE, Question};
 use crate::event::Event;
 use crate::posture;
@@ -793,12 +792,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         if let Some(side) = defense.retreat {
             self.state[who].retreated = attack.by.0;
-            let out = self.scene().in_close_combat(who);
+            let shared = self.scene().share_hex(who, attack.by);
             let came_in = self.scene().who_came_in(who, attack.by);
             self.retreat(who, side);
-            if out && !self.scene().in_close_combat(who) {
+            if shared && !self.scene().share_hex(who, attack.by) {
                 // DF-471: the attacker may follow through until the end of its turn.
-                (self.state[who].entered, self.state[who].entered_as) = (RETREATED_OUT, came_in);
+                self.note_retreat_out(who, came_in);
             }
         }
     }

@@ -224,8 +224,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn settle_retreats(&mut self, looked_at: [&mut Before; 2]) -> Result<(), R::Pause> {
-        let [one, other] = looked_at;
+    pub fn settle_retreats(&mut self, looked_at: &mut [Before]) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             let owed = std::mem::take(&mut self.state[who].retreat_fall);
             if owed == 0 {
@@ -235,7 +234,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let from = self.state[who].at.step(Facing::hex(i32::from(owed / sides)).opposite());
             self.fall(who, i32::from(owed % sides))?;
             self.footing(who, 0)?;
-            for before in [&mut *one, &mut *other].into_iter().filter(|before| before.who == who) {
+            for before in looked_at.iter_mut().filter(|before| before.who == who) {
                 *before = before.come_to(self.state[who].at);
             }
             let to = self.state[who].at;

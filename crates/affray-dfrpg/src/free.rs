@@ -229,7 +229,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-R98` `DF-468` Fast-Draw: its own roll, and in close combat a DX roll after it.
+    /// `DF-R98` `DF-468` `DF-508` Fast-Draw: its own roll, and in close combat a DX roll after it; who is grabbed drops
+    /// the item if that fails.
     fn fast_draw(&mut self, who: CombatantId, item: u8, hand: u8) -> Result<(), R::Pause> {
         let Some(skill) = self.scene().sheet(who).items.get(item as usize).and_then(|item| item.fast_draw) else {
             return Ok(());
@@ -238,15 +239,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.scene().add_dx_modifiers(&mut score, who);
         let grade = self.check(who, rule!("DF-R98"), "Fast-Draw", &score)?;
         let mut drawn = grade.succeeded();
-        if drawn && self.scene().in_close_combat(who) {
-            drawn = self.dx_roll_to_ready(who, rule!("DF-468"))?;
+        let grabbed = self.scene().is_grabbed(who);
+        let mut dropped = grade == Grade::CriticalFailure;
+        if drawn && (grabbed || self.scene().in_close_combat(who)) {
+            drawn = self.dx_roll_to_ready(who, if grabbed { rule!("DF-508") } else { rule!("DF-468") })?;
+            dropped = grabbed && !drawn;
         }
         if drawn {
             self.take_in_hand(who, item, hand);
             return Ok(());
         }
         self.state[who].flags.set(Flags::FAST_DRAW_FAILED);
-        if grade == Grade::CriticalFailure {
+        if dropped {
             self.drop_item(who, item);
         }
         Ok(())

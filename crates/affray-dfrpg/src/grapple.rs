@@ -83,12 +83,14 @@ pub enum Contact {
     Dodged,
     /// Parried or blocked.
     Stopped,
+    /// Blocked with a lifted foe, who is struck (`DF-R35`).
+    Redirected(CombatantId),
     /// Missed.
     Missed,
 }
 
 impl Contact {
-    /// Whether it struck.
+    /// Whether it struck its target.
     pub const fn is_hit(self) -> bool {
         matches!(self, Self::Critical | Self::Hit)
     }
@@ -688,7 +690,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if matches!(self.state[who].doing, Doing::Aiming(_)) {
             self.state[who].doing = Doing::Nothing;
         }
-        let (mut its, mut mine) = (self.look_at(foe), self.look_at(who));
+        let mut looked = self.look_at_all(who, foe);
         match *attack {
             Attack::Shove(with) => self.shove(who, &with, plan)?,
             Attack::Slam(with) => self.slam(who, &Grapple { hands: 0, ..with }, plan)?,
@@ -702,10 +704,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Attack::BreakFree(with) => self.break_free(who, foe, i32::from(with.situational))?,
             _ => {}
         }
-        self.settle_retreats([&mut its, &mut mine])?;
+        self.settle_retreats(&mut looked)?;
         self.settle_distractions()?;
-        self.checkpoint_changes(its)?;
-        self.checkpoint_changes(mine)?;
+        for before in looked {
+            self.checkpoint_changes(before)?;
+        }
         Ok(Some(foe))
     }
 
@@ -763,6 +766,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 match self.defend(target, &incoming, false)? {
                     None => Contact::Hit,
                     Some(crate::attack::Outcome::Dodged) => Contact::Dodged,
+                    Some(crate::attack::Outcome::Redirected(foe)) => Contact::Redirected(foe),
                     Some(_) => Contact::Stopped,
                 }
             }
@@ -802,15 +806,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-R105` Brings a foe that retreated back to where it was grabbed. The two share that hex as before: who
-    /// had come in has come in, and nobody initiates anything by it.
+    /// had come in has come in, and nobody initiates anything by it. Whom it holds it brings along (`DF-504`).
     fn pull_back(&mut self, who: CombatantId, foe: CombatantId) {
         let to = self.state[who].at;
         let direction = self.setup.map.facing_towards(self.state[foe].at, to);
-        let came_in = self.state[foe].entered_as;
+        let came_in = self.state[foe].had_come_in();
         // Nothing comes of the way that it did not get.
         self.state[foe].retreat_fall = 0;
-        self.relocate(foe, to);
-        self.trail(foe, direction, false);
+        self.move_with_company(foe, to, direction, false);
         self.resume_close_combat(who, foe, came_in);
         self.tell(Event::PullsBack { who, foe, to });
     }

@@ -19,6 +19,11 @@ impl Scene<'_> {
         self.fighter(who).hands.iter().position(|&held| held == item).map(|hand| hand as u8)
     }
 
+    /// All hands that hold an item, as bits.
+    pub fn hands_with(self, who: CombatantId, item: u8) -> u8 {
+        (0..).zip(&self.fighter(who).hands).filter(|&(_, &held)| held == item).map(|(hand, _)| 1 << hand).sum()
+    }
+
     /// `DF-034` Whether an item is held and under control.
     pub fn is_ready(self, who: CombatantId, item: u8) -> bool {
         let fighter = self.fighter(who);

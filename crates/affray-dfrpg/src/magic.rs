@@ -168,7 +168,7 @@ impl<'a> Scene<'a> {
 
     /// `DF-R50` What the spells that a caster maintains take off the score: 1 each, 3 for one that needs
     /// concentration. An area on many is one spell; what lasts by itself needs no upholding.
-    fn add_maintained<T: Tally>(self, score: &mut T, who: CombatantId) {
+    pub(crate) fn add_maintained<T: Tally>(self, score: &mut T, who: CombatantId) {
         for (place, effect) in self.state.effects.iter().enumerate() {
             if effect.by != who || effect.seconds == Effect::FORGOTTEN {
                 continue;

@@ -138,8 +138,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         })
     }
 
-    /// `DF-009` `DF-428` `DF-R57` A held spell that is resisted: spell skill against the target's score,
-    /// rolled when it touches. The casting roll before was against no target.
+    /// `DF-009` `DF-428` `DF-R50` `DF-R57` A held spell that is resisted: spell skill, less what other spells take that
+    /// the caster keeps up, against the target's score, rolled when it touches. The casting roll before was against no
+    /// target.
     fn is_resisted_at_touch(
         &mut self,
         who: CombatantId,
@@ -150,6 +151,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Some(with) = spell.resisted else { return Ok(false) };
         let mut score = R::Tally::base(rule!("DF-428"), i32::from(spell.score));
         score.add(rule!("DF-361"), -self.scene().shock(who));
+        self.scene().add_maintained(&mut score, who);
         if let Some(limit) = self.scene().limit_against(spell, target.0) {
             score.at_most(rule!("DF-429"), limit);
         }

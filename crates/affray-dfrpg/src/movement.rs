@@ -629,7 +629,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.enter_close_combat(who, side);
         }
         let motion = &mut self.state[who].motion;
-        motion.put(Motion::FAR, 1 < path.hexes);
+        if 1 < path.hexes {
+            motion.set(Motion::FAR);
+        }
         let any = last_turn(path.final_budget().into(), path.spent.into()) == 6;
         motion.put(Motion::TURN_ANY, any);
         motion.put(Motion::TURN_ONE, !any);
@@ -680,9 +682,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.checkpoint_company(company, from, to)?;
         *passing = false;
         let went = self.after_interruption(who, before);
-        if self.state[who].at != to {
-            // DF-R26: pushed or drawn aside, its run begins anew.
+        if self.state[who].at != to || went == Went::Fell {
+            // DF-R26: pushed or drawn aside, or fallen, its run begins anew.
             path.straight = 0;
+        }
+        if self.state[who].at != to {
             return Ok(went);
         }
         if went != Went::On {

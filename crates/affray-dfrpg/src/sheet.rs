@@ -371,8 +371,10 @@ pub enum ModeKind {
     Punch,
     /// Unarmed, with a foot.
     Kick,
-    /// With teeth, horns, a tail: with whatever is neither hand nor foot.
+    /// With teeth or horns, or with the whole body.
     Bite,
+    /// With a tail.
+    Tail,
 }
 
 impl ModeKind {
@@ -382,7 +384,7 @@ impl ModeKind {
     }
     /// Whether no weapon is used.
     pub const fn is_unarmed(self) -> bool {
-        matches!(self, Self::Punch | Self::Kick | Self::Bite)
+        matches!(self, Self::Punch | Self::Kick | Self::Bite | Self::Tail)
     }
 }
 

@@ -481,7 +481,9 @@ pub enum Limb {
     Hand,
     /// A foot: hoof or talon. Rules of a kick, its -2 to hit included.
     Foot,
-    /// Anything else: mouth, horns, tail, the whole body. Rules of a bite.
+    /// A tail.
+    Tail,
+    /// Anything else: mouth, horns, the whole body. Rules of a bite: it goes with the head.
     Body,
 }
 

@@ -10,7 +10,7 @@ use crate::grapple::Contact;
 use crate::injury::{Hurt, Wound};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet, Skill};
-use crate::state::Unread;
+use crate::state::{Motion, Posture, Unread};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -122,7 +122,7 @@ impl Scene<'_> {
         if !self.is_in_front(who, with.target) {
             return refuse(rule!("DF-173"), "the target has to be in the front arc");
         }
-        if distance == 1 && self.fighter(who).posture == crate::state::Posture::Crawling {
+        if distance == 1 && self.fighter(who).posture == Posture::Crawling {
             return refuse(rule!("DF-157"), "a crawling figure attacks at reach C only");
         }
         if distance == 1 && self.is_grabbed(who) {
@@ -149,8 +149,12 @@ impl Scene<'_> {
         if !self.is_in_front(who, with.target) {
             return refuse(rule!("DF-173"), "the target has to be in the front arc");
         }
-        if self.fighter(who).posture == crate::state::Posture::Crawling {
-            return refuse(rule!("DF-157"), "a crawling figure attacks at reach C only");
+        match self.fighter(who).posture {
+            Posture::Crawling => return refuse(rule!("DF-157"), "a crawling figure attacks at reach C only"),
+            Posture::Prone | Posture::FaceUp | Posture::Sitting => {
+                return refuse(rule!("DF-R26"), "who lies or sits does not run into anybody");
+            }
+            Posture::Standing | Posture::Crouching | Posture::Kneeling => {}
         }
         if self.is_grabbed(who) {
             return refuse(rule!("DF-507"), "who is grabbed attacks with reach C only");
@@ -202,7 +206,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-228` Pushes without hurting: knockback as of a blow of twice the total.
+    /// `DF-228` `DF-R35` Pushes without hurting: knockback as of a blow of twice the total.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -213,10 +217,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let mut bystanders = self.scene().bystanders(who, target, &between);
         let score: R::Tally = self.scene().shove_score(who, with, plan);
         let contact = self.make_contact(who, with, IncomingKind::Shove, &score)?;
-        if contact.is_hit() {
-            return self.push_away(who, with, plan, contact);
+        if let Some(struck) = self.whom_it_struck(target, contact) {
+            return self.push_away(who, &Grapple { target: struck, ..*with }, plan, contact);
         }
-        if !matches!(contact, Contact::Missed | Contact::Dodged) {
+        if contact == Contact::Stopped {
             return Ok(());
         }
         // DF-474: into close combat a shove can go astray like any other attack.
@@ -227,13 +231,27 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let mut score: R::Tally = self.scene().shove_score(who, &with, plan);
             score.at_most(rule!("DF-474"), 9);
             self.tell(Event::Strays { who, target });
-            match self.roll_contact(who, &with, IncomingKind::Shove, "stray attack", &score)?.1 {
-                Contact::Missed | Contact::Dodged => {}
-                contact if contact.is_hit() => return self.push_away(who, &with, plan, contact),
-                _ => break,
+            let contact = self.roll_contact(who, &with, IncomingKind::Shove, "stray attack", &score)?.1;
+            if let Some(struck) = self.whom_it_struck(target, contact) {
+                return self.push_away(who, &Grapple { target: struck, ..with }, plan, contact);
+            }
+            if contact == Contact::Stopped {
+                break;
             }
         }
         Ok(())
+    }
+
+    /// `DF-R35` Whom a shove or slam struck: its target, the lifted foe that was put in its way, or nobody.
+    fn whom_it_struck(&mut self, target: CombatantId, contact: Contact) -> Option<CombatantId> {
+        match contact {
+            Contact::Critical | Contact::Hit => Some(target),
+            Contact::Redirected(foe) => {
+                self.tell(Event::Shields { who: target, foe });
+                Some(foe)
+            }
+            Contact::Dodged | Contact::Stopped | Contact::Missed => None,
+        }
     }
 
     /// `DF-228` `DF-R25` The effect of a shove that struck.
@@ -270,7 +288,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R26` `DF-474` Runs a foe down, or bounces off; into close combat it can go astray.
+    /// `DF-R26` `DF-R35` `DF-474` Runs a foe down, or bounces off; into close combat it can go astray.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -281,10 +299,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let mut bystanders = self.scene().bystanders(who, target, &between);
         let score: R::Tally = self.scene().slam_score(who, with, plan);
         let first = self.make_contact(who, with, IncomingKind::Slam, &score)?;
-        if first.is_hit() {
-            return self.clash(who, target, plan, first);
+        if let Some(struck) = self.whom_it_struck(target, first) {
+            return self.clash(who, struck, plan, first);
         }
-        if !matches!(first, Contact::Missed | Contact::Dodged) {
+        if first == Contact::Stopped {
             return Ok(());
         }
         // DF-474: so does a slam into close combat.
@@ -295,31 +313,50 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let mut score: R::Tally = self.scene().slam_score(who, &with, plan);
             score.at_most(rule!("DF-474"), 9);
             self.tell(Event::Strays { who, target });
-            match self.roll_contact(who, &with, IncomingKind::Slam, "stray attack", &score)?.1 {
-                Contact::Missed | Contact::Dodged => {}
-                contact if contact.is_hit() => return self.clash(who, target, plan, contact),
-                _ => return Ok(()),
+            let contact = self.roll_contact(who, &with, IncomingKind::Slam, "stray attack", &score)?.1;
+            if let Some(struck) = self.whom_it_struck(target, contact) {
+                return self.clash(who, struck, plan, contact);
+            }
+            if contact == Contact::Stopped {
+                return Ok(());
             }
         }
-        if first == Contact::Dodged { self.run_past(who, towards) } else { Ok(()) }
+        if first == Contact::Dodged { self.run_past(who, towards, plan) } else { Ok(()) }
     }
 
-    /// `DF-R26` `DF-R100` A dodge lets the slammer run into the hex beyond, if that is free and no ledge rises
-    /// on the way; down a ledge it falls.
-    fn run_past(&mut self, who: CombatantId, towards: Facing) -> Result<(), R::Pause> {
-        let from = self.state[who].at;
-        let middle = from.step(towards);
+    /// `DF-R26` `DF-R100` `DF-124` `DF-237` `DF-504` A dodge lets the slammer run through its target's hex into the one
+    /// beyond, if that is free and no ledge rises on the way, with whom it holds. Both are hexes of its move: it has to
+    /// keep its feet in each.
+    fn run_past(&mut self, who: CombatantId, towards: Facing, plan: &AttackPlan) -> Result<(), R::Pause> {
+        let start = self.state[who].at;
+        let middle = start.step(towards);
         let beyond = middle.step(towards);
         let scene = self.scene();
-        let is_open = scene.judge_ground(from, middle).is_ok() && scene.judge_ground(middle, beyond).is_ok();
+        let is_open = scene.judge_ground(start, middle).is_ok() && scene.judge_ground(middle, beyond).is_ok();
         if !self.state[who].is_conscious() || !is_open || !self.scene().is_free(beyond, who) {
             return Ok(());
         }
-        self.relocate(who, beyond);
-        let facing = self.state[who].facing;
-        self.tell(Event::Moves { who, to: beyond, facing });
-        self.fall_over_ledge(who, from, middle)?;
-        self.fall_over_ledge(who, middle, beyond)
+        let hurry = if plan.from == AttackFrom::MoveAndAttack { -2 } else { 0 };
+        let mut company = 0;
+        for to in [middle, beyond] {
+            let from = self.state[who].at;
+            company = self.move_with_company(who, to, towards, false);
+            let fighter = &mut self.state[who];
+            fighter.moved = fighter.moved.saturating_add(1);
+            fighter.motion.set(Motion::FAR);
+            let facing = fighter.facing;
+            self.tell(Event::Moves { who, to, facing });
+            self.fall_over_ledge(who, from, to)?;
+            self.footing(who, hurry)?;
+            if !self.can_go_on(who) || self.state[who].posture.is_lying() {
+                break;
+            }
+        }
+        if self.scene().met_a_foe(who) {
+            self.enter_close_combat(who, towards);
+        }
+        let to = self.state[who].at;
+        self.checkpoint_company(company, start, to)
     }
 
     /// `DF-R26` Both take damage; the totals before DR say who falls.

@@ -219,7 +219,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state.this_turn.charges = charges;
     }
 
-    /// `DF-058` to `DF-065` All-Out Attack: half a move forward, then its attacks.
+    /// `DF-058` to `DF-065` `DF-R112` All-Out Attack: half a move forward, then its attacks, from the ground if it slipped.
     fn all_out_attack(&mut self, who: CombatantId, bonus: AllOut) -> Result<(), R::Pause> {
         let straight = self.half_move(who, true)?;
         if !self.can_go_on(who) {
@@ -306,6 +306,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-118` `DF-158` The last facing and a crouch.
     fn finish(&mut self, who: CombatantId, maneuver: &Maneuver) -> Result<(), R::Pause> {
         let (turn, crouch) = self.scene().may_finish_with(who, maneuver);
+        self.finish_with(who, turn, crouch)
+    }
+
+    /// The same with what is allowed: so many sides of a turn, and a crouch.
+    pub(crate) fn finish_with(&mut self, who: CombatantId, turn: u8, crouch: bool) -> Result<(), R::Pause> {
         if turn == 0 && !crouch {
             return Ok(());
         }

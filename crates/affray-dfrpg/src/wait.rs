@@ -6,7 +6,8 @@
 
 use crate::Dfrpg;
 use crate::decision::{
-    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, FeintAt, Grapple, NO_AREA, NONE, Question, Strike, WaitFor,
+    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, FeintAt, Grapple, Maneuver, NO_AREA, NONE, Question, Strike,
+    WaitFor,
 };
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
@@ -43,6 +44,9 @@ pub struct Before {
     posture: Posture,
     at: Cell,
 }
+
+/// How those were whom an attack can strike.
+pub(crate) type Looked = ArrayVec<Before, 8>;
 
 impl Before {
     /// The same figure, of which it is known that it has come to that hex.
@@ -336,10 +340,19 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-R96` `DF-505` Whether a figure that waits could act at this moment.
-    pub fn can_react(self, who: CombatantId) -> bool {
+    /// `DF-R19` `DF-R39` `DF-R110` Whether a figure could act between its turns, for what is left to do of the last one:
+    /// conscious, neither stunned nor dazed, not off balance, not pinned.
+    pub fn could_act(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
-        fighter.is_conscious() && self.must_do_nothing(who).is_none() && !self.is_grabbed(who) && !self.is_pinned(who)
+        fighter.is_conscious()
+            && self.must_do_nothing(who).is_none()
+            && !fighter.flags.has(Flags::OFF_BALANCE)
+            && !self.is_pinned(who)
+    }
+
+    /// `DF-R96` `DF-R110` `DF-503` `DF-505` Whether a figure that waits could act at this moment.
+    pub fn can_react(self, who: CombatantId) -> bool {
+        self.could_act(who) && !self.is_grabbed(who) && !self.holds_loosely(who)
     }
 }
 
@@ -466,6 +479,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Before { who, hp: fighter.hp, posture: fighter.posture, at: fighter.at }
     }
 
+    /// The same of the target of an attack, of who makes it, and where anybody waits of everybody else in the hex of the
+    /// target: what misses or is blocked with a foe can strike them.
+    pub(crate) fn look_at_all(&self, who: CombatantId, target: CombatantId) -> Looked {
+        let mut looked = Looked::new();
+        looked.extend([self.look_at(target), self.look_at(who)]);
+        if self.anybody_waits() {
+            let others = self.scene().fellows(target).filter(|&other| other != who);
+            looked.extend(others.take(looked.remaining_capacity()).map(|other| self.look_at(other)));
+        }
+        looked
+    }
+
     /// `DF-R07` `DF-243` The checkpoint after an event is finished: a hex entered against one's will, as by knockback,
     /// wounds, falls, kneeling down.
     ///
@@ -523,7 +548,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(reacted)
     }
 
-    /// `DF-089` Carries a reaction out as it was declared.
+    /// `DF-089` `DF-R111` Carries a reaction out as it was declared, with the facing at the end of its movement.
     fn react(&mut self, who: CombatantId, to: CombatantId, wait: &Waiting) -> Result<(), R::Pause> {
         // DF-R64: counted at the trigger, before anybody moves again.
         let thrust_bonus = if wait.trigger == Trigger::Charges {
@@ -540,7 +565,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Downgraded { who, from: lost });
         }
         let stands = wait.moved || wait.braced;
-        let was_off_balance = self.state[who].flags.has(Flags::OFF_BALANCE);
         let mut stepped = true;
         if bonus.is_some() {
             self.state[who].flags.set(Flags::ALL_OUT);
@@ -575,9 +599,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
         }
         // DF-R19: off balance by its own blow, it has lost the rest.
-        let lost = self.state[who].flags.has(Flags::OFF_BALANCE) && !was_off_balance;
-        if bonus.is_none() && !stands && !lost {
-            self.step_if_able(who, stepped)?;
+        let lost = self.state[who].flags.has(Flags::OFF_BALANCE);
+        if !stands && !lost {
+            if bonus.is_none() {
+                self.step_if_able(who, stepped)?;
+            }
+            // DF-R111: the end of the reaction is the end of that movement.
+            if self.can_go_on(who) {
+                let (turn, _) = self.scene().may_finish_with(who, &Maneuver::Attack);
+                self.finish_with(who, turn, false)?;
+            }
         }
         Ok(())
     }
@@ -592,7 +623,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if plan.from == AttackFrom::AllOut(AllOut::Feint) {
             self.react_with_feint(who, to, wait.mode)?;
         }
-        let was_off_balance = self.state[who].flags.has(Flags::OFF_BALANCE);
         let attacks = if plan.from == AttackFrom::AllOut(AllOut::Double) { 2 } else { 1 };
         let mut left: ArrayVec<(Form, AttackPlan), 3> = ArrayVec::new();
         for attack in 0..attacks {
@@ -609,7 +639,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         for (form, mut plan) in left {
             // DF-R19: off balance by its own blow, it has lost the rest.
-            let off_balance = self.state[who].flags.has(Flags::OFF_BALANCE) && !was_off_balance;
+            let off_balance = self.state[who].flags.has(Flags::OFF_BALANCE);
             if off_balance || !self.can_go_on(who) || !self.scene().is_target(to) {
                 break;
             }

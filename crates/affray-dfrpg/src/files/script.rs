@@ -105,8 +105,8 @@ pub struct Declaration {
     pub ready: Option<ReadyFile>,
     /// What is waited for.
     pub wait: Option<WaitFile>,
-    /// The last facing and a crouch at the end. Default: neither changes.
-    pub finish: Option<FinishFile>,
+    /// The last facing and a crouch at the end, of reactions and the turn in their order. Default: neither changes.
+    pub finish: OneOrMany<FinishFile>,
     /// Defenses, in the order in which attacks hit. Default: none.
     pub defend: OneOrMany<DefendFile>,
     /// Whether foes resist being passed, in the order in which they are asked. Default: `true`.
@@ -636,7 +636,7 @@ impl cases::Script<Dfrpg> for Script<'_> {
             ("cast", usize::from(said.cast.is_some())),
             ("ready", usize::from(said.ready.is_some())),
             ("wait", usize::from(said.wait.is_some())),
-            ("finish", usize::from(said.finish.is_some())),
+            ("finish", said.finish.len()),
         ])
     }
 
@@ -671,8 +671,8 @@ impl cases::Script<Dfrpg> for Script<'_> {
                 None => Choice::Advance(Advance::Stop),
             },
             Question::Finish { .. } => {
-                self.used.one("finish");
-                let finish = said.finish.clone().unwrap_or_default();
+                let finish = self.used.next("finish", &said.finish).map(|(finish, _)| finish.clone());
+                let finish = finish.unwrap_or_default();
                 Choice::Finish(Finish {
                     facing: finish.facing.unwrap_or(scene.fighter(ask.who).facing),
                     crouch: finish.crouch,

@@ -954,13 +954,14 @@ impl Compiler {
         let (kind, lacks) = match natural.limb {
             Limb::Hand => (ModeKind::Punch, body.hands == 0),
             Limb::Foot => (ModeKind::Kick, body.legs == 0),
+            Limb::Tail => (ModeKind::Tail, !body.tail),
             Limb::Body => (ModeKind::Bite, false),
         };
         if lacks {
             self.complain(
                 path.key("limb"),
                 "this body has no such limb",
-                "look at `hands` and `legs`, or write `body`",
+                "look at `hands`, `legs` and `tail`, or write `body`",
             );
         }
         let skill = match &natural.skill {
