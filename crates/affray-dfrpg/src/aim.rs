@@ -8,7 +8,7 @@ use crate::Dfrpg;
 use crate::decision::{AimAt, NONE};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::state::{Aimed, Doing, Flags, Trigger};
+use crate::state::{Aimed, Doing, Fighter, Flags, Trigger};
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -63,6 +63,17 @@ impl Scene<'_> {
         match self.fighter(who).doing {
             Doing::Aiming(aimed) if aimed.mode == aim.mode && aimed.target == aim.target.0 => aimed.seconds,
             _ => 0,
+        }
+    }
+}
+
+impl Fighter {
+    /// `DF-077` `DF-R115` A crossbow rests on nothing any more once its owner moves, is moved or falls.
+    pub(crate) const fn lose_brace(&mut self) {
+        match &mut self.doing {
+            Doing::Aiming(aim) => aim.braced = false,
+            Doing::Waiting(wait) => wait.braced = false,
+            Doing::Nothing | Doing::Casting(_) => {}
         }
     }
 }

@@ -197,6 +197,12 @@ impl<'a> Scene<'a> {
             .any(|(other, _)| self.is_close_foe(who, CombatantId(other as u8)))
     }
 
+    /// `DF-504` Whether a figure is in close combat with a foe who would not come along, neither held by it nor holding it.
+    pub(crate) fn is_engaged(self, who: CombatantId) -> bool {
+        self.in_close_combat(who)
+            && self.state.ids().any(|other| other != who && self.is_close_foe(who, other) && !self.are_tied(who, other))
+    }
+
     /// The same with one who is near.
     fn is_close_foe(self, who: CombatantId, other: CombatantId) -> bool {
         self.fighter(other).is_conscious()

@@ -602,7 +602,8 @@ impl Scene<'_> {
         }
         // DF-R100: down a ledge one falls, up it nobody steps.
         self.judge_ground(fighter.at, to)?;
-        if self.in_close_combat(who) && !self.controls_side(who, side) {
+        // Who takes its foe along leaves nobody.
+        if self.is_engaged(who) && !self.controls_side(who, side) {
             return refuse(rule!("DF-470"), "a Retreat out of close combat goes through a side that one controls");
         }
         // DF-470, DF-R104: not only straight away, but only from a foe in the same hex.

@@ -212,6 +212,9 @@ impl<'a> Scene<'a> {
     /// The rule that forbids it.
     pub fn judge_lift(self, who: CombatantId, victim: CombatantId) -> Result<(), Refusal> {
         self.judge_other(who, victim)?;
+        if !self.fighter(who).posture.carries() {
+            return Err(Refusal::new(rule!("DF-R114"), "who sits, crawls or lies lifts nobody: get up first"));
+        }
         let hands = self.hands_on(who, victim);
         if hands == 0 {
             return Err(Refusal::new(rule!("DF-R35"), "only a foe whose body is held can be lifted: grab it first"));
@@ -882,6 +885,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.posture = Posture::Prone;
         fighter.second = second;
         self.tell(Event::Falls { who: foe });
+        self.come_down(foe);
+        self.set_down(foe);
         self.distract(foe);
         Ok(())
     }
@@ -1044,6 +1049,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Lifts { who, foe: victim });
         }
         Ok(())
+    }
+
+    /// `DF-R114` Who is thrown to the ground is lifted by nobody any more; the grips stay.
+    fn set_down(&mut self, foe: CombatantId) {
+        if !self.scene().is_gripped(foe) {
+            return;
+        }
+        for by in self.state.ids() {
+            for grab in self.state[by].grabs.iter_mut().filter(|grab| grab.victim == foe.0) {
+                grab.how &= !Grabbed::LIFTED;
+            }
+        }
     }
 
     /// `DF-511` Lets a foe go, and whatever was taken from it.

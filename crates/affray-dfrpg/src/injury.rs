@@ -902,6 +902,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.posture = Posture::Prone;
         fighter.second = second;
         self.tell(Event::Falls { who });
+        self.come_down(who);
         self.distract(who);
     }
 }

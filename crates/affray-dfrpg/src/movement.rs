@@ -307,8 +307,11 @@ impl<'a> Scene<'a> {
             }
             Advance::Attack => Ok(()),
             Advance::Stop => {
-                let in_friends_hex =
-                    path.hexes != 0 && self.occupant(fighter.at, who).is_some() && !self.in_close_combat(who);
+                let meets_anybody = || self.occupants(fighter.at, who).any(|other| !self.are_tied(who, other));
+                let in_friends_hex = path.hexes != 0
+                    && self.occupant(fighter.at, who).is_some()
+                    && meets_anybody()
+                    && !self.is_engaged(who);
                 if in_friends_hex && self.leads_on(who, fighter.at, fighter.facing, path) {
                     return refuse(rule!("DF-123"), "a move does not end in a friend's hex: go on");
                 }
@@ -799,6 +802,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let fighter = &mut self.state[who];
         fighter.at = to;
+        fighter.lose_brace();
         (fighter.entered, fighter.entered_as) = (NONE, 0);
         self.divide_sides(from);
         for other in self.state.ids() {

@@ -7,7 +7,7 @@ use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Location;
-use crate::state::Posture;
+use crate::state::{Grabbed, Posture};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 /// `DF-150` `DF-151` What the posture does to the figure's own melee attacks.
@@ -79,6 +79,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         fighter.posture = posture;
         fighter.second = second;
         self.tell(Event::Takes { who, posture });
+        self.come_down(who);
+    }
+
+    /// `DF-R114` `DF-R115` What another posture does to what a figure holds up, and to its crossbow on a rest.
+    pub(crate) fn come_down(&mut self, who: CombatantId) {
+        let fighter = &mut self.state[who];
+        if fighter.holds_anybody() && !fighter.posture.carries() {
+            for grab in &mut fighter.grabs {
+                grab.how &= !Grabbed::LIFTED;
+            }
+        }
+        fighter.lose_brace();
     }
 
     /// `DF-104` Change Posture, with the second hex as chosen (`DF-R12`).

@@ -325,15 +325,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-R26` `DF-R100` `DF-124` `DF-237` `DF-504` A dodge lets the slammer run through its target's hex into the one
-    /// beyond, if that is free and no ledge rises on the way, with whom it holds. Both are hexes of its move: it has to
-    /// keep its feet in each.
+    /// beyond, if that is free and no ledge rises on the way, with whom it holds; whom grips or spells keep where it is
+    /// stays there. Both are hexes of its move: it has to keep its feet in each.
     fn run_past(&mut self, who: CombatantId, towards: Facing, plan: &AttackPlan) -> Result<(), R::Pause> {
         let start = self.state[who].at;
         let middle = start.step(towards);
         let beyond = middle.step(towards);
         let scene = self.scene();
         let is_open = scene.judge_ground(start, middle).is_ok() && scene.judge_ground(middle, beyond).is_ok();
-        if !self.state[who].is_conscious() || !is_open || !self.scene().is_free(beyond, who) {
+        let can_leave = scene.judge_leaving(who).is_ok() && 0 < scene.move_points(who);
+        if !self.state[who].is_conscious() || !can_leave || !is_open || !self.scene().is_free(beyond, who) {
             return Ok(());
         }
         let hurry = if plan.from == AttackFrom::MoveAndAttack { -2 } else { 0 };

@@ -35,6 +35,10 @@ impl Posture {
     pub const fn is_lying(self) -> bool {
         matches!(self, Self::Prone | Self::FaceUp)
     }
+    /// Postures in which a foe can be held up (`DF-R114`).
+    pub const fn carries(self) -> bool {
+        matches!(self, Self::Standing | Self::Crouching | Self::Kneeling)
+    }
     /// Postures in which a humanoid takes two hexes (`DF-156`).
     pub const fn is_long(self) -> bool {
         matches!(self, Self::Prone | Self::FaceUp | Self::Crawling)
