@@ -10,12 +10,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location};
 use crate::state::{DefenseFocus, Flags, Posture};
-use crate::wait::Before;
-use affray_core::encounter::MOST_COMBATANTS;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
-use arrayvec::ArrayVec;
 
 /// `DF-R66` What of a blast's total damage arrives at a distance in hexes.
 ///
@@ -132,10 +129,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn blast(&mut self, by: CombatantId, center: Cell, damage: Damage, kind: DamageType) -> Result<(), R::Pause> {
         self.tell(Event::Blast { by, center });
-        let mut before = ArrayVec::<Before, MOST_COMBATANTS>::new();
-        if self.anybody_waits() {
-            before.extend(self.state.ids().map(|who| self.look_at(who)));
-        }
+        let before = self.look_at_everybody();
         let most = basic_damage(damage, damage.dice.highest(), kind);
         let mut dived = [0u64; 4];
         for who in self.state.ids() {

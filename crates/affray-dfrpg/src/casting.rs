@@ -420,7 +420,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.finish_casting(who, spell, &casting, allowed)
     }
 
-    /// `DF-420` `DF-450` The casting roll, its price, and what comes of it.
+    /// `DF-420` `DF-450` `DF-R07` The casting roll, its price, and what comes of it, for those who wait for that as well.
     fn finish_casting(
         &mut self,
         who: CombatantId,
@@ -445,6 +445,28 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let cast = self.casting_roll(who, spell, &score, margins)?;
         self.pay_for_casting(who, price(spell, casting.energy, casting.radius), i32::from(casting.hp), cast)?;
+        // What was paid is no wound (DF-R91).
+        let before = self.look_at_everybody();
+        self.come_of_casting(who, spell, casting, allowed, (score.total(), cast))?;
+        if !before.is_empty() {
+            self.settle_distractions()?;
+        }
+        for before in before {
+            self.checkpoint_changes(before)?;
+        }
+        Ok(())
+    }
+
+    /// `DF-420` What comes of a casting roll, with its score.
+    fn come_of_casting(
+        &mut self,
+        who: CombatantId,
+        spell: &Spell,
+        casting: &Casting,
+        allowed: Allowed,
+        (score, cast): (i32, Cast),
+    ) -> Result<(), R::Pause> {
+        let number = casting.spell;
         let margin = match cast {
             Cast::Failure => {
                 self.tell(Event::SpellFails { who, spell: number });
@@ -460,7 +482,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         match spell.class {
             SpellClass::Regular => self.reach_target(who, spell, casting, CombatantId(casting.target), margin),
-            SpellClass::Area => self.fill_area(who, spell, casting, score.total(), margin),
+            SpellClass::Area => self.fill_area(who, spell, casting, score, margin),
             SpellClass::Melee | SpellClass::Missile => {
                 self.hold_spell(who, spell, casting, allowed);
                 Ok(())

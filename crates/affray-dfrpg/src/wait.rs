@@ -13,6 +13,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, ModeKind};
 use crate::state::{Area, Doing, Flags, Form, Motion, Posture, Reaction, Trigger, Waiting};
+use affray_core::encounter::MOST_COMBATANTS;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
@@ -314,8 +315,7 @@ impl Scene<'_> {
     fn is_in_reach_of_wait(self, who: CombatantId, wait: &Waiting, foe: CombatantId) -> bool {
         match wait.reaction {
             Reaction::Ready => self.distance(who, foe) <= 1,
-            // With the Step that the attack comes with it is in the foe's hex.
-            _ if wait.form.is_close() => self.distance(who, foe) <= 1,
+            _ if wait.form.is_close() => self.distance(who, foe) <= wait.close_reach(),
             Reaction::Feint if wait.mode == NONE => self.could_attack_in_melee(who, foe),
             _ => self.reaches(who, wait.mode, foe),
         }
@@ -332,7 +332,7 @@ impl Scene<'_> {
         let (from, to) = nearest.unwrap_or((me.at, stood));
         match wait.reaction {
             Reaction::Ready => self.map().distance(from, to) <= 1,
-            _ if wait.form.is_close() => self.map().distance(from, to) <= 1,
+            _ if wait.form.is_close() => self.map().distance(from, to) as i32 <= wait.close_reach(),
             Reaction::Feint if wait.mode == NONE => (0..).zip(&self.sheet(who).modes).any(|(mode, of)| {
                 !of.kind.is_ranged() && self.reaches_between(who, mode, from, to) && self.is_mode_ready(who, mode)
             }),
@@ -373,6 +373,11 @@ impl Waiting {
             moved: false,
             area: NO_AREA,
         }
+    }
+    /// `DF-088` How near a foe has to be for an attack with the body, in hexes: with the Step that it comes with one gets
+    /// into the hex next to one's own, unless that was taken before. Shoves and slams are made from there.
+    fn close_reach(&self) -> i32 {
+        i32::from(!self.moved || matches!(self.form, Form::Shove | Form::Slam))
     }
     /// Where the reaction is aimed; `None` for a number that is no location.
     fn aim(&self) -> Option<Aim> {
@@ -491,6 +496,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         looked
     }
 
+    /// The same of everybody, where anybody waits.
+    pub(crate) fn look_at_everybody(&self) -> ArrayVec<Before, MOST_COMBATANTS> {
+        let mut looked = ArrayVec::new();
+        if self.anybody_waits() {
+            looked.extend(self.state.ids().map(|who| self.look_at(who)));
+        }
+        looked
+    }
+
     /// `DF-R07` `DF-243` The checkpoint after an event is finished: a hex entered against one's will, as by knockback,
     /// wounds, falls, kneeling down.
     ///
@@ -548,7 +562,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(reacted)
     }
 
-    /// `DF-089` `DF-R111` Carries a reaction out as it was declared, with the facing at the end of its movement.
+    /// `DF-089` `DF-R26` `DF-R111` Carries a reaction out as it was declared, with the facing at the end of its movement.
     fn react(&mut self, who: CombatantId, to: CombatantId, wait: &Waiting) -> Result<(), R::Pause> {
         // DF-R64: counted at the trigger, before anybody moves again.
         let thrust_bonus = if wait.trigger == Trigger::Charges {
@@ -565,12 +579,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Downgraded { who, from: lost });
         }
         let stands = wait.moved || wait.braced;
-        let mut stepped = true;
+        let (mut stepped, mut straight) = (true, 0);
         if bonus.is_some() {
             self.state[who].flags.set(Flags::ALL_OUT);
             self.state[who].focus = crate::state::DefenseFocus::None;
             if !stands {
-                self.half_move(who, true)?;
+                straight = self.half_move(who, true)?;
             }
         } else if !stands {
             stepped = self.step(who, false)?;
@@ -587,6 +601,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     let from = bonus.map_or(AttackFrom::Attack, AttackFrom::AllOut);
                     let plan = AttackPlan {
                         only: to.0,
+                        straight,
                         thrust_bonus,
                         area_penalty: if wait.trigger == Trigger::InArea { area_penalty(wait.area.size) } else { 0 },
                         watched: wait.seconds,
