@@ -984,6 +984,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if !self.pull(who, foe, rule!("DF-489"), situational)? {
             return Ok(());
         }
+        self.lose_spell_in(foe, item);
         for hand in &mut self.state[foe].hands {
             if *hand == item {
                 *hand = NONE;

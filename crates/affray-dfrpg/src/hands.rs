@@ -183,13 +183,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.drop_item_at(who, item, at);
     }
 
-    /// Puts an item on the ground somewhere.
-    pub fn drop_item_at(&mut self, who: CombatantId, item: u8, at: Cell) {
+    /// `DF-437` `DF-439` A melee spell in a staff stays with its caster, so it is gone with the staff, be that dropped,
+    /// taken, put away or broken.
+    pub(crate) fn lose_spell_in(&mut self, who: CombatantId, item: u8) {
         if self.state[who].holds_spell() {
-            // DF-437: a melee spell in a staff stays with the caster, so it goes with the staff.
             let hands = self.state[who].hands;
             (0..).zip(hands).filter(|&(_, held)| held == item).for_each(|(hand, _)| self.dissipate(who, hand));
         }
+    }
+
+    /// Puts an item on the ground somewhere.
+    pub fn drop_item_at(&mut self, who: CombatantId, item: u8, at: Cell) {
+        self.lose_spell_in(who, item);
         let fighter = &mut self.state[who];
         for held in &mut fighter.hands {
             if *held == item {

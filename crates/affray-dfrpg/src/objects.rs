@@ -72,6 +72,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if !flags.has(ItemFlags::BROKEN) {
             flags.set(ItemFlags::BROKEN);
             self.tell(Event::Breaks { who, item });
+            self.lose_spell_in(who, item);
         }
     }
 

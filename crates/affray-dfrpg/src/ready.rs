@@ -204,6 +204,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             Ready::Reload { item } => self.reload(who, item),
             Ready::Sheathe { item } => {
+                self.lose_spell_in(who, item);
                 let fighter = &mut self.state[who];
                 for hand in &mut fighter.hands {
                     if *hand == item {
@@ -238,7 +239,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.drop_item(who, held);
         }
         let free = self.scene().free_hands(who);
+        let before = self.scene().hand_with(who, item);
         let fighter = &mut self.state[who];
+        // DF-437: a spell in a staff goes with it from hand to hand.
+        for spell in fighter.held.iter_mut().filter(|spell| spell.spell != NONE && Some(spell.hand) == before) {
+            spell.hand = hand;
+        }
         for held in &mut fighter.hands {
             if *held == item {
                 *held = NONE;
