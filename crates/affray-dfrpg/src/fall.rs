@@ -103,6 +103,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if drop < LEDGE { Ok(()) } else { self.fall(who, drop) }
     }
 
+    /// `DF-504` `DF-R100` Those who were taken along over a ledge fall as well: a bit each in `company`.
+    pub(crate) fn company_falls(&mut self, company: u64, from: Cell, to: Cell) -> Result<(), R::Pause> {
+        // Hardly anybody takes anybody along.
+        if company == 0 {
+            return Ok(());
+        }
+        for other in self.state.ids().filter(|other| company & 1 << other.index() != 0) {
+            self.fall_over_ledge(other, from, to)?;
+        }
+        Ok(())
+    }
+
     /// `DF-R25` Pushes a figure straight away from another: what stops it hurts as a fall of the yards it
     /// was still to go, and then it keeps its balance or falls.
     ///
@@ -184,15 +196,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let to = landing.unwrap_or(stood);
         let yards = -self.scene().map().elevation_difference(from, to);
-        self.relocate(who, to);
-        self.trail(who, toward_origin, false);
+        // DF-189, DF-504: as with a Step, whom it holds it takes along.
+        let company = self.move_with_company(who, to, toward_origin, false);
         self.state[who].motion.set(Motion::STEPPED);
         let facing = self.state[who].facing;
         self.tell(Event::Moves { who, to, facing });
-        if self.scene().has_foe(to, who) {
+        if self.scene().met_a_foe(who) {
             self.enter_close_combat(who, toward_origin.opposite());
         }
         self.fall(who, yards)?;
+        for other in self.state.ids().filter(|other| company & 1 << other.index() != 0) {
+            self.fall(other, yards)?;
+        }
         if hit {
             self.fall(strike.target, yards)?;
         }
@@ -231,14 +246,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 continue;
             }
             let (owed, sides) = (owed - 1, MOST_YARDS as u8 + 1);
-            let from = self.state[who].at.step(Facing::hex(i32::from(owed / sides)).opposite());
+            let (stands, from) =
+                (self.state[who].at, self.state[who].at.step(Facing::hex(i32::from(owed / sides)).opposite()));
+            let company = self.scene().held_foes(who).fold(0, |company, (foe, _)| company | 1 << foe.index());
             self.fall(who, i32::from(owed % sides))?;
+            self.company_falls(company, from, stands)?;
             self.footing(who, 0)?;
             for before in looked_at.iter_mut().filter(|before| before.who == who) {
                 *before = before.come_to(self.state[who].at);
             }
             let to = self.state[who].at;
-            let company = self.scene().held_foes(who).fold(0, |company, (foe, _)| company | 1 << foe.index());
             self.checkpoint_hex(who, from)?;
             self.checkpoint_company(company, from, to)?;
         }

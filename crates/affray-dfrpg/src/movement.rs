@@ -681,6 +681,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::Moves { who, to, facing });
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, hurry)?;
+        self.company_falls(company, from, to)?;
         self.checkpoint_hex(who, from)?;
         self.checkpoint_company(company, from, to)?;
         *passing = false;

@@ -348,6 +348,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let facing = fighter.facing;
             self.tell(Event::Moves { who, to, facing });
             self.fall_over_ledge(who, from, to)?;
+            self.company_falls(company, from, to)?;
             self.footing(who, hurry)?;
             if !self.can_go_on(who) || self.state[who].posture.is_lying() {
                 break;

@@ -187,6 +187,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, 0)?;
+        self.company_falls(company, from, to)?;
         self.checkpoint_hex(who, from)?;
         self.checkpoint_company(company, from, to)?;
         Ok(self.after_interruption(who, before) == Went::On)
