@@ -49,6 +49,23 @@ impl Dice {
         self.lowest() <= total && total <= self.highest()
     }
 
+    /// The sum of what these dice show, given as the sum itself or die by die.
+    ///
+    /// # Errors
+    /// If they cannot show that: `cannot show 19: 3 to 18`, to be put after the name of the dice.
+    pub fn shown(self, faces: &[i32]) -> Result<i32, String> {
+        let hint = match *faces {
+            [sum] if self.accepts(sum) => return Ok(sum),
+            [_] => format!("{} to {}", self.lowest(), self.highest()),
+            _ if faces.len() != usize::from(self.number) && self.number == 1 => String::from("it is one die"),
+            _ if faces.len() != usize::from(self.number) => format!("they are {} dice", self.number),
+            _ if faces.iter().all(|face| (1..=i32::from(self.sides)).contains(face)) => return Ok(faces.iter().sum()),
+            _ => format!("a die shows 1 to {}", self.sides),
+        };
+        let faces: Vec<String> = faces.iter().map(i32::to_string).collect();
+        Err(format!("cannot show {}: {hint}", faces.join("+")))
+    }
+
     /// In how many of the [`ways`](Self::ways) each sum falls, from the lowest to the highest.
     ///
     /// # Panics
@@ -184,6 +201,19 @@ impl Stream {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dice_show_their_sum_or_each_of_them() {
+        let two = Dice::d6(2);
+        assert_eq!(two.shown(&[7]), Ok(7));
+        assert_eq!(two.shown(&[4, 3]), Ok(7));
+        let wrong = |faces: &[i32]| two.shown(faces).unwrap_err();
+        assert_eq!(wrong(&[13]), "cannot show 13: 2 to 12");
+        assert_eq!(wrong(&[4, 7]), "cannot show 4+7: a die shows 1 to 6");
+        assert_eq!(wrong(&[0, 3]), "cannot show 0+3: a die shows 1 to 6");
+        assert_eq!(wrong(&[4, 3, 1]), "cannot show 4+3+1: they are 2 dice");
+        assert_eq!(Dice::d6(1).shown(&[1, 1]).unwrap_err(), "cannot show 1+1: it is one die");
+    }
 
     #[test]
     fn weights_are_counts_of_ways() {

@@ -19,17 +19,18 @@ crate::forms!(DieFile, "a sum, or a text such as \"4+3\", \"force 11\" or \"void
 });
 
 /// A throw that was read.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Die {
-    Sum(i32),
-    Forced(i32),
+    /// Dice, as their sum or one by one; `forced` is laid down by the game master.
+    Thrown { faces: Vec<i32>, forced: bool },
+    /// The throw before it is void.
     Void,
 }
 
 impl DieFile {
     pub(super) fn read(&self, path: Path) -> Result<Die, Complaint> {
         let text = match self {
-            Self::Sum(sum) => return Ok(Die::Sum(*sum)),
+            Self::Sum(sum) => return Ok(Die::Thrown { faces: vec![*sum], forced: false }),
             Self::Text(text) => text.trim(),
         };
         if text == "void" {
@@ -39,11 +40,10 @@ impl DieFile {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let total: Option<i32> =
-            sum.split('+').map(|die| die.trim().parse::<i32>().ok().filter(|&die| (0..=1000).contains(&die))).sum();
-        match total {
-            Some(total) if forced => Ok(Die::Forced(total)),
-            Some(total) => Ok(Die::Sum(total)),
+        let faces: Option<Vec<i32>> =
+            sum.split('+').map(|die| die.trim().parse().ok().filter(|die| (0..=1000).contains(die))).collect();
+        match faces {
+            Some(faces) => Ok(Die::Thrown { faces, forced }),
             None => Err(Complaint::new(path, format!("`{text}` is no throw"))
                 .hint("a sum such as 11, \"4+3\", \"force 11\" or \"void\"")),
         }
@@ -57,9 +57,9 @@ mod tests {
     #[test]
     fn throws_as_they_are_written() {
         let read = |text: &str| DieFile::Text(String::from(text)).read(Path::root()).ok();
-        assert_eq!(DieFile::Sum(11).read(Path::root()), Ok(Die::Sum(11)));
-        assert_eq!(read("4 + 3"), Some(Die::Sum(7)));
-        assert_eq!(read(" force 11"), Some(Die::Forced(11)));
+        assert_eq!(DieFile::Sum(11).read(Path::root()), Ok(Die::Thrown { faces: vec![11], forced: false }));
+        assert_eq!(read("4 + 3"), Some(Die::Thrown { faces: vec![4, 3], forced: false }));
+        assert_eq!(read(" force 11"), Some(Die::Thrown { faces: vec![11], forced: true }));
         assert_eq!(read("void"), Some(Die::Void));
         for text in ["", "4+", "eleven", "force", "-1", "99999999999"] {
             assert_eq!(read(text), None, "{text:?}");

@@ -166,9 +166,10 @@ struct Feed<'a, G: Provable + 'a> {
 impl<G: Provable> Source<G> for Feed<'_, G> {
     fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
         let message = match self.dice.pop_front() {
-            Some(Die::Sum(total)) if dice.accepts(total) => return Ok(Thrown { total, forced: false }),
-            Some(Die::Forced(total)) if dice.accepts(total) => return Ok(Thrown { total, forced: true }),
-            Some(Die::Sum(total) | Die::Forced(total)) => format!("{dice} for {} cannot show {total}", why.what),
+            Some(Die::Thrown { faces, forced }) => match dice.shown(&faces) {
+                Ok(total) => return Ok(Thrown { total, forced }),
+                Err(wrong) => format!("{dice} for {} {wrong}", why.what),
+            },
             Some(Die::Void) | None => format!("{dice} for {} ({}) is not in the list of dice", why.what, why.rule),
         };
         self.missing = Some(message.clone());

@@ -408,16 +408,12 @@ impl<G: Playable> Table for Session<G> {
 fn read_throw(dice: Dice, words: &str) -> Result<i32, String> {
     let numbers: Result<Vec<i32>, _> =
         words.split([' ', '+', ',', '\t']).filter(|word| !word.is_empty()).map(str::parse).collect();
-    let sides = i32::from(dice.sides);
     let count = usize::from(dice.number);
     match numbers.as_deref() {
-        Ok(&[sum]) if dice.accepts(sum) => Ok(sum),
-        Ok(&[sum]) => Err(format!("{dice} cannot show {sum}: {} to {}", dice.lowest(), dice.highest())),
-        Ok(faces) if faces.len() == count && faces.iter().all(|face| (1..=sides).contains(face)) => {
-            Ok(faces.iter().sum())
+        Ok(faces) if faces.len() == 1 || faces.len() == count => {
+            dice.shown(faces).map_err(|wrong| format!("{dice} {wrong}"))
         }
-        Ok(faces) if faces.len() == count => Err(format!("a die shows 1 to {sides}")),
-        _ if count == 1 => Err(format!("type what the die shows, 1 to {sides}")),
+        _ if count == 1 => Err(format!("type what the die shows, 1 to {}", dice.sides)),
         _ => {
             let example = vec!["4"; count].join(" ");
             Err(format!("type the sum of the {count} dice, or each of them: `{example}`"))
