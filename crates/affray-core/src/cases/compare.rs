@@ -192,7 +192,7 @@ fn holds_table(found: &Value, wanted: &BTreeMap<String, Value>) -> bool {
     wanted.iter().all(|(key, value)| found.get(key).is_some_and(|found| same(found, value)))
 }
 
-/// Whether a value holds what is stated: tables by the keys that they state, all else exactly.
+/// Whether a value holds what is stated: tables by the keys that they state, or by their only key; all else exactly.
 fn same(found: &Value, wanted: &Value) -> bool {
     match (found, wanted) {
         (Value::Object(found), Value::Object(wanted)) => {
@@ -203,6 +203,10 @@ fn same(found: &Value, wanted: &Value) -> bool {
         }
         (Value::Number(found), Value::Number(wanted)) => found.as_f64() == wanted.as_f64(),
         (Value::String(found), Value::String(wanted)) => found.eq_ignore_ascii_case(wanted),
+        // What is a kind with something to it can be stated by the kind alone.
+        (Value::Object(found), Value::String(wanted)) => {
+            found.len() == 1 && found.keys().all(|key| key.eq_ignore_ascii_case(wanted))
+        }
         // TOML has no null: an empty table stands for nothing.
         (Value::Null, Value::Object(wanted)) => wanted.is_empty(),
         (Value::Null, Value::String(wanted)) => wanted == "none",

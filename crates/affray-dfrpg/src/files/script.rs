@@ -687,7 +687,14 @@ impl cases::Script<Dfrpg> for Script<'_> {
                 let path = root.key("feint");
                 match &said.feint {
                     Some(feint) => Choice::Feint(FeintAt {
-                        target: ask.combatant(&feint.target, path.key("target"))?,
+                        target: match ask.combatant(&feint.target, path.key("target"))? {
+                            // To the engine that is no feint at all.
+                            own if own == ask.who => {
+                                let what = "[DF-070] nobody feints at himself";
+                                return Err(wrong(path.key("target"), what, "name a foe within reach"));
+                            }
+                            foe => foe,
+                        },
                         item: match &feint.with {
                             Some(name) => find_item(ask.sheet, name, path.key("with"))?,
                             None => NONE,
@@ -1036,6 +1043,42 @@ impl Answer<'_> {
         find_mode(self.sheet, name, path)
     }
 
+    /// What an attack says that nobody asks of its kind.
+    fn judge_keys(said: &AttackFile, is_second: bool, path: &Path) -> Result<(), Complaint> {
+        let strike = said.kind == AttackKind::Strike;
+        let grab = said.kind == AttackKind::Grab;
+        let alone = matches!(said.kind, AttackKind::Forgo | AttackKind::Assist);
+        let of_strikes = "that is said of strikes alone";
+        let keys = [
+            ("kind", is_second && !strike, "both strikes of a Dual-Weapon Attack are strikes"),
+            ("dual", is_second && said.dual.is_some(), "a Dual-Weapon Attack has two strikes"),
+            (
+                "rapid",
+                said.rapid && (is_second || said.dual.is_some()),
+                "[DF-211] a strike is of one trade, not of both",
+            ),
+            ("with", !strike && said.with.is_some(), of_strikes),
+            ("hand", !strike && said.hand.is_some(), of_strikes),
+            ("at", !strike && !grab && said.at.is_some(), "that is said of strikes and grabs alone"),
+            ("at", said.item.is_some() && said.at.is_some(), "it is either a part of the body or an item"),
+            ("item", !strike && !grab && said.item.is_some(), "that is said of strikes and grabs alone"),
+            ("purpose", !strike && said.purpose.is_some(), of_strikes),
+            ("purpose", said.purpose.is_some() && said.item.is_none(), "it says what is done to an `item`"),
+            ("deceptive", !strike && said.deceptive != 0, of_strikes),
+            ("rapid", !strike && said.rapid, of_strikes),
+            ("dual", !strike && said.dual.is_some(), of_strikes),
+            ("hands", (strike || alone) && said.hands.is_some(), "a strike takes `hand`, and grapples `hands`"),
+            ("situational", alone && said.situational != 0, "nothing is rolled for that"),
+            ("mount_speed", !strike && said.mount_speed != 0, of_strikes),
+            ("unseen", !strike && said.unseen, of_strikes),
+            ("drop", !strike && said.drop.is_some(), of_strikes),
+        ];
+        match keys.into_iter().find(|&(_, wrong, _)| wrong) {
+            Some((key, _, hint)) => Err(wrong(path.key(key), format!("`{key}` does nothing here"), hint)),
+            None => Ok(()),
+        }
+    }
+
     fn strike(&self, said: &AttackFile, path: &Path) -> Result<Strike, Complaint> {
         let target = self.combatant(&said.target, path.key("target"))?;
         let mode = match &said.with {
@@ -1044,7 +1087,12 @@ impl Answer<'_> {
         };
         let unarmed = self.sheet.modes.get(mode as usize).is_some_and(|mode| mode.kind == ModeKind::Punch);
         let free = self.scene.free_hands(self.who);
+        let of_body = self.sheet.modes.get(mode as usize).is_some_and(|mode| mode.item.is_none());
         let hand = match said.hand {
+            Some(_) if !of_body => {
+                let hint = "a weapon strikes with the hand that holds it; fists and feet are chosen";
+                return Err(wrong(path.key("hand"), "`hand` does nothing here", hint));
+            }
             Some(hand) => hand,
             None if unarmed && free != 0 => free.trailing_zeros() as u8,
             None if unarmed => 0,
@@ -1108,13 +1156,18 @@ impl Answer<'_> {
     }
 
     fn attack(&self, said: &AttackFile, path: &Path) -> Result<Attack, Complaint> {
+        Self::judge_keys(said, false, path)?;
         if said.kind == AttackKind::Forgo {
             return Ok(Attack::Forgo);
         }
         if said.kind == AttackKind::Strike {
             let first = self.strike(said, path)?;
             return Ok(match &said.dual {
-                Some(second) => Attack::Dual(first, self.strike(second, &path.key("dual"))?),
+                Some(second) => {
+                    let path = path.key("dual");
+                    Self::judge_keys(second, true, &path)?;
+                    Attack::Dual(first, self.strike(second, &path)?)
+                }
                 None if said.rapid => Attack::Rapid(first),
                 None => Attack::Strike(first),
             });

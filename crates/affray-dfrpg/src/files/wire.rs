@@ -706,6 +706,9 @@ impl Apply<'_> {
             let path = root.key("aim");
             self.check((1..=3).contains(&aim.seconds), path.key("seconds"), "out of range", "1 to 3");
             let mode = self.ok(find_mode(self.sheet, &aim.with, path.key("with")));
+            let is_ranged =
+                mode.and_then(|mode| self.sheet.modes.get(mode as usize)).is_none_or(|of| of.kind.is_ranged());
+            self.check(is_ranged, path.key("with"), "[DF-075] that cannot be aimed", "a mode that shoots or is thrown");
             let target = self.combatant(&aim.target, path.key("target"));
             if let (Some(mode), Some(target)) = (mode, target) {
                 to.doing = Doing::Aiming(Aimed { mode, target, seconds: aim.seconds, braced: aim.braced });
@@ -855,7 +858,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     put("destroyed", json!(fighter.destroyed.iter().collect::<Vec<_>>()));
     put("death_rolls", json!(fighter.deaths));
     put("all_out_defense", json!(fighter.focus));
-    put("parries", json!(fighter.parries));
+    put("parries", json!(fighter.parries[..usize::from(sheet.body.hands.min(4))]));
     put("attacked_with", json!(bits(fighter.attacked).map(item_name).collect::<Vec<_>>()));
     put("parried_with", json!(bits(fighter.parried).map(item_name).collect::<Vec<_>>()));
     put("busy_hands", json!(bits(fighter.busy_hands).collect::<Vec<_>>()));
