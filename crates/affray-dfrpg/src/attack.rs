@@ -1144,16 +1144,17 @@ impl Scene<'_> {
     }
 
     /// `DF-R10` From where an attack comes: an attacker who began his turn before the defender and went
-    /// round counts as coming from the side.
+    /// round counts as coming from the side; straight from behind, from that of the main hand.
     pub fn arc_of_attack(self, who: CombatantId, target: CombatantId) -> Arc {
         let arc = self.arc_to(target, who);
         let (me, it) = (self.fighter(who), self.fighter(target));
         if arc != Arc::Rear || !it.flags.has(Flags::SAW_IT_BEGIN) {
-            arc
-        } else if is_right_of(it.at, it.facing, me.at) {
-            Arc::Right
-        } else {
-            Arc::Left
+            return arc;
+        }
+        match to_the_right(it.at, it.facing, me.at).signum() {
+            1 => Arc::Right,
+            -1 => Arc::Left,
+            _ => self.side_of_hand(target, 0),
         }
     }
 
@@ -1207,9 +1208,9 @@ impl Scene<'_> {
     }
 }
 
-/// `DF-R10` Whether a hex lies to the right of a figure rather than to its left.
-fn is_right_of(at: affray_core::grid::Cell, facing: affray_core::grid::Facing, to: affray_core::grid::Cell) -> bool {
+/// `DF-R10` How far a hex lies to the right of a figure; less than 0 to its left, 0 straight before it or behind.
+fn to_the_right(at: affray_core::grid::Cell, facing: affray_core::grid::Facing, to: affray_core::grid::Cell) -> i32 {
     let (fq, fr) = facing.vector();
     let (q, r) = (i32::from(to.q) - i32::from(at.q), i32::from(to.r) - i32::from(at.r));
-    0 < i32::from(fq) * r - i32::from(fr) * q
+    i32::from(fq) * r - i32::from(fr) * q
 }

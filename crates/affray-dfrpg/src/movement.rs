@@ -307,13 +307,19 @@ impl<'a> Scene<'a> {
             }
             Advance::Attack => Ok(()),
             Advance::Stop => {
-                let meets_anybody = || self.occupants(fighter.at, who).any(|other| !self.are_tied(who, other));
-                let in_friends_hex = path.hexes != 0
-                    && self.occupant(fighter.at, who).is_some()
-                    && meets_anybody()
-                    && !self.is_engaged(who);
-                if in_friends_hex && self.leads_on(who, fighter.at, fighter.facing, path) {
-                    return refuse(rule!("DF-123"), "a move does not end in a friend's hex: go on");
+                let alone = path.hexes == 0 || self.occupant(fighter.at, who).is_none();
+                let mut others = self.occupants(fighter.at, who).filter(|&other| !self.are_tied(who, other));
+                if !alone
+                    && let Some(there) = others.next()
+                    && !self.is_engaged(who)
+                    && self.leads_on(who, fighter.at, fighter.facing, path)
+                {
+                    let message = if self.are_foes(who, there) {
+                        "a foe lies in that hex: go on, or enter it to stay there"
+                    } else {
+                        "a move does not end in a friend's hex: go on"
+                    };
+                    return refuse(rule!("DF-123"), message);
                 }
                 Ok(())
             }
@@ -399,11 +405,21 @@ impl<'a> Scene<'a> {
         if !is_side(finish.facing) {
             return Err(Refusal::impossible(rule!("DF-111"), "a hex has six sides: E, NE, NW, W, SW, SE"));
         }
-        if turn < self.fighter(who).facing.sides_to(finish.facing) {
-            return refuse(
-                rule!("DF-118"),
-                "any facing with at least half of the points left, otherwise one side at most",
-            );
+        let fighter = self.fighter(who);
+        if turn < fighter.facing.sides_to(finish.facing) {
+            return match turn {
+                0 if fighter.motion.has(Motion::TURNED) => {
+                    refuse(rule!("DF-055"), "it turned at the beginning of its turn already")
+                }
+                0 => refuse(rule!("DF-057"), "nobody turns at the end of that maneuver, as it was carried out"),
+                _ if fighter.posture == Posture::Sitting => {
+                    refuse(rule!("DF-161"), "a sitting figure turns by one side")
+                }
+                _ => refuse(
+                    rule!("DF-118"),
+                    "any facing with at least half of the points left, otherwise one side at most",
+                ),
+            };
         }
         if finish.crouch && !crouch {
             self.judge_crouch(who)?;

@@ -15,12 +15,14 @@ const COMBATANTS: &[&str] =
 pub fn event(setup: &Setup, event: &Event) -> Value {
     let plain = serde_json::to_value(event).unwrap_or(Value::Null);
     // Numbers are of the owner's sheet, and of the target's where something is done to its items.
+    let foe_owns = matches!(event, Event::Wrests { .. });
     told(
         &plain,
         &(None, None),
-        &|table, (owner, _)| {
-            let own = ["who", "by", "owner"].iter().find_map(|key| in_table::<Dfrpg>(setup, table, key));
-            (own.or(*owner), in_table::<Dfrpg>(setup, table, "target"))
+        &|table, (owner, target)| {
+            let owners: &[&str] = if foe_owns { &["foe"] } else { &["who", "by", "owner"] };
+            let own = owners.iter().find_map(|key| in_table::<Dfrpg>(setup, table, key));
+            (own.or(*owner), in_table::<Dfrpg>(setup, table, "target").or(*target))
         },
         &|key, number, &(owner, target)| {
             let sheet = || Some(&setup.combatants[owner?.index()].sheet);
