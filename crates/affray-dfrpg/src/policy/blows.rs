@@ -47,8 +47,9 @@ pub(super) struct Bonus {
     pub(super) unguarded: bool,
 }
 
-/// `DF-004` What critical misses cost at a low score, where they come of every roll ten above it.
-fn clumsiness(score: i32) -> f32 {
+/// `DF-004` What critical failures cost at a low score, where they come of every roll ten above it: a fall, a weapon out
+/// of control.
+pub(super) fn clumsiness(score: i32) -> f32 {
     match score {
         ..=3 => 0.048,
         4 => 0.029,

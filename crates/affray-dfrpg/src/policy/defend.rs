@@ -1,5 +1,6 @@
 //! Which defense: the likeliest one, a Retreat where it pays, and what else may be asked of a victim.
 
+use super::blows::clumsiness;
 use super::odds::{self, success};
 use super::ward::Scores;
 use super::{NO_DEFENSE, Tactician};
@@ -245,7 +246,9 @@ fn weighed(scene: Scene<'_>, who: CombatantId, defense: Defense, score: i32, cos
             (chance, defense.acrobatic) = (tumbled, true);
         }
     }
-    (chance - cost, defense)
+    // Who is down already does not fall.
+    let falls = defense.kind == DefenseKind::Dodge && scene.fighter(who).posture.is_lying();
+    (chance - cost - if falls { 0.0 } else { clumsiness(score) }, defense)
 }
 
 fn acrobatics(scene: Scene<'_>, who: CombatantId) -> i32 {

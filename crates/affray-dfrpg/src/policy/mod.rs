@@ -29,7 +29,7 @@ use crate::decision::{
 use crate::judge::{harmless, judge, options};
 use crate::scene::{Combatant, Scene, Setup};
 use crate::state::{Flags, Posture, State};
-use affray_core::grid::{Cell, Facing, Flood, PathStep};
+use affray_core::grid::{Cell, Facing, Field, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy, Print};
 use arrayvec::ArrayVec;
 use odds::Harms;
@@ -110,6 +110,10 @@ pub struct Tactician {
     /// Whose arms they are, and from which of its stocks; those of the others are in theirs.
     armed: (u8, usize),
     flood: Flood,
+    /// How far it is to where the map can be left.
+    ways_out: Field,
+    /// Whether that was measured.
+    knows_ways_out: bool,
     /// Who is in the way of a search, and what passing costs.
     bodies: ArrayVec<(Cell, u8), 128>,
     steps: Vec<PathStep>,
@@ -151,6 +155,8 @@ impl Default for Tactician {
             arms: Vec::new(),
             armed: (NONE, 0),
             flood: Flood::new(),
+            ways_out: Field::new(),
+            knows_ways_out: false,
             bodies: ArrayVec::new(),
             steps: Vec::new(),
             listed: Vec::new(),
@@ -300,6 +306,7 @@ impl Tactician {
         self.stock.clear();
         self.arms.clear();
         (self.armed, self.oldest_stock) = ((NONE, 0), 0);
+        self.knows_ways_out = false;
         let most = |one: &Combatant| one.sheet.modes.len() + 4;
         let room = |one: &Combatant| std::array::from_fn(|_| Stock::with_room(most(one)));
         self.stock.extend(setup.combatants.iter().map(room));

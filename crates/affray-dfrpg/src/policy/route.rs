@@ -168,11 +168,12 @@ impl Tactician {
         self.bodies.iter().any(|body| body.0 == cell)
     }
 
-    /// Away from the foes: to the edge of the map, or as far as one can come.
+    /// Away from the foes: to where the map can be left, or as far as one can come.
     pub(super) fn go_away(&mut self, scene: Scene<'_>, who: CombatantId) -> bool {
         self.plan.way.clear();
         self.plan.gone = 0;
         let map = scene.map();
+        self.look_for_ways_out(scene);
         let here = scene.fighter(who).at;
         // One turn ahead; the whole field only where that leads nowhere.
         let turn = (2 * scene.move_points(who) + 2).clamp(2, 40) as u16;
@@ -180,7 +181,7 @@ impl Tactician {
             self.spread(scene, who, budget);
             let price = |cell: Cell| {
                 let near = self.foes.iter().map(|foe| map.distance(cell, foe.at) as i32).min().unwrap_or(99);
-                3 * to_edge(scene, cell) - 2 * near.min(12)
+                3 * self.way_out(scene, cell) - 2 * near.min(12)
             };
             let mut best = (price(here), None);
             for reached in self.flood.reached() {
@@ -197,6 +198,23 @@ impl Tactician {
             }
         }
         false
+    }
+
+    /// Measures the ways to the edge of the map, once an encounter: round walls, whoever stands there.
+    fn look_for_ways_out(&mut self, scene: Scene<'_>) {
+        let map = scene.map();
+        if map.is_open() || std::mem::replace(&mut self.knows_ways_out, true) {
+            return;
+        }
+        let is_open = |cell: Cell| map.ground(cell).is_some_and(|ground| !ground.impassable);
+        let leads_out = |cell: Cell| Facing::all(map.layout()).iter().any(|&side| !map.contains(cell.step(side)));
+        let exits: Vec<Cell> = map.bounds().cells().filter(|&cell| leads_out(cell) && is_open(cell)).collect();
+        self.ways_out.run(map, &exits, u16::MAX, is_open);
+    }
+
+    /// How many hexes it is to where one can leave the map; 0 on an open map, and where no way leads out.
+    fn way_out(&self, scene: Scene<'_>, cell: Cell) -> i32 {
+        if scene.map().is_open() { 0 } else { self.ways_out.distance(cell).map_or(0, i32::from) }
     }
 
     /// Searches the cells around, by what they cost to enter; friends and bodies can be passed.
@@ -350,7 +368,7 @@ impl Tactician {
             if left < if path.sprint && !forward { 2 } else { 0 } {
                 return false;
             }
-            if scene.occupant(cell, who).is_none() {
+            if scene.occupant(cell, who).is_none() || self.plan.closes && self.plan.way.last() == Some(&cell) {
                 return true;
             }
             if forward {
@@ -428,19 +446,6 @@ impl Tactician {
     /// Whether a figure can step into a hex next to it without harm.
     pub(super) fn can_step(scene: Scene<'_>, who: CombatantId, to: Cell) -> bool {
         is_easy(scene, scene.fighter(who).at, to) && scene.occupant(to, who).is_none()
-    }
-}
-
-/// How many hexes it is to the edge of the map at least; 0 on an open map.
-fn to_edge(scene: Scene<'_>, cell: Cell) -> i32 {
-    let bounds = scene.map().bounds();
-    match bounds.index(cell) {
-        Some(index) if !scene.map().is_open() => {
-            let (width, height) = (scene.map().width() as i32, scene.map().height() as i32);
-            let (column, row) = (index as i32 % width, index as i32 / width);
-            column.min(width - 1 - column).min(row).min(height - 1 - row)
-        }
-        _ => 0,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::attack_rules::HELD;
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
 use crate::missile::hand_of_mode;
 use crate::scene::Scene;
-use crate::sheet::{Damage, DamageType, Location, SpellEffect};
+use crate::sheet::{Damage, DamageType, Location, ModeKind, SpellEffect};
 use crate::state::{Fighter, ItemFlags, ItemState, Parts, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
@@ -217,7 +217,7 @@ impl Tactician {
             // What only reaches into the own hex leaves one to kick at whoever stands before it.
             armed |= !means.ranged && !bare && 1 < reach;
             // A natural weapon that a beast fights with stands before its fists.
-            armed |= bare && index == 0;
+            armed |= bare && index == 0 && 1 < reach;
             let arm = Arm {
                 mode: index as u8,
                 hand,
@@ -319,7 +319,7 @@ impl Tactician {
 }
 
 /// The reach of what a figure can strike with in melee.
-fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
+pub(super) fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     if fighter.is_stunned() {
         return 0;
@@ -337,11 +337,17 @@ fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
 
 /// Whether a figure can strike from afar: a missile weapon in hand, or spells.
 pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
-    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    !sheet.spells.is_empty()
-        || sheet.modes.iter().any(|mode| {
-            mode.kind == crate::sheet::ModeKind::Missile && mode.item.is_some_and(|item| fighter.hands.contains(&item))
-        })
+    !scene.sheet(who).spells.is_empty() || has_missiles(scene, who)
+}
+
+/// Whether a figure has a missile weapon in hand.
+pub(super) fn has_missiles(scene: Scene<'_>, who: CombatantId) -> bool {
+    let fighter = scene.fighter(who);
+    scene
+        .sheet(who)
+        .modes
+        .iter()
+        .any(|mode| mode.kind == ModeKind::Missile && mode.item.is_some_and(|item| fighter.hands.contains(&item)))
 }
 
 impl Tactician {

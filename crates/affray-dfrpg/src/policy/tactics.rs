@@ -173,6 +173,9 @@ impl Tactician {
         if let Some(ready) = self.rearm(scene, who) {
             return ready;
         }
+        if let Some(out) = self.step_out(scene, who) {
+            return out;
+        }
         let chance = self.chance(scene, who);
         let struck = chance.map_or(0.0, |chance| chance.value);
         if let Some((value, cast)) = self.spell(scene, who)
@@ -248,9 +251,9 @@ impl Tactician {
                 let score = sheet
                     .modes
                     .iter()
-                    // At a distance rather what shoots, but a blade if there is nothing else.
+                    // At a distance rather what shoots, but not a mere knife to throw.
                     .filter(|mode| mode.item == Some(item) && !(near <= 4 && mode.kind.is_ranged()))
-                    .map(|mode| (mode.kind.is_ranged(), mode.score + i16::from(mode.damage.dice.number)))
+                    .map(|mode| (mode.kind == ModeKind::Missile, mode.score + i16::from(mode.damage.dice.number)))
                     .max()?;
                 Some((score, legal(Ready::Draw { item, hand })?))
             })
@@ -272,6 +275,37 @@ impl Tactician {
             return None;
         }
         (self.go_straight(scene, who, at) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
+    }
+
+    /// `DF-462` `DF-464` Out of a foe's hex with a weapon that is of no use in there, and a blow from next to it: for who
+    /// handles it as well as grips.
+    fn step_out(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+        let foe = *self.foes.first().filter(|foe| foe.near == 0)?;
+        let (map, fighter) = (scene.map(), scene.fighter(who));
+        let sheet = scene.sheet(who);
+        let grips = scene.grappling_skill(who);
+        let outside = (0..).zip(&sheet.modes).any(|(index, mode)| {
+            mode.item.is_some()
+                && !mode.kind.is_ranged()
+                && mode.reach & 1 == 0
+                && mode.reach & 2 != 0
+                && grips <= i32::from(mode.score) + 2
+                && scene.is_mode_ready(who, index)
+        });
+        if !outside || self.plan.before.is_some() || scene.judge_leaving(who).is_err() || scene.move_points(who) < 1 {
+            return None;
+        }
+        let back = fighter.facing.opposite();
+        for side in super::route::ASIDE.map(|turn| back.turned(turn)) {
+            let to = fighter.at.step(side);
+            let step = Step { hex: Some(side), posture: None, facing: map.facing_towards(to, foe.at) };
+            if Self::can_step(scene, who, to) && scene.judge_step(who, Some(&step)).is_ok() {
+                self.plan.before = Some(step);
+                self.plan.target = foe.id.0;
+                return Some(Maneuver::Attack);
+            }
+        }
+        None
     }
 
     /// The best blow that can be struck this turn, from here or after a Step.
@@ -681,19 +715,19 @@ impl Tactician {
         if let Some(wait) = self.waits(scene, who) {
             return wait;
         }
+        if self.stands_by(scene, who) {
+            return self.stay(scene, who);
+        }
         if scene.judge_maneuver(who, &Maneuver::Move).is_err() || scene.judge_leaving(who).is_err() {
             return Maneuver::AllOutDefense(self.focus(scene, who));
         }
         let longest =
             self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max().unwrap_or(1).max(1);
-        if !self.go_near(scene, who, nearest.at, longest) {
-            return self.stay(scene, who);
+        let points = 2 * scene.move_points(who);
+        if !self.go_near(scene, who, nearest.at, longest) || self.is_held_up(scene, who, points) {
+            return if self.breaks_in(scene, who, points) { Maneuver::Move } else { self.stay(scene, who) };
         }
         let price = self.price_of_way(scene, who);
-        let points = 2 * scene.move_points(who);
-        if self.is_held_up(scene, who, points) {
-            return self.stay(scene, who);
-        }
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let goal = self.plan.way.last().copied().unwrap_or(fighter.at);
         let arrives = self.foes.iter().any(|foe| scene.map().distance(goal, foe.at) as i32 <= longest);
@@ -778,6 +812,58 @@ impl Tactician {
         }
     }
 
+    /// Plans the way into a foe's hex, where bodies lie so that nobody comes to blows from anywhere else: then all would
+    /// wait for each other.
+    fn breaks_in(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) -> bool {
+        let target = self.foes[0].at;
+        if !self.is_stalled(scene, who) || scene.fighter(who).posture != Posture::Standing {
+            return false;
+        }
+        self.plan.closes = true;
+        let leads = self.go_near(scene, who, target, 0)
+            && self.plan.way.last() == Some(&target)
+            && self.price_of_way(scene, who) <= points;
+        if !leads {
+            self.plan.closes = false;
+            self.plan.way.clear();
+        }
+        leads
+    }
+
+    /// Whether nobody moves any more, strikes at anybody or shoots.
+    fn is_stalled(&self, scene: Scene<'_>, who: CombatantId) -> bool {
+        let mut standing = scene.state.ids().filter(|&one| {
+            let fighter = scene.fighter(one);
+            fighter.is_conscious() && fighter.is_present()
+        });
+        standing.all(|one| {
+            let reach = super::sight::melee_reach(scene, one);
+            scene.fighter(one).moved == 0
+                && !super::sight::shoots(scene, one)
+                && (scene.are_foes(who, one)
+                    || self.foes.iter().all(|foe| reach.max(foe.reach) < scene.distance(one, foe.id)))
+        })
+    }
+
+    /// Whether to stay with friends who shoot at foes that cannot: until a foe can be upon somebody in a turn.
+    fn stands_by(&self, scene: Scene<'_>, who: CombatantId) -> bool {
+        if self.friends == 0 || self.foes.iter().any(|foe| foe.shoots) {
+            return false;
+        }
+        let friend = |other: CombatantId| {
+            !scene.are_foes(who, other) && scene.fighter(other).is_conscious() && scene.fighter(other).is_present()
+        };
+        let is_far = |other: CombatantId| {
+            self.foes.iter().all(|foe| {
+                let comes = 0 < foe.reach && !scene.fighter(foe.id).posture.is_lying();
+                !comes || scene.move_points(foe.id) + foe.reach + 1 < scene.distance(other, foe.id)
+            })
+        };
+        let shoots = |other: CombatantId| other != who && super::sight::has_missiles(scene, other);
+        scene.state.ids().any(|other| friend(other) && shoots(other))
+            && scene.state.ids().filter(|&other| friend(other)).all(is_far)
+    }
+
     /// `DF-085` `DF-094` A Wait for a foe who is coming anyway.
     fn waits(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         let nearest = self.foes[0];
@@ -798,8 +884,8 @@ impl Tactician {
             .filter(|arm| !arm.is_ranged())
             .max_by_key(|arm| (arm.longest(), arm.damage.dice.number, arm.damage.add))?;
         let (arm, trigger) = thrust.map_or((best, Trigger::ComesIntoReach), |arm| (arm, Trigger::Charges));
-        // Who is within reach does not come into it.
-        if arm.reaches(nearest.near) {
+        // Who is within reach does not come into it, and nobody comes into one's own hex.
+        if arm.reaches(nearest.near) || arm.longest() == 0 {
             return None;
         }
         let contract = Waiting::plain(trigger, Reaction::Attack, arm.mode);
@@ -817,7 +903,7 @@ impl Tactician {
         }
         let near = self.foes.first().map_or(99, |foe| foe.near);
         let is_reached = self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(near));
-        let wait = self.arms.iter().find(|arm| !arm.is_ranged() && !is_reached).map(|arm| {
+        let wait = self.arms.iter().find(|arm| 0 < arm.longest() && !is_reached).map(|arm| {
             let contract = Waiting::plain(Trigger::ComesIntoReach, Reaction::Attack, arm.mode);
             Maneuver::Wait(WaitFor { contract, move_now: false })
         });

@@ -3,11 +3,13 @@
 use super::Tactician;
 use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
+use crate::decision::{Choice, Defense, DefenseKind, Maneuver, Question, Strike};
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::State;
+use crate::state::{Flags, State};
 use affray_core::dice::Stream;
-use affray_core::referee::{Policy, Sampler};
+use affray_core::referee::{CombatantId, Policy, Sampler};
 use affray_core::ruleset::Standing;
+use affray_core::tally::{Sum, Tally as _};
 
 /// Reads an encounter that comes with the program.
 fn load(name: &str) -> (Setup, State) {
@@ -92,6 +94,129 @@ fn all_others() {
     for (name, _) in ENCOUNTERS.iter().filter(|(name, _)| !fought.contains(name)) {
         holds(name, false);
     }
+}
+
+/// An encounter written for one test.
+fn scene(text: &str) -> (Setup, State) {
+    affray_proof::load::<Dfrpg>("scene", &format!("ruleset = 'dfrpg'\n{text}")).into_parts()
+}
+
+/// Fights on until so many turns are over or the fight is, with those dice.
+fn play_on(setup: &Setup, state: &mut State, turns: u32, seed: u64) {
+    let mut sampler = Sampler::new(Stream::new(11, seed), Tactician::default());
+    for _ in 0..turns {
+        if !matches!((Scene { setup, state }).standing(), Standing::Several) {
+            return;
+        }
+        let Ok(()) = Fight { setup, state, referee: &mut sampler }.next_turn();
+    }
+}
+
+/// In the east the edge of the map is near, but behind a wall; the way out is a door in the south.
+#[test]
+fn who_flees_leaves_by_the_door() {
+    let hall = "'#......................#',".repeat(6);
+    let (setup, start) = scene(&format!(
+        "map.rows = ['########################', {hall} '##########.#############', '........................']
+        side = [{{ name = 'those who flee', morale = 50 }}]
+        [[combatant]]\nname = 'Dead'\nside = 'those who flee'\nsheet = 'bandit'\nat = [10, 2]
+        state.conditions.dead = true
+        [[combatant]]\nname = 'Runs'\nside = 'those who flee'\nsheet = 'bandit'\nat = [20, 2]\nfacing = 'W'
+        [[combatant]]\nname = 'Foe'\nside = 'others'\nsheet = 'peasant'\nat = [1, 2]\nfacing = 'E'
+        state.posture = 'prone'"
+    ));
+    for seed in 0..20 {
+        let mut state = start.clone();
+        play_on(&setup, &mut state, 20, seed);
+        assert!(state.fighters[1].flags.has(Flags::FLED), "with dice {seed} it is at {}", state.fighters[1].at);
+    }
+}
+
+/// Swordsmen on either side of a body that fills the only way.
+#[test]
+fn a_body_in_the_way_does_not_end_a_fight() {
+    let (setup, start) = scene(
+        "map.rows = ['#######', '.......', '#######']
+        [[combatant]]\nname = 'East'\nside = 'east'\nsheet = 'bandit'\nat = [4, 1]\nfacing = 'W'
+        [[combatant]]\nname = 'Body'\nside = 'east'\nsheet = 'bandit'\nat = [3, 1]\nfacing = 'W'
+        state = { posture = 'sitting', hp = 0, conditions.unconscious = true }
+        [[combatant]]\nname = 'West'\nside = 'west'\nsheet = 'bandit'\nat = [2, 1]\nfacing = 'E'",
+    );
+    for seed in 0..20 {
+        let mut state = start.clone();
+        play_on(&setup, &mut state, 400, seed);
+        let ended = !matches!((Scene { setup: &setup, state: &state }).standing(), Standing::Several);
+        assert!(ended, "with dice {seed} they stand at {} and {}", state.fighters[0].at, state.fighters[2].at);
+    }
+}
+
+/// A spearman stays with the archer as long as foes without missiles are far off.
+#[test]
+fn who_has_an_archer_beside_lets_them_come() {
+    let text = |foe: &str| {
+        format!(
+            "map = {{ width = 40, height = 12 }}
+            [[combatant]]\nname = 'Archer'\nside = 'ours'\nsheet = 'archer'\nat = [2, 4]\nfacing = 'E'
+            [[combatant]]\nname = 'Spearman'\nside = 'ours'\nsheet = 'spearman'\nat = [2, 6]\nfacing = 'E'
+            [[combatant]]\nname = 'Foe'\nside = 'others'\nsheet = '{foe}'\nat = [30, 5]\nfacing = 'W'",
+        )
+    };
+    for (foe, stays) in [("orc", true), ("crossbowman", false)] {
+        let (setup, mut state) = scene(&text(foe));
+        let spearman = state.fighters[1].at;
+        play_on(&setup, &mut state, 6, 0);
+        assert_eq!(state.fighters[1].at == spearman, stays, "{foe}");
+    }
+}
+
+/// On the knees at a score of 4 a dodge mostly comes to a fall; on the ground there is nothing to lose.
+#[test]
+fn no_defense_is_better_than_a_hopeless_one() {
+    for (posture, defends) in [("kneeling", false), ("prone", true)] {
+        let (setup, state) = scene(&format!(
+            "[[combatant]]\nname = 'Troll'\nsheet = 'troll'\nat = [0, 0]\nfacing = 'E'
+            state = {{ hp = 1, posture = '{posture}', conditions.stunned = true }}
+            [[combatant]]\nname = 'Guard'\nsheet = 'guard'\nat = [1, 0]\nfacing = 'W'",
+        ));
+        let scene = Scene { setup: &setup, state: &state };
+        let (troll, guard) = (CombatantId(0), CombatantId(1));
+        let attack = scene.incoming(guard, &Strike::plain(0, troll), false);
+        let dodge = scene.defense_score::<Sum>(troll, &attack, &Defense::plain(DefenseKind::Dodge)).total();
+        assert!(dodge <= 4, "{dodge}");
+        let question = Question::Defend { who: troll, attack, failed: None };
+        let Choice::Defend(defense) = Tactician::default().decide(&setup, &state, &question) else {
+            panic!("no defense")
+        };
+        assert_eq!(defense.kind != DefenseKind::None, defends, "{posture}");
+    }
+}
+
+/// With a sword in the hand and a wrestler in the same hex: out, and a blow.
+#[test]
+fn a_sword_is_no_weapon_in_close_combat() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Sword'\nsheet = 'arn'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Fists'\nat = [0, 0]\nfacing = 'W'\nsheet = { name = 'Wrestler', st = 13, dx = 12, iq = 10, ht = 11, skills.Wrestling = 14 }",
+    );
+    let (who, mut policy) = (CombatantId(0), Tactician::default());
+    let mut decide = |question| policy.decide(&setup, &state, &question);
+    assert_eq!(decide(Question::Maneuver { who }), Choice::Maneuver(Maneuver::Attack));
+    let Choice::Step(Some(step)) = decide(Question::Step { who, after: false }) else { panic!("no step") };
+    let to = state.fighters[0].at.step(step.hex.expect("into another hex"));
+    assert_eq!(step.facing, setup.map.facing_towards(to, state.fighters[0].at));
+}
+
+/// Bare hands reach nobody in the next hex, but feet do.
+#[test]
+fn who_has_no_weapon_kicks() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Feet'\nat = [0, 0]\nfacing = 'E'\nsheet = { name = 'Brawler', st = 12, dx = 12, iq = 10, ht = 11, skills.Brawling = 14 }
+        [[combatant]]\nname = 'Foe'\nsheet = 'peasant'\nat = [1, 0]\nfacing = 'W'",
+    );
+    let (who, mut policy) = (CombatantId(0), Tactician::default());
+    policy.decide(&setup, &state, &Question::Maneuver { who });
+    let reaches: Vec<i32> = policy.arms.iter().map(super::sight::Arm::longest).collect();
+    assert!(reaches.contains(&1), "{reaches:?}");
 }
 
 /// Writes a line where a test run shows it.
