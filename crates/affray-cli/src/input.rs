@@ -1,8 +1,10 @@
 //! Files that a command line names.
 
 use crate::failure::Failure;
-use affray_core::files::{FileError, Source, suggest};
+use affray_core::files::{FileError, Source, parse, suggest, told};
 use affray_core::ruleset::{Encounter, Ruleset};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::path::Path;
 
 /// Reads a file; `-` is standard input.
@@ -15,7 +17,7 @@ pub(crate) fn read(path: &Path) -> Result<Source, FileError> {
             &mut std::io::Read::take(input, affray_core::files::MAX_BYTES as u64 + 1),
             &mut bytes,
         )
-        .map_err(|error| FileError::whole("standard input", error.to_string()))?;
+        .map_err(|error| FileError::whole("standard input", told(&error)))?;
         return Source::from_bytes("standard input", bytes);
     }
     Source::read(path)
@@ -44,7 +46,49 @@ pub(crate) fn encounter_text(path: &Path) -> Result<(&'static dyn Ruleset, Sourc
         }
     }
     let source = read(path)?;
+    parse::<Head>(&source)?.is_encounter(&source)?;
     Ok((affray_games::of_source(&source)?, source))
+}
+
+/// What tells one kind of file from another.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Head {
+    pub(crate) case: Option<IgnoredAny>,
+    combatant: Option<IgnoredAny>,
+    name: Option<IgnoredAny>,
+}
+
+impl Head {
+    /// Whether it is a file of cases, as far as can be seen from afar; what is neither fish nor fowl is looked at more
+    /// closely by who reads it.
+    pub(crate) fn has_cases(&self, source: &Source) -> Result<(), FileError> {
+        if self.case.is_some() {
+            return Ok(());
+        }
+        self.is_no_sheet(source)?;
+        if self.combatant.is_none() {
+            return Ok(());
+        }
+        let message = "this is an encounter, for `affray fight` and `affray sim`: cases stand below `[[case]]`";
+        Err(FileError::whole(&source.name, message))
+    }
+
+    /// Whether it is an encounter, as far as can be seen from afar.
+    fn is_encounter(&self, source: &Source) -> Result<(), FileError> {
+        if self.case.is_none() {
+            return self.is_no_sheet(source);
+        }
+        let message = "these are cases, for `affray check` and `affray odds`: an encounter has no `[[case]]`";
+        Err(FileError::whole(&source.name, message))
+    }
+
+    fn is_no_sheet(&self, source: &Source) -> Result<(), FileError> {
+        if self.combatant.is_some() || self.name.is_none() {
+            return Ok(());
+        }
+        let message = "this is a sheet: a `[[combatant]]` of an encounter beside it names it as its `sheet`";
+        Err(FileError::whole(&source.name, message))
+    }
 }
 
 /// Reads an encounter: a file, standard input, or one that comes with the program, by its name.

@@ -181,3 +181,27 @@ fn what_is_refused_can_be_allowed() {
         assert!(reproduces(folder.path(), &log), "{encounter}");
     }
 }
+
+#[test]
+fn a_target_whom_nobody_knows() {
+    let folder = folder();
+    for (ruleset, sheets, lines) in [
+        ("dfrpg", ["arn", "orc"], &["done", "attack", "none", "Brakk"][..]),
+        ("gurps4", ["ana", "ork"], &["attack", "stay", "Brakk"]),
+        ("graded", ["arn", "bryn"], &["attack", "stop", "Brakk"]),
+        ("dragonquest", ["aldric", "brakka"], &["yes", "attack", "stop", "Brakk"]),
+    ] {
+        let begun = if ruleset == "dragonquest" { "begun = true\n" } else { "" };
+        let scene = format!(
+            "ruleset = '{ruleset}'\n{begun}\
+            [[combatant]]\nname = 'Arn'\nside = 'A'\nsheet = '{}'\nat = [0, 0]\nfacing = 'E'\n\
+            [[combatant]]\nname = 'Brakka'\nside = 'B'\nsheet = '{}'\nat = [1, 0]\nfacing = 'W'\n",
+            sheets[0], sheets[1]
+        );
+        std::fs::write(folder.path().join("scene.toml"), scene).unwrap();
+        let save = format!("{ruleset}.jsonl");
+        let ran = text(&play(folder.path(), &["scene.toml", "--all", "--seed", "1", "--save", &save], lines));
+        assert!(ran.contains("there is no combatant `Brakk`"), "{ruleset}: {ran}");
+        assert!(ran.contains("did you mean `Brakka`?"), "{ruleset}: {ran}");
+    }
+}

@@ -1,11 +1,11 @@
 //! `affray check`: cases are run, and what differs is told.
 
 use crate::failure::{Exit, Failure, show};
-use crate::input;
+use crate::input::{self, Head};
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, wrap};
-use affray_core::files::{FileError, parse};
+use affray_core::files::{FileError, parse, told};
 use affray_core::ruleset::CaseReport;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     for path in &args.paths {
         if path.is_dir() {
             find(path, &mut files)
-                .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display()), None))?;
+                .map_err(|(path, error)| Failure::Usage(format!("{}: {}", path.display(), told(&error)), None))?;
         } else {
             files.push((path.clone(), true));
         }
@@ -122,18 +122,14 @@ fn find(folder: &Path, into: &mut Vec<(PathBuf, bool)>) -> Result<(), (PathBuf, 
     Ok(())
 }
 
-/// What tells a file of cases from others.
-#[derive(Deserialize)]
-struct Head {
-    case: Option<serde::de::IgnoredAny>,
-}
-
 /// Runs the cases of a file; nothing if it was merely found in a folder and holds none.
 fn check(path: &Path, named: bool) -> Result<Option<Vec<CaseReport>>, FileError> {
     let source = input::read(path)?;
-    if !named && parse::<Head>(&source)?.case.is_none() {
+    let head = parse::<Head>(&source)?;
+    if !named && head.case.is_none() {
         return Ok(None);
     }
+    head.has_cases(&source)?;
     let ruleset = affray_games::of_source(&source)?;
     let beside = input::beside(path);
     ruleset.check(&source, &beside).map(Some)

@@ -3,6 +3,7 @@
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, Wishes, sit_down, standing};
 use crate::text::{STRONG, map, styled};
+use affray_core::files::told;
 use affray_core::session::{DiceFrom, LogEntry, Table};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -35,7 +36,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let table = sit_down(&args.encounter, wishes)?;
     if let Some(path) = &args.log {
         let text: String = table.written().iter().map(|line| format!("{line}\n")).collect();
-        std::fs::write(path, text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display()), None))?;
+        std::fs::write(path, text)
+            .map_err(|error| Failure::Usage(format!("{}: {}", path.display(), told(&error)), None))?;
     }
     let mut out = anstream::stdout().lock();
     let title = &table.terms().title;

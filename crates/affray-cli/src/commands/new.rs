@@ -2,7 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::text::fit;
-use affray_core::files::suggest;
+use affray_core::files::{suggest, told};
 use affray_core::ruleset::Ruleset;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn written(
         std::io::ErrorKind::AlreadyExists => {
             Failure::usage(format!("{name} is there already"), "give another name, or remove that file first")
         }
-        _ => Failure::Usage(format!("{name}: {error}"), None),
+        _ => Failure::Usage(format!("{name}: {}", told(&error)), None),
     };
     let mut file = std::fs::File::create_new(path).map_err(wrong)?;
     file.write_all(text.as_bytes()).map_err(wrong)?;

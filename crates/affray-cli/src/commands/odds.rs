@@ -1,8 +1,9 @@
 //! `affray odds`: every outcome of a declared action with its exact chance.
 
 use crate::failure::{Exit, Failure};
-use crate::input;
+use crate::input::{self, Head};
 use crate::text::{FAINT, STRONG, bar, count, percent, styled, width};
+use affray_core::files::parse;
 use affray_core::ruleset::{Distribution, Odds};
 use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
@@ -44,6 +45,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let source = input::read(&args.file)?;
+    parse::<Head>(&source)?.has_cases(&source)?;
     let ruleset = affray_games::of_source(&source)?;
     let progress = if std::io::stderr().is_terminal() {
         indicatif::ProgressBar::new_spinner().with_message("Every outcome is visited ...")

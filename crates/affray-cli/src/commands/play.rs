@@ -5,7 +5,7 @@ use super::replay::tell;
 use crate::failure::{Exit, Failure};
 use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_again, standing};
 use crate::text::{BAD, FAINT, STRONG, fit, map, styled, width, wrap};
-use affray_core::files::{FileError, Source};
+use affray_core::files::{FileError, Source, told};
 use affray_core::session::{Command, DiceFrom, LogLine, Table, Wanted};
 use clap::ValueEnum;
 use serde_json::Value;
@@ -129,13 +129,13 @@ impl Save {
                 format!("a fight is saved in {} already", path.display()),
                 format!("go on with it: --resume {}, or save in another file: --save FILE", path.display()),
             )),
-            Err(error) => Err(Failure::Usage(format!("{}: {error}", path.display()), None)),
+            Err(error) => Err(Failure::Usage(format!("{}: {}", path.display(), told(&error)), None)),
         }
     }
 
     /// Opens a save again, and cuts off what a crash tore.
     fn reopen(path: &Path, bytes: u64, lines: usize) -> Result<Self, Failure> {
-        let wrong = |error: io::Error| Failure::File(FileError::whole(path.display().to_string(), error.to_string()));
+        let wrong = |error: io::Error| Failure::File(FileError::whole(path.display().to_string(), told(&error)));
         let mut file = OpenOptions::new().write(true).open(path).map_err(wrong)?;
         file.set_len(bytes).map_err(wrong)?;
         file.seek(io::SeekFrom::End(0)).map_err(wrong)?;
@@ -231,12 +231,12 @@ fn read_value(text: &str) -> Value {
         .unwrap_or_else(|| Value::String(text.to_owned()))
 }
 
-const HELP: &str = "  NUMBER            take that option
+const HELP: &str = "  NUMBER            take that option; where dice are due, their sum, or each of them: `4 3 4`
   WORDS             say it instead: see the examples
   more              all options
   map               the map and how everybody stands
   undo              take the last input back
-  rules ID          what a rule says
+  rules ID          what a rule says; with words, the rules that have them
   set PATH VALUE    set a part of the state: `set Arn.conditions.stunned true`
   force N [LINE]    lay down the roll that is due, or the last, or that on LINE
   void [LINE]       have the last roll thrown again, or that on LINE
@@ -375,14 +375,21 @@ impl Play {
     }
 
     fn rules(&self, out: &mut impl Write, id: &str) -> Result<(), Failure> {
-        let ruleset = affray_games::find(&self.table.terms().ruleset);
-        let entry = ruleset.and_then(|ruleset| ruleset.reference().get(&id.to_ascii_uppercase()));
-        match entry {
-            Some(entry) => {
-                writeln!(out, "{}", styled(STRONG, format!("{} {}", entry.id, entry.headline())))?;
-                write!(out, "{}", wrap(entry.text, "  ", width()))?;
-            }
-            None => writeln!(out, "{}", styled(BAD, format!("there is no rule `{id}`: type one as rolls name it")))?,
+        let Some(ruleset) = affray_games::find(&self.table.terms().ruleset) else { return Ok(()) };
+        let reference = ruleset.reference();
+        if let Some(entry) = reference.get(&id.to_ascii_uppercase()) {
+            writeln!(out, "{}", styled(STRONG, format!("{} {}", entry.id, entry.headline())))?;
+            write!(out, "{}", wrap(entry.text, "  ", width()))?;
+            return Ok(());
+        }
+        let found = reference.search(id);
+        for entry in found.iter().take(SHOWN) {
+            writeln!(out, "{}", fit(&format!("  {}  {}", styled(STRONG, entry.id), entry.headline())))?;
+        }
+        if found.is_empty() {
+            let near = reference.nearest_search(id).map(|near| format!("did you mean `{near}`?"));
+            let hint = near.unwrap_or_else(|| String::from("type one as rolls name it, or words"));
+            writeln!(out, "{}", styled(BAD, format!("there is no rule `{id}`: {hint}")))?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, fit, styled, width, wrap};
+use affray_core::files::suggest;
 use affray_core::rules::{Covered, Entry, EntryKind};
 use affray_core::ruleset::Ruleset;
 use serde::Serialize;
@@ -15,7 +16,7 @@ use std::io::Write;
 #[command(after_help = "Examples:
   affray rules                      the rulesets
   affray rules dfrpg                the contents of one
-  affray rules DF-045               one rule; `45` and `r12` will do where the ruleset is named
+  affray rules DF-222               one rule; `222` and `r12` will do where the ruleset is named
   affray rules dfrpg feint          rules about feints
   affray rules dfrpg --coverage     how much is carried out and proved")]
 pub(crate) struct Args {
@@ -29,8 +30,12 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// The most rules that a search lists.
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 20, allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = most)]
     most: usize,
+}
+
+fn most(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&most| most != 0).ok_or_else(|| String::from("a whole number, 1 or more"))
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -59,14 +64,35 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         .flat_map(|&ruleset| ruleset.reference().search(&words).into_iter().map(move |entry| (ruleset, entry)))
         .collect();
     if found.is_empty() {
-        let near = rulesets.iter().find_map(|ruleset| ruleset.reference().nearest_search(&words));
-        let hint = near.map(|near| format!("did you mean `{near}`?")).unwrap_or_else(|| {
-            let known = affray_games::ids().collect::<Vec<_>>().join(", ");
-            format!("an id such as DF-045, other words, or a ruleset: {known}")
-        });
+        let hint = hint(&rulesets, &words);
         return Err(Failure::usage(format!("no rule has `{words}`"), hint));
     }
-    entries(&mut out, &found, args.most.max(1), args.json)
+    entries(&mut out, &found, args.most, args.json)
+}
+
+/// What would be found instead of an id or of words that no rule has.
+fn hint(rulesets: &[&dyn Ruleset], words: &str) -> String {
+    let known = affray_games::ids().collect::<Vec<_>>().join(", ");
+    if let Some(entry) = affray_games::all().iter().find_map(|ruleset| ruleset.reference().get(words)) {
+        return format!("{} is of another ruleset: `affray rules {}`", entry.id, entry.id);
+    }
+    if words.contains(|c: char| c.is_ascii_digit()) {
+        let of = |ruleset: &&dyn Ruleset| {
+            let mut rules = of_kind(ruleset.reference().entries, EntryKind::Rule);
+            let first = rules.next()?;
+            Some(format!("{} to {}", first.id, rules.next_back().unwrap_or(first).id))
+        };
+        return format!("rules are numbered {}", rulesets.iter().filter_map(of).collect::<Vec<_>>().join(", "));
+    }
+    let first = words.split_whitespace().next().unwrap_or_default();
+    if let Some(near) = suggest(first, affray_games::ids()) {
+        return format!("did you mean the ruleset `{near}`?");
+    }
+    let near = rulesets.iter().find_map(|ruleset| ruleset.reference().nearest_search(words));
+    near.map_or_else(
+        || format!("an id such as DF-222, other words, or a ruleset: {known}"),
+        |near| format!("did you mean `{near}`?"),
+    )
 }
 
 /// The rulesets.
@@ -97,7 +123,7 @@ fn list(out: &mut impl Write, json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn of_kind(entries: &'static [Entry], kind: EntryKind) -> impl Iterator<Item = &'static Entry> {
+fn of_kind(entries: &'static [Entry], kind: EntryKind) -> impl DoubleEndedIterator<Item = &'static Entry> {
     entries.iter().filter(move |entry| entry.kind == kind)
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// A file, `-` for standard input, or the name of an encounter that comes with the program.
     encounter: PathBuf,
     /// How many fights, up to 1000000000.
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=MOST_FIGHTS))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000, allow_negative_numbers = true, value_parser = fights)]
     fights: u64,
     /// How many threads, up to 1024. Default: as many as the machine has.
     #[arg(short, long, value_name = "K", allow_negative_numbers = true, value_parser = threads)]
@@ -36,6 +36,11 @@ pub(crate) struct Args {
     /// Print as JSON, with full precision.
     #[arg(long)]
     json: bool,
+}
+
+fn fights(text: &str) -> Result<u64, String> {
+    let fights = text.parse().ok().filter(|fights| (1..=MOST_FIGHTS).contains(fights));
+    fights.ok_or_else(|| format!("1 to {MOST_FIGHTS} fights are possible"))
 }
 
 fn threads(text: &str) -> Result<NonZero<usize>, String> {

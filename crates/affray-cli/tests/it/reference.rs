@@ -31,10 +31,25 @@ fn misspelled_words() {
         (&["rules", "dfrpg", "fient"][..], "did you mean `feint`?"),
         (&["rules", "grapling"], "did you mean `grappling`?"),
         (&["rules", "gurps4", "telegrafic attack"], "did you mean `telegraphic attack`?"),
+        (&["rules", "dfrgp"], "did you mean the ruleset `dfrpg`?"),
+        (&["rules", "gurps4", "DF-222"], "DF-222 is of another ruleset"),
+        (&["rules", "dfrpg", "999"], "rules are numbered DF-001 to DF-"),
     ] {
         let ran = affray(args);
         assert_eq!(ran.code, Some(2), "{args:?}");
         assert!(ran.err.contains(near), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn what_the_help_shows_is_there() {
+    let help = affray(&["rules", "--help"]).out;
+    let examples: Vec<&str> = help.lines().filter_map(|line| line.trim().strip_prefix("affray rules")).collect();
+    assert_eq!(examples.len(), 5, "{help}");
+    for example in examples {
+        let (words, _) = example.split_once("  ").unwrap_or((example, ""));
+        let words: Vec<&str> = ["rules"].into_iter().chain(words.split_whitespace()).collect();
+        assert_eq!(affray(&words).code, Some(0), "{words:?}");
     }
 }
 

@@ -33,6 +33,7 @@ fn wrong_usage() {
         &["sim"],
         &["sim", "duel", "--fights", "0"],
         &["sim", "duel", "--fights", "1000000001"],
+        &["sim", "duel", "--fights", "many"],
         &["sim", "duel", "--threads", "0"],
         &["sim", "duel", "--threads", "many"],
         &["sim", "no-such-encounter"],
@@ -40,6 +41,7 @@ fn wrong_usage() {
         &["check"],
         &["check", "no-such-file.toml"],
         &["rules", "dfrpg", "xyzzy-plugh"],
+        &["rules", "dfrpg", "feint", "--most", "0"],
         &["rules", "--color", "sometimes"],
     ] {
         let ran = affray(args);
@@ -81,6 +83,34 @@ fn wrong_files_show_the_place_and_the_way_out() {
         assert!(err.contains(&squeezed(place)), "{file}: {}", ran.err);
         assert!(err.contains(&squeezed(says)), "{file}: {}", ran.err);
         assert!(ran.out.is_empty());
+    }
+}
+
+#[test]
+fn files_of_another_kind_are_named() {
+    let prose = "A line of prose\n".repeat(40);
+    let (_folder, path) = folder(&[
+        ("fight.toml", "ruleset = \"dfrpg\"\n[[combatant]]\nname = \"Arn\"\nsheet = \"arn\"\nat = [0, 0]\n"),
+        ("case.toml", "ruleset = \"dfrpg\"\n[[case]]\nid = \"x\"\n"),
+        ("sheet.toml", "name = \"Mine\"\nst = 10\n"),
+        ("prose.md", &prose),
+    ]);
+    for (command, file, says) in [
+        ("check", "fight.toml", "this is an encounter"),
+        ("odds", "fight.toml", "this is an encounter"),
+        ("check", "sheet.toml", "this is a sheet"),
+        ("fight", "case.toml", "these are cases"),
+        ("sim", "sheet.toml", "this is a sheet"),
+        ("play", "case.toml", "these are cases"),
+        ("fight", "", "this is a folder"),
+        ("fight", "missing.toml", "there is no such file"),
+        ("check", "prose.md", "the first 10 of which are"),
+    ] {
+        let ran = affray(&[command, &path(file)]);
+        assert_eq!(ran.code, Some(2), "{command} {file}");
+        // Long paths are broken over lines.
+        let err = ran.err.split_whitespace().filter(|word| !"│×".contains(*word)).collect::<Vec<_>>().join(" ");
+        assert!(err.contains(says), "{command} {file}: {}", ran.err);
     }
 }
 

@@ -20,7 +20,7 @@ pub use compare::{compare_ground, compare_order};
 pub use dice::DieFile;
 pub use file::{CaseFile, CaseParts, CaseTable, ExpectParts, ExpectTable, Invalid, InvalidKind, Play, TallyFile};
 pub use script::{Cells, LeftOver, OneOrMany, Used};
-pub use typed::{flat, quoted, truth, typed, value};
+pub use typed::{flat, quoted, target, truth, typed, value};
 
 #[doc(hidden)]
 pub use serde_json;

@@ -45,6 +45,23 @@ pub fn value(words: &str) -> String {
     if is_value { words.to_owned() } else { quoted(words) }
 }
 
+/// Words as what is declared against somebody under a key: a table as it is, `none`, or a name alone; one that nobody
+/// has is told so.
+///
+/// ```
+/// use affray_core::cases::target;
+/// assert_eq!(target("attack", "Old Orc"), "attack = { target = \"Old Orc\" }");
+/// assert_eq!(target("attack", "{ target = \"Orc\" }"), "attack = { target = \"Orc\" }");
+/// assert_eq!(target("attack", "None"), "attack = \"none\"");
+/// ```
+pub fn target(key: &str, words: &str) -> String {
+    match words {
+        _ if words.starts_with(['{', '[']) => format!("{key} = {words}"),
+        _ if words.eq_ignore_ascii_case("none") => format!("{key} = \"none\""),
+        _ => format!("{key} = {{ target = {} }}", quoted(words)),
+    }
+}
+
 /// `yes` and `no`, and other words as [`value`] has them.
 pub fn truth(words: &str) -> String {
     match words.to_ascii_lowercase().as_str() {

@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// At most so many problems of one file are kept; the reader mends a few and asks again.
 const MAX_PROBLEMS: usize = 50;
 
+/// At most so many of them are shown on a terminal, the first ones.
+const MOST_SHOWN: usize = 10;
+
 /// A line longer than this is not shown around a problem.
 const MAX_SHOWN_LINE: usize = 500;
 
@@ -107,7 +110,8 @@ impl FileError {
         match self.problems() {
             [_] => Shown { error: self.clone(), index: 0 }.into(),
             problems => {
-                let each = (0..problems.len()).map(|index| Shown { error: self.clone(), index }).collect();
+                let each =
+                    (0..problems.len().min(MOST_SHOWN)).map(|index| Shown { error: self.clone(), index }).collect();
                 ShownAll { error: self.clone(), each }.into()
             }
         }
@@ -211,7 +215,9 @@ struct ShownAll {
 
 impl fmt::Display for ShownAll {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} problems", self.error.name(), self.each.len())
+        let (all, shown) = (self.error.problems().len(), self.each.len());
+        write!(f, "{}: {all} problems", self.error.name())?;
+        if shown < all { write!(f, ", the first {shown} of which are") } else { Ok(()) }
     }
 }
 

@@ -106,9 +106,19 @@ impl Source {
         // One byte more than allowed is enough to know that there are too many.
         let read = std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
         match read {
-            Err(error) => Err(FileError::whole(name, error.to_string())),
+            Err(error) => Err(FileError::whole(name, told(&error))),
             Ok(_) => Self::from_bytes(name, bytes),
         }
+    }
+}
+
+/// Why the system does not read or write a file, in words for whoever named it.
+pub fn told(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => String::from("there is no such file or folder"),
+        std::io::ErrorKind::IsADirectory => String::from("this is a folder: name a file"),
+        std::io::ErrorKind::PermissionDenied => String::from("this is not permitted"),
+        _ => error.to_string(),
     }
 }
 

@@ -447,6 +447,9 @@ pub fn read_header(source: &Source) -> Result<(Header, Vec<String>), FileError> 
             super::LOG_VERSION
         ))),
         Ok(_) => Err(wrong("this is no log: its first line is not the header".to_owned())),
-        Err(error) => Err(wrong(format!("this is no log: its first line cannot be read: {error}"))),
+        Err(error) if first.starts_with('{') => {
+            Err(wrong(format!("this is no log: its first line cannot be read: {error}")))
+        }
+        Err(_) => Err(wrong("this is no log: `affray play` and `affray fight --log FILE` write logs".to_owned())),
     }
 }

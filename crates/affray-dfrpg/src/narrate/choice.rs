@@ -8,7 +8,7 @@ use crate::decision::{
 };
 use crate::scene::{Scene, Setup};
 use crate::state::State;
-use affray_core::cases::{self, flat, quoted, value};
+use affray_core::cases::{self, flat, quoted, target, value};
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -278,11 +278,6 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         (_, true) => Ok(format!("{key} = false")),
         _ => Err("type `yes` or `no`".to_owned()),
     };
-    // A name alone is an attack on whoever has it, and one that nobody has is told so.
-    let target = |key: &str| match words.starts_with('{') {
-        true => format!("{key} = {words}"),
-        false => format!("{key} = {{ target = {} }}", quoted(words)),
-    };
     let (text, example) = match question {
         Question::Begin { .. } => (truth("act")?, ""),
         Question::Free { .. } if no => return Ok(Choice::Free(Free::Done)),
@@ -311,10 +306,11 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
             (text, "a side such as `NE`, `{ facing = \"E\", crouch = true }` or `none`")
         }
         Question::Attack { .. } if no => return Ok(Choice::Attack(Attack::Forgo)),
-        Question::Attack { .. } => {
-            (target("attack"), "`{ target = \"Orc\", at = \"neck\", deceptive = 1 }`, the name of a target or `none`")
-        }
-        Question::Feint { .. } => (target("feint"), "`{ target = \"Orc\" }` or the name of a target"),
+        Question::Attack { .. } => (
+            target("attack", words),
+            "`{ target = \"Orc\", at = \"neck\", deceptive = 1 }`, the name of a target or `none`",
+        ),
+        Question::Feint { .. } => (target("feint", words), "`{ target = \"Orc\" }` or the name of a target"),
         Question::Defend { .. } => (
             format!("defend = {}", value(words)),
             "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = true }`",

@@ -68,6 +68,10 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     ] {
         if fighter.flags.has(flags) {
             notes.push(word.to_owned());
+            // Of the dead nothing else counts.
+            if flags == Flags::DEAD {
+                break;
+            }
         }
     }
     if fighter.flags.has(Flags::DEAD) {

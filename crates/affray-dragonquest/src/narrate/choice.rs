@@ -214,7 +214,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
             if said.is_empty() {
                 return Err(format!("type one of: {shown}"));
             }
-            let (declaration, form) = declared(scene, question, said);
+            let (declaration, form) = declared(question, said);
             let example = format!("one of: {shown}; or as in a case: {form}");
             cases::typed::<DragonQuest>(scene.setup, scene.state, question, said, &declaration, &example)
         }
@@ -222,7 +222,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
 }
 
 /// What is typed as a declaration, and the forms that it may have.
-fn declared(scene: Scene<'_>, question: &Question, words: &str) -> (String, &'static str) {
+fn declared(question: &Question, words: &str) -> (String, &'static str) {
     let value = cases::value(words);
     let entry = |key: &str, value: &str| format!("{key} = {value}");
     match question {
@@ -236,9 +236,7 @@ fn declared(scene: Scene<'_>, question: &Question, words: &str) -> (String, &'st
         }
         Question::Attack { plan, .. } => {
             let key = if matches!(plan.from, From::Riposte) { "riposte" } else { "attack" };
-            let named = affray_core::names::combatant::<DragonQuest>(scene.setup, words).is_some();
-            let text = if named { format!("{key} = {{ target = {value} }}") } else { entry(key, &value) };
-            (text, "`{ target = \"Brakka\", kind = \"trip\" }`, the name of a target or `none`")
+            (cases::target(key, words), "`{ target = \"Brakka\", kind = \"trip\" }`, the name of a target or `none`")
         }
         Question::Parry { .. } => (entry("parry", &value), "a weapon or `none`"),
         Question::Spare { .. } => (entry("spare", &value), "`armor` or `shield`"),

@@ -60,6 +60,10 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     ] {
         if fighter.flags.any(flags) {
             notes.push(word.to_owned());
+            // Of the dead nothing else counts.
+            if flags == Flags::DEAD {
+                break;
+            }
         }
     }
     // DQ-R19: whoever lacks the part of the body is hindered all the same.

@@ -236,7 +236,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
             if words.is_empty() {
                 return Err(format!("type one of: {shown}"));
             }
-            let (declaration, form) = declared(scene, question, words);
+            let (declaration, form) = declared(question, words);
             let example = format!("one of: {shown}; or as in a case: {form}");
             cases::typed::<Graded>(scene.setup, scene.state, question, words, &declaration, &example)
         }
@@ -244,7 +244,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
 }
 
 /// What is typed as a declaration, and the forms that it may have.
-fn declared(scene: Scene<'_>, question: &Question, words: &str) -> (String, &'static str) {
+fn declared(question: &Question, words: &str) -> (String, &'static str) {
     let value = cases::value(words);
     let entry = |key: &str, value: &str| format!("{key} = {value}");
     match question {
@@ -253,9 +253,7 @@ fn declared(scene: Scene<'_>, question: &Question, words: &str) -> (String, &'st
         Question::Maneuver { .. } => (entry("maneuver", &value), "`attack`, `move`, `{ ready = \"axe\" }`"),
         Question::Walk { .. } => (format!("path = [{}]", cases::quoted(words)), "`E`, `turn NE`, `stop`"),
         Question::Attack { .. } => {
-            let named = affray_core::names::combatant::<Graded>(scene.setup, words).is_some();
-            let text = if named { format!("attack = {{ target = {value} }}") } else { entry("attack", &value) };
-            (text, "`{ target = \"Orc\", at = \"head\" }` or the name of a target")
+            (cases::target("attack", words), "`{ target = \"Orc\", at = \"head\" }` or the name of a target")
         }
         Question::Defend { .. } => (entry("defend", &value), "`dodge`, `parry`, `block` or `none`"),
         Question::StepBack { .. } => (entry("step_back", &value), "a hex such as `[2, 0]`"),

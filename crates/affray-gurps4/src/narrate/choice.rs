@@ -262,10 +262,11 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         Question::Step { .. } => (format!("step = {value}"), "`E`, `E facing NE`, `face NE`, `rise` or `stay`"),
         Question::Advance { .. } => (format!("path = [{value}]"), "`E`, `sidestep NW`, `turn NE`, `stop`"),
         Question::Finish { .. } => (format!("finish = {value}"), "a side such as `NE`"),
-        Question::Feint { .. } => (format!("feint = {value}"), "`{ target = \"Ork\" }` or `none`"),
+        Question::Feint { .. } => {
+            (cases::target("feint", words), "`{ target = \"Ork\" }`, the name of a target or `none`")
+        }
         Question::Attack { .. } => {
-            let named = affray_core::names::combatant::<Gurps4>(scene.setup, words).is_some();
-            let text = if named { format!("attack = {{ target = {value} }}") } else { format!("attack = {value}") };
+            let text = cases::target("attack", words);
             (text, "`{ target = \"Ork\", at = \"neck\", deceptive = -2 }`, the name of a target or `none`")
         }
         Question::Defend { .. } => (

@@ -53,6 +53,10 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     ] {
         if fighter.flags.any(flags) {
             notes.push(word.to_owned());
+            // Of the dead nothing else counts.
+            if flags == Flags::DEAD {
+                break;
+            }
         }
     }
     match fighter.posture {
