@@ -42,7 +42,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The spells that somebody is under, with their energy.
-    fn spells_on(self, who: CombatantId) -> impl Iterator<Item = (&'a Spell, u8)> {
+    pub(crate) fn spells_on(self, who: CombatantId) -> impl Iterator<Item = (&'a Spell, u8)> {
         self.state
             .effects
             .iter()

@@ -197,7 +197,7 @@ impl Tactician {
                 SpellCondition::Blind => 0.6,
                 SpellCondition::Rooted => 0.2,
             },
-            SpellEffect::Modifier { by, per_energy, score, .. } if !is_affected(scene, foe, who, cast.spell) => {
+            SpellEffect::Modifier { by, per_energy, score, .. } if !is_affected(scene, foe, spell) => {
                 let points = f32::from(by).abs() * if per_energy { f32::from(cast.energy) } else { 1.0 };
                 points * if score == SpellScore::Move { 0.03 } else { 0.08 }
             }
@@ -243,9 +243,7 @@ impl Tactician {
         };
         let mut best: Option<Idea> = None;
         for friend in scene.state.ids() {
-            if scene.are_foes(who, friend)
-                || !scene.fighter(friend).is_conscious()
-                || is_affected(scene, friend, who, cast.spell)
+            if scene.are_foes(who, friend) || !scene.fighter(friend).is_conscious() || is_affected(scene, friend, spell)
             {
                 continue;
             }
@@ -297,7 +295,7 @@ impl Tactician {
             let fighter = scene.fighter(other);
             if !fighter.is_conscious()
                 || i32::from(cast.radius) <= scene.map().distance(center, fighter.at) as i32
-                || is_affected(scene, other, who, cast.spell)
+                || is_affected(scene, other, spell)
             {
                 continue;
             }
@@ -333,7 +331,7 @@ fn resistance(scene: Scene<'_>, target: CombatantId, with: ResistedBy) -> i32 {
     scene.resistance_score::<Sum>(target, with).total()
 }
 
-/// Whether that spell of that caster is on somebody already.
-fn is_affected(scene: Scene<'_>, on: CombatantId, by: CombatantId, spell: u8) -> bool {
-    scene.state.effects.iter().any(|effect| effect.on == on && effect.by == by && effect.spell == spell)
+/// Whether that spell is on somebody already, whoever cast it: a second casting adds nothing.
+fn is_affected(scene: Scene<'_>, on: CombatantId, spell: &Spell) -> bool {
+    scene.spells_on(on).any(|(known, _)| known.name == spell.name)
 }

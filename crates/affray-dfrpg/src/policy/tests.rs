@@ -3,9 +3,9 @@
 use super::Tactician;
 use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Choice, Defense, DefenseKind, Maneuver, Question, Strike};
+use crate::decision::{Choice, Concentrate, Defense, DefenseKind, Maneuver, Question, Strike};
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::{Flags, State};
+use crate::state::{Effect, Flags, State};
 use affray_core::dice::Stream;
 use affray_core::referee::{CombatantId, Policy, Sampler};
 use affray_core::ruleset::Standing;
@@ -204,6 +204,29 @@ fn a_sword_is_no_weapon_in_close_combat() {
     let Choice::Step(Some(step)) = decide(Question::Step { who, after: false }) else { panic!("no step") };
     let to = state.fighters[0].at.step(step.hex.expect("into another hex"));
     assert_eq!(step.facing, setup.map.facing_towards(to, state.fighters[0].at));
+}
+
+/// Of the same spell on the same figure only one counts: nobody casts it a second time.
+#[test]
+fn no_spell_is_cast_on_who_is_under_it() {
+    for (under, again) in [(false, true), (true, false)] {
+        let (setup, mut state) = scene(
+            "[[combatant]]\nname = 'One'\nside = 'cult'\nsheet = 'cultist'\nat = [0, 0]\nfacing = 'E'
+            [[combatant]]\nname = 'Other'\nside = 'cult'\nsheet = 'cultist'\nat = [0, 2]\nfacing = 'E'
+            [[combatant]]\nname = 'Guard'\nside = 'guard'\nsheet = 'guard'\nat = [3, 0]\nfacing = 'W'",
+        );
+        let fumble = setup.combatants[0].sheet.spells.iter().position(|spell| spell.name == "fumble");
+        let spell = fumble.expect("cultists know it") as u8;
+        if under {
+            let effect = Effect { on: CombatantId(2), by: CombatantId(0), spell, energy: 5, radius: 0, seconds: 30 };
+            state.effects.push(effect);
+        }
+        let (who, mut policy) = (CombatantId(1), Tactician::default());
+        let choice = policy.decide(&setup, &state, &Question::Maneuver { who });
+        let is_cast =
+            matches!(choice, Choice::Maneuver(Maneuver::Concentrate(Concentrate::Cast(cast))) if cast.spell == spell);
+        assert_eq!(is_cast, again, "{choice:?}");
+    }
 }
 
 /// Bare hands reach nobody in the next hex, but feet do.
