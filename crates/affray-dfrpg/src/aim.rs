@@ -48,7 +48,7 @@ impl Scene<'_> {
         if !self.map().in_sight(from, to) {
             return refuse(rule!("DF-075"), "the target is out of sight");
         }
-        let crossbow = means.item.is_some_and(|item| self.sheet(who).items[item as usize].crossbow);
+        let crossbow = means.item.and_then(|item| self.item(who, item)).is_some_and(|item| item.crossbow);
         if aim.brace && !crossbow {
             return refuse(rule!("DF-077"), "only a crossbow can be braced");
         }

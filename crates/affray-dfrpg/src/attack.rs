@@ -8,7 +8,7 @@ use crate::check::{Grade, THREE_DICE, grade, grade_ends};
 use crate::close::Bystanders;
 use crate::damage::Blow;
 use crate::decision::{
-    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Incoming, IncomingKind, NONE, Question, Strike,
+    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Incoming, IncomingKind, NO_MODE, NONE, Question, Strike,
 };
 use crate::defense::Defended;
 use crate::event::Event;
@@ -18,7 +18,7 @@ use crate::location;
 use crate::posture;
 use crate::ranged::{height_half_yards, speed_range};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, Item, ItemKind, Location, Mode, ModeKind};
+use crate::sheet::{Damage, Item, ItemId, ItemKind, Location, Mode, ModeKind};
 use crate::state::{Doing, Feinted, Fighter, Flags, ItemFlags};
 use crate::wait::{Before, Looked};
 use affray_core::grid::{Arc, Cell};
@@ -93,7 +93,8 @@ impl AttackPlan {
             AttackFrom::AllOut(bonus) => 2 + bonus as u8,
         };
         let flags = u8::from(rapid) | u8::from(traded) << 1 | u8::from(braced) << 2 | u8::from(reaction) << 3;
-        [from, more, flags, only, mode, straight, thrust_bonus, area_penalty, watched, hand, 0, 0]
+        let [low, high] = mode.to_le_bytes();
+        [from, more, flags, only, low, high, straight, thrust_bonus, area_penalty, watched, hand, 0]
     }
 
     /// One plain attack of the maneuver.
@@ -104,7 +105,7 @@ impl AttackPlan {
             rapid: false,
             traded: false,
             only: NONE,
-            mode: NONE,
+            mode: NO_MODE,
             hand: NONE,
             straight: 0,
             thrust_bonus: 0,
@@ -139,15 +140,15 @@ impl Between {
 impl<'a> Scene<'a> {
     /// The mode of a strike; `None` for a spell that a hand holds.
     #[inline]
-    pub fn mode(self, who: CombatantId, mode: u8) -> Option<&'a Mode> {
-        self.sheet(who).modes.get(mode as usize)
+    pub fn mode(self, who: CombatantId, mode: u16) -> Option<&'a Mode> {
+        self.setup.mode(who, mode)
     }
 
     /// The item that a mode uses.
     #[inline]
-    pub fn item_of(self, who: CombatantId, mode: u8) -> Option<(u8, &'a Item)> {
+    pub fn item_of(self, who: CombatantId, mode: u16) -> Option<(ItemId, &'a Item)> {
         let item = self.mode(who, mode)?.item?;
-        Some((item, self.sheet(who).items.get(item as usize)?))
+        Some((item, self.item(who, item)?))
     }
 
     /// `DF-172` The distance between two figures, by their nearer hexes.
@@ -247,15 +248,15 @@ impl<'a> Scene<'a> {
 
     /// What a blow comes with that a defender meets: the item of its mode, or the staff that holds the spell.
     #[inline]
-    pub fn striking_item(self, who: CombatantId, mode: u8) -> Option<(u8, &'a Item)> {
-        if mode < crate::attack_rules::HELD { self.item_of(who, mode) } else { self.staff_of_mode(who, mode) }
+    pub fn striking_item(self, who: CombatantId, mode: u16) -> Option<(ItemId, &'a Item)> {
+        if crate::missile::is_held_spell(mode) { self.staff_of_mode(who, mode) } else { self.item_of(who, mode) }
     }
 
     /// `DF-R57` The staff whose spell that mode stands for.
     #[cold]
-    fn staff_of_mode(self, who: CombatantId, mode: u8) -> Option<(u8, &'a Item)> {
+    fn staff_of_mode(self, who: CombatantId, mode: u16) -> Option<(ItemId, &'a Item)> {
         let item = *self.fighter(who).hands.get(crate::missile::hand_of_mode(mode)? as usize)?;
-        Some((item, self.sheet(who).items.get(item as usize)?))
+        Some((item, self.item(who, item)?))
     }
 
     /// `DF-035` Whether an attack is made with the off hand.
@@ -263,8 +264,7 @@ impl<'a> Scene<'a> {
         let Some(mode) = self.mode(who, strike.mode) else { return false };
         let hand = match mode.item {
             Some(item) if self.fighter(who).hands[0] == item => return false,
-            Some(item) if self.sheet(who).items[item as usize].hands == 1 => self.hand_with(who, item),
-            Some(_) => None,
+            Some(item) => self.item(who, item).filter(|item| item.hands == 1).and_then(|_| self.hand_with(who, item)),
             None if mode.kind == ModeKind::Punch => Some(if strike.hand == NONE { 0 } else { strike.hand }),
             None => None,
         };
@@ -311,7 +311,7 @@ impl<'a> Scene<'a> {
         if !self.fighter(who).flags.has(Flags::INITIATED)
             && let Some((shield, _)) = self.shield(who)
         {
-            score.add(rule!("DF-465"), -i32::from(self.sheet(who).items[shield as usize].db));
+            score.add(rule!("DF-465"), -self.item(who, shield).map_or(0, |shield| i32::from(shield.db)));
         }
     }
 
@@ -451,14 +451,9 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-183` The modifier to hit an item: by its longest reach.
-    fn item_to_hit(self, target: CombatantId, item: u8) -> i32 {
-        let sheet = self.sheet(target);
-        let Some(thing) = sheet.items.get(item as usize) else { return 0 };
-        let reach = sheet
-            .modes
-            .iter()
-            .filter(|mode| mode.item == Some(item) && !mode.kind.is_ranged())
-            .fold(0, |reach, mode| reach | mode.reach);
+    fn item_to_hit(self, target: CombatantId, item: ItemId) -> i32 {
+        let Some(thing) = self.item(target, item) else { return 0 };
+        let reach = self.reach_of(target, item);
         match thing.kind {
             ItemKind::Ranged => -4,
             _ if 0b100 <= reach => -3,
@@ -467,8 +462,14 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// The reaches of all melee modes of an item, as bits.
+    pub(crate) fn reach_of(self, who: CombatantId, item: ItemId) -> u16 {
+        let modes = self.modes_of(who, item).filter(|(_, mode)| !mode.kind.is_ranged());
+        modes.fold(0, |reach, (_, mode)| reach | mode.reach)
+    }
+
     /// `DF-219` `DF-R09` Whether mastery makes rapid strikes with that mode easier.
-    pub(crate) fn is_master_of(self, who: CombatantId, mode: u8) -> bool {
+    pub(crate) fn is_master_of(self, who: CombatantId, mode: u16) -> bool {
         let sheet = self.sheet(who);
         match self.item_of(who, mode) {
             Some((_, item)) => item.mastered || (item.fencing && sheet.traits.trained_by_a_master),
@@ -753,8 +754,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             roll => {
                 let critical = roll == ToHit::Critical;
                 let is_plain = !matches!(swing.aim, Aim::Damage(_) | Aim::Disarm(_));
-                if last && is_plain && swing.stopped.is_none() && self.scene().mode(who, strike.mode).is_some() {
-                    let blow = self.scene().blow(who, strike, swing.aim, plan, critical, &swing.incoming);
+                if last
+                    && is_plain
+                    && swing.stopped.is_none()
+                    && let Some(mode) = self.scene().mode(who, strike.mode)
+                {
+                    let blow = self.scene().blow(strike, mode, swing.aim, plan, critical, &swing.incoming);
                     let is_quiet = self.ends_quietly(who, strike);
                     if let Aim::At(at) | Aim::Chinks(at) = swing.aim {
                         let end = |fight: &mut Fight<'_, R>| fight.end_strike(who, strike, plan, dual, swing);
@@ -859,7 +864,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Some(_) => IncomingKind::Strike,
             None => self.scene().held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike),
         };
-        let held = if strike.mode < 0x80 { None } else { self.scene().held_by_mode(who, strike.mode) };
+        let held = self.scene().held_by_mode(who, strike.mode);
         let spell = held.map_or(NONE, |(held, _)| held.spell);
         self.tell(Event::Attacks { who, target, mode: strike.mode, spell, aim: strike.aim, kind });
         if self.anybody_waits() && self.is_forestalled(who, strike, plan, dual.is_some())? {
@@ -972,12 +977,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let Some((kind, Some(item))) = mode else { return };
         // DF-262: of others nobody asks.
-        fighter.attacked |= u8::from(unbalanced) << item;
+        if unbalanced {
+            fighter.attacked |= fighter.bit(item);
+        }
         match kind {
             // DF-242: no Ready is due where a reload takes none.
             ModeKind::Missile if !reloads_itself => {
-                let state = &mut fighter.items[item as usize];
-                state.shots = state.shots.saturating_sub(1);
+                if let Some(state) = self.state.item_mut(who, item) {
+                    state.shots = state.shots.saturating_sub(1);
+                }
             }
             // DF-R92: the weapon leaves the hand, and lies where it was thrown.
             ModeKind::Thrown => self.drop_item_at(who, item, target_at),
@@ -991,7 +999,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && thing.unwieldy
             && self.state[who].hands.contains(&item)
         {
-            self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+            self.state.set_item(who, item, ItemFlags::UNREADY);
             self.tell(Event::Unready { who, item });
         }
     }
@@ -1054,10 +1062,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         critical: bool,
         incoming: &Incoming,
     ) -> Result<(), R::Pause> {
-        if self.scene().mode(who, strike.mode).is_none() {
+        let Some(mode) = self.scene().mode(who, strike.mode) else {
             return self.land_spell(who, strike, aim, critical, incoming);
-        }
-        let blow = self.scene().blow(who, strike, aim, plan, critical, incoming);
+        };
+        let blow = self.scene().blow(strike, mode, aim, plan, critical, incoming);
         match aim {
             Aim::Damage(item) => self.damage_item(&blow, item),
             Aim::Disarm(item) => self.disarm(&blow, strike, item),
@@ -1121,7 +1129,7 @@ impl Scene<'_> {
     pub(crate) fn plainly_incoming(
         self,
         who: CombatantId,
-        mode: u8,
+        mode: u16,
         hand: u8,
         target: CombatantId,
         arc: Arc,
@@ -1169,14 +1177,14 @@ impl Scene<'_> {
     /// The blow that a strike deals.
     fn blow(
         self,
-        who: CombatantId,
         strike: &Strike,
+        mode: &Mode,
         aim: Aim,
         plan: &AttackPlan,
         critical: bool,
         incoming: &Incoming,
     ) -> Blow {
-        let mode = &self.sheet(who).modes[strike.mode as usize];
+        let who = incoming.by;
         let far = mode.kind.is_ranged()
             && mode.half_range != 0
             && i32::from(mode.half_range) < self.distance(who, strike.target);
@@ -1195,7 +1203,7 @@ impl Scene<'_> {
     }
 
     /// `DF-326` The damage of a strike, with the bonuses that its maneuver gives.
-    pub fn strike_damage(self, who: CombatantId, mode: u8, plan: &AttackPlan) -> Option<Damage> {
+    pub fn strike_damage(self, who: CombatantId, mode: u16, plan: &AttackPlan) -> Option<Damage> {
         let mode = self.mode(who, mode)?;
         let mut damage = mode.damage;
         if plan.from == AttackFrom::AllOut(AllOut::Strong) && !mode.kind.is_ranged() {

@@ -6,7 +6,7 @@
 use crate::attack_rules::HELD;
 use crate::decision::{Aim, Attack, AttackPlan, Choice, NONE, Strike};
 use crate::scene::Scene;
-use crate::sheet::{ItemKind, Location, ModeKind};
+use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, ModeKind};
 use affray_core::referee::CombatantId;
 
 /// The most attacks that are listed before those of grapplers.
@@ -30,8 +30,8 @@ const LOCATIONS: [Aim; 12] = [
 
 impl Scene<'_> {
     /// The modes of a figure, held spells included, each with the hand that would strike.
-    fn modes_with_hands(self, who: CombatantId) -> impl Iterator<Item = (u8, u8)> {
-        let modes = (0..self.sheet(who).modes.len() as u8).map(move |mode| (mode, self.hand_that_strikes(who, mode)));
+    fn modes_with_hands(self, who: CombatantId) -> impl Iterator<Item = (u16, u8)> {
+        let modes = self.modes(who).map(move |(mode, _)| (mode, self.hand_that_strikes(who, mode)));
         let spells =
             (0..4).map(|hand| (HELD | hand, NONE)).filter(move |&(mode, hand)| self.means(who, mode, hand).is_some());
         modes.chain(spells)
@@ -56,7 +56,7 @@ impl Scene<'_> {
                 into.push(Choice::Attack(attack));
             }
         };
-        let strike = |mode: u8, hand: u8, target| Strike { hand, ..Strike::plain(mode, target) };
+        let strike = |mode: u16, hand: u8, target| Strike { hand, ..Strike::plain(mode, target) };
         // DF-109: a plain blow of every mode at everybody in reach.
         for target in foes() {
             for (mode, hand) in self.modes_with_hands(who) {
@@ -83,14 +83,14 @@ impl Scene<'_> {
             self.offer_trades(who, foes, &strike, |attack| offer(into, attack));
         }
         for target in foes() {
-            let (sheet, it) = (self.sheet(target), self.fighter(target));
-            for (index, item) in sheet.items.iter().enumerate() {
-                let held = it.hands.contains(&(index as u8)) && matches!(item.kind, ItemKind::Melee | ItemKind::Ranged);
+            for item in self.items(target) {
+                let weapon = |item: &Item| matches!(item.kind, ItemKind::Melee | ItemKind::Ranged);
+                let held = self.fighter(target).hands.contains(&item) && self.item(target, item).is_some_and(weapon);
                 let mode = self
                     .modes_with_hands(who)
                     .find(|&(mode, _)| self.mode(who, mode).is_some_and(|mode| mode.item.is_some()));
                 if let Some((mode, hand)) = mode.filter(|_| held) {
-                    offer(into, Attack::Strike(Strike { aim: Aim::Disarm(index as u8), ..strike(mode, hand, target) }));
+                    offer(into, Attack::Strike(Strike { aim: Aim::Disarm(item), ..strike(mode, hand, target) }));
                 }
             }
         }
@@ -103,10 +103,9 @@ impl Scene<'_> {
         self,
         who: CombatantId,
         foes: impl Fn() -> I,
-        strike: &impl Fn(u8, u8, CombatantId) -> Strike,
+        strike: &impl Fn(u16, u8, CombatantId) -> Strike,
         mut offer: impl FnMut(Attack),
     ) {
-        let sheet = self.sheet(who);
         for target in foes() {
             for (mode, hand) in self.modes_with_hands(who) {
                 offer(Attack::Rapid(strike(mode, hand, target)));
@@ -115,10 +114,11 @@ impl Scene<'_> {
         // One mode for each hand: the first of the weapon in it, or a punch.
         let in_hand = |hand: u8| {
             let item = self.fighter(who).hands[hand as usize];
-            (0..sheet.modes.len() as u8).find(|&mode| {
-                let mode = &sheet.modes[mode as usize];
-                mode.item.map_or(item == NONE && mode.kind == ModeKind::Punch, |of| of == item)
-            })
+            let is_with_it = |mode: &Mode| match mode.item {
+                None => item == ItemId::NONE && mode.kind == ModeKind::Punch,
+                Some(of) => of == item,
+            };
+            self.modes(who).find(|(_, mode)| is_with_it(mode)).map(|(mode, _)| mode)
         };
         if let (Some(main), Some(off)) = (in_hand(0), in_hand(1)) {
             for first in foes() {

@@ -4,10 +4,10 @@
 //! `DF-226`, `DF-235` and `DF-242`, rulings `DF-R09`, `DF-R44`, `DF-R45`, `DF-R60` and `DF-R62`. Read
 //! [`Scene::judge_attack`] for attacks as they are declared and [`Scene::judge_strike`] for one blow.
 
-use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Grapple, NONE, Strike};
+use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Grapple, NO_MODE, NONE, Strike};
 use crate::location;
 use crate::scene::Scene;
-use crate::sheet::{DamageType, ItemKind, Location, ModeKind, SpellEffect};
+use crate::sheet::{DamageType, ItemId, Location, ModeKind, SpellEffect};
 use crate::state::{Flags, ItemFlags, Motion, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Refusal};
@@ -18,7 +18,7 @@ use affray_core::tally::{Sum, Tally};
 const CLOSE: u16 = 1;
 
 /// From this number on a mode is a spell that a hand holds, by the hand.
-pub const HELD: u8 = 0x80;
+pub const HELD: u16 = 0x80;
 
 /// What a strike is made with, be it a weapon, a limb or a spell that is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Means {
     /// Maximum range in yards.
     pub max_range: i32,
     /// The item.
-    pub item: Option<u8>,
+    pub item: Option<ItemId>,
     /// The type of damage; `None` for a spell that does none.
     pub damage: Option<DamageType>,
     /// The hand that strikes or holds the item; [`NONE`] for feet and teeth.
@@ -57,16 +57,19 @@ const fn held_for(reach: u16, long: bool) -> u16 {
 impl Scene<'_> {
     /// Whether there is such a mode, or such a spell in a hand.
     #[inline]
-    pub fn has_means(self, who: CombatantId, mode: u8) -> bool {
+    pub fn has_means(self, who: CombatantId, mode: u16) -> bool {
         self.mode(who, mode).is_some() || self.means(who, mode, NONE).is_some()
     }
 
     /// What a mode strikes with; `None` where there is no such mode and no such spell.
-    pub fn means(self, who: CombatantId, mode: u8, hand: u8) -> Option<Means> {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+    pub fn means(self, who: CombatantId, mode: u16, hand: u8) -> Option<Means> {
         if let Some(mode) = self.mode(who, mode) {
-            let thing = mode.item.and_then(|item| sheet.items.get(item as usize));
-            let long = mode.item.is_some_and(|item| fighter.items[item as usize].flags.has(ItemFlags::LONG_REACH));
+            let reach = match mode.item {
+                Some(item) if self.item(who, item).is_some_and(|item| item.reach_needs_ready) => {
+                    held_for(mode.reach, self.item_state(who, item).flags.has(ItemFlags::LONG_REACH))
+                }
+                _ => mode.reach,
+            };
             let hand = match (mode.item, mode.kind) {
                 (Some(item), _) => self.hand_with(who, item).unwrap_or(NONE),
                 (None, ModeKind::Punch) if hand == NONE => 0,
@@ -76,32 +79,19 @@ impl Scene<'_> {
             return Some(Means {
                 kind: Some(mode.kind),
                 ranged: mode.kind.is_ranged(),
-                reach: if thing.is_some_and(|item| item.reach_needs_ready) {
-                    held_for(mode.reach, long)
-                } else {
-                    mode.reach
-                },
+                reach,
                 max_range: i32::from(mode.max_range),
                 item: mode.item,
                 damage: Some(mode.damage_type),
                 hand,
             });
         }
-        let hand = (HELD..NONE).contains(&mode).then_some(mode & !HELD)?;
-        let held = fighter.held.iter().find(|held| held.spell != NONE && held.hand == hand)?;
-        let spell = sheet.spells.get(held.spell as usize)?;
+        let (held, spell) = self.held_by_mode(who, mode)?;
+        let hand = held.hand;
         // DF-R57: with the hand at reach C, or with the reach of the staff that holds it.
-        let staff = fighter
-            .hands
-            .get(hand as usize)
-            .and_then(|&item| sheet.items.get(item as usize).map(|thing| (item, thing)));
-        let reach = staff.filter(|(_, thing)| 0 < thing.spell_focus).map_or(0, |(item, _)| {
-            sheet
-                .modes
-                .iter()
-                .filter(|mode| mode.item == Some(item) && !mode.kind.is_ranged())
-                .fold(0, |reach, mode| reach | mode.reach)
-        });
+        let staff = self.fighter(who).hands.get(hand as usize).copied();
+        let staff = staff.filter(|&item| self.item(who, item).is_some_and(|thing| 0 < thing.spell_focus));
+        let reach = staff.map_or(0, |item| self.reach_of(who, item));
         Some(Means {
             kind: None,
             ranged: spell.missile.is_some(),
@@ -156,13 +146,13 @@ impl Scene<'_> {
     }
 
     /// `DF-172` `DF-235` Whether a target is within reach or range of a mode, wherever one looks.
-    pub fn reaches(self, who: CombatantId, mode: u8, target: CombatantId) -> bool {
+    pub fn reaches(self, who: CombatantId, mode: u16, target: CombatantId) -> bool {
         let (from, to) = self.nearest_hexes(who, target);
         self.reaches_between(who, mode, from, to)
     }
 
     /// The same of a target in that hex, from that hex.
-    pub(crate) fn reaches_between(self, who: CombatantId, mode: u8, from: Cell, to: Cell) -> bool {
+    pub(crate) fn reaches_between(self, who: CombatantId, mode: u16, from: Cell, to: Cell) -> bool {
         self.means(who, mode, NONE).is_some_and(|means| {
             if means.ranged {
                 self.map().distance(from, to) as i32 <= means.max_range
@@ -194,8 +184,10 @@ impl Scene<'_> {
     pub fn judge_means(self, who: CombatantId, means: &Means) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         if let Some(item) = means.item {
-            let (thing, state) = (&sheet.items[item as usize], fighter.items[item as usize]);
-            if fighter.parried & (1 << item) != 0 && thing.unbalanced {
+            let Some(thing) = self.item(who, item) else {
+                return impossible(rule!("DF-170"), "there is no such weapon");
+            };
+            if fighter.parried != 0 && fighter.parried & fighter.bit(item) != 0 && thing.unbalanced {
                 return refuse(
                     rule!("DF-262"),
                     "an unbalanced weapon that parried cannot attack until the own next turn",
@@ -210,7 +202,8 @@ impl Scene<'_> {
             if !self.is_ready(who, item) {
                 return refuse(rule!("DF-034"), "that weapon is not ready: ready it first, or use another");
             }
-            if means.kind == Some(ModeKind::Missile) && 0 < thing.shots && (state.shots == 0 || 128 <= state.shots) {
+            let empty = || matches!(self.item_state(who, item).shots, 0 | 128..);
+            if means.kind == Some(ModeKind::Missile) && 0 < thing.shots && empty() {
                 return refuse(rule!("DF-242"), "no shot is loaded: reload with Ready maneuvers");
             }
         }
@@ -256,7 +249,7 @@ impl Scene<'_> {
         if self.is_hand_grabbed(who, hand) {
             return refuse(rule!("DF-490"), "the arm with the spell is held");
         }
-        let staff = self.fighter(who).hands.get(hand as usize).copied().filter(|&item| item != NONE);
+        let staff = self.fighter(who).hands.get(hand as usize).copied().filter(|&item| item != ItemId::NONE);
         match staff {
             Some(staff) if self.is_item_grabbed(who, staff) => {
                 refuse(rule!("DF-489"), "a foe holds the staff with the spell: break free first")
@@ -377,7 +370,7 @@ impl Scene<'_> {
             Some(means) if means.ranged || means.kind.is_none() => {
                 refuse(rule!("DF-220"), "a Rapid Strike is made with a melee weapon, or unarmed")
             }
-            Some(means) if means.item.is_some_and(|item| self.sheet(who).items[item as usize].unwieldy) => {
+            Some(means) if means.item.and_then(|item| self.item(who, item)).is_some_and(|item| item.unwieldy) => {
                 refuse(rule!("DF-220"), "a Rapid Strike needs a weapon that stays ready after an attack")
             }
             Some(_) => Ok(()),
@@ -386,11 +379,10 @@ impl Scene<'_> {
 
     /// `DF-213` `DF-217` `DF-218` `DF-R09` Whether two strikes make a Dual-Weapon Attack.
     pub(crate) fn judge_dual(self, who: CombatantId, first: &Strike, second: &Strike) -> Result<(), Refusal> {
-        let sheet = self.sheet(who);
         let hand = |strike: &Strike| -> Result<u8, Refusal> {
             let means = self.means(who, strike.mode, strike.hand);
             let means = means.ok_or_else(|| Refusal::impossible(rule!("DF-170"), "there is no such attack mode"))?;
-            if means.item.is_some_and(|item| sheet.items[item as usize].hands != 1) {
+            if means.item.and_then(|item| self.item(who, item)).is_some_and(|item| item.hands != 1) {
                 return Err(Refusal::new(
                     rule!("DF-213"),
                     "a Dual-Weapon Attack takes a weapon in each hand, no two-handed one",
@@ -423,11 +415,11 @@ impl Scene<'_> {
 
     /// `DF-219` Whether a strike is made with the same weapon as one in that mode with that hand: in any of its modes, and
     /// unarmed in the same one with the same hand.
-    fn is_same_weapon(self, who: CombatantId, (mode, hand): (u8, u8), strike: &Strike) -> bool {
-        let item = |mode: u8| self.mode(who, mode).and_then(|mode| mode.item);
+    fn is_same_weapon(self, who: CombatantId, (mode, hand): (u16, u8), strike: &Strike) -> bool {
+        let item = |mode: u16| self.mode(who, mode).and_then(|mode| mode.item);
         match (item(mode), item(strike.mode)) {
             (None, None) => {
-                let hand_of = |mode: u8, hand: u8| self.means(who, mode, hand).map(|means| means.hand);
+                let hand_of = |mode: u16, hand: u8| self.means(who, mode, hand).map(|means| means.hand);
                 mode == strike.mode && hand_of(mode, hand) == hand_of(strike.mode, strike.hand)
             }
             (first, second) => first == second,
@@ -446,7 +438,7 @@ impl Scene<'_> {
         if 100 < strike.mount_speed {
             return refuse(rule!("DF-R86"), "a mount moves at 0 to 100 yards a second");
         }
-        if plan.mode != NONE && !self.is_same_weapon(who, (plan.mode, plan.hand), strike) {
+        if plan.mode != NO_MODE && !self.is_same_weapon(who, (plan.mode, plan.hand), strike) {
             return refuse(rule!("DF-219"), "the second strike is made with the same weapon");
         }
         if self.is_pinned(who) {
@@ -580,14 +572,13 @@ impl Scene<'_> {
                 judge_location(strike.aim, means.damage)
             }
             Aim::Damage(item) | Aim::Disarm(item) => {
-                if sheet.items.len() <= item as usize {
+                let Some(thing) = self.item(strike.target, item) else {
                     return impossible(rule!("DF-183"), "the target has no such item");
-                }
+                };
                 if !it.hands.contains(&item) {
                     return refuse(rule!("DF-183"), "only an item that the target holds can be attacked");
                 }
-                let strapped = matches!(sheet.items[item as usize].kind, ItemKind::Shield | ItemKind::Cloak);
-                if strapped && matches!(strike.aim, Aim::Disarm(_)) {
+                if thing.kind.is_strapped() && matches!(strike.aim, Aim::Disarm(_)) {
                     return refuse(rule!("DF-184"), "what is strapped to an arm cannot be struck out of the hand");
                 }
                 if means.kind.is_none() {

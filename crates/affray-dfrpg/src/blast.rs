@@ -5,7 +5,7 @@
 
 use crate::Dfrpg;
 use crate::damage::basic_damage;
-use crate::decision::{Choice, Incoming, IncomingKind, NONE, Question};
+use crate::decision::{Choice, Incoming, IncomingKind, NO_MODE, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location};
@@ -33,7 +33,7 @@ impl Scene<'_> {
         Incoming {
             by,
             kind: IncomingKind::Strike,
-            mode: NONE,
+            mode: NO_MODE,
             hand: NONE,
             arc: self.map().arc(fighter.at, fighter.facing, center),
             ranged: true,

@@ -210,7 +210,7 @@ impl Scene<'_> {
         let holds = fighter.held.iter().any(|held| held.spell != NONE && held.hand == hand);
         let item = fighter.hands[hand as usize];
         let staff = spell.class == SpellClass::Melee
-            && sheet.items.get(item as usize).is_some_and(|item| item.spell_focus == 2)
+            && self.item(who, item).is_some_and(|item| item.spell_focus == 2)
             && self.is_ready(who, item);
         if holds || !(staff || self.is_free_hand(who, hand)) {
             return Err(Refusal::new(

@@ -7,11 +7,11 @@
 
 use crate::Dfrpg;
 use crate::damage::{basic_damage, divided};
-use crate::decision::{AttackPlan, Incoming, NONE, Strike};
+use crate::decision::{AttackPlan, Incoming, NO_MODE, NONE, Strike};
 use crate::event::Event;
 use crate::injury::{Harm, Hurt, Wound, arm_of};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, DamageType, Location, ModeKind, Quality};
+use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
 use crate::state::{Doing, Flags, ItemFlags, Unread};
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
@@ -73,7 +73,7 @@ pub enum Tool {
     /// An item that is held, or was just thrown.
     Item {
         /// Which.
-        item: u8,
+        item: ItemId,
         /// What it does to the own leg: damage, type and armor divisor of the swing; none for a thrust,
         /// a throw, a shot or a thing that does not swing at all.
         swing: Option<(Damage, DamageType, (u8, u8))>,
@@ -99,15 +99,15 @@ struct OwnLeg {
 
 impl Scene<'_> {
     /// What an attack in that mode is made with; `damage` is what its roll would be.
-    fn tool(self, who: CombatantId, mode: u8, hand: u8, damage: Option<Damage>) -> Tool {
-        if mode == NONE {
+    fn tool(self, who: CombatantId, mode: u16, hand: u8, damage: Option<Damage>) -> Tool {
+        if mode == NO_MODE {
             return if hand == NONE { Tool::Body } else { Tool::Hand(hand) };
         }
         let Some(used) = self.mode(who, mode) else {
             // A held spell: in the staff, or in the bare hand.
-            let hand = mode & 0x03;
+            let hand = (mode & 0x03) as u8;
             let item = self.fighter(who).hands[hand as usize];
-            return if item == NONE { Tool::Hand(hand) } else { Tool::Item { item, swing: None } };
+            return if item == ItemId::NONE { Tool::Hand(hand) } else { Tool::Item { item, swing: None } };
         };
         match (used.item, used.kind) {
             (Some(item), kind) => {
@@ -126,15 +126,13 @@ impl Scene<'_> {
     /// own leg.
     fn parrying_tool(self, who: CombatantId, hand: u8) -> Tool {
         let item = self.fighter(who).hands[hand as usize & 3];
-        if item == NONE {
+        if item == ItemId::NONE {
             return Tool::Hand(hand);
         }
         let swing = self
-            .sheet(who)
-            .modes
-            .iter()
-            .find(|mode| mode.item == Some(item) && mode.kind == ModeKind::Swing)
-            .map(|mode| (mode.damage, mode.damage_type, mode.divisor));
+            .modes_of(who, item)
+            .find(|(_, mode)| mode.kind == ModeKind::Swing)
+            .map(|(_, mode)| (mode.damage, mode.damage_type, mode.divisor));
         Tool::Item { item, swing }
     }
 
@@ -148,10 +146,10 @@ impl Scene<'_> {
                 row => row,
             };
         };
-        let thing = &self.sheet(who).items[item as usize];
+        let Some(thing) = self.item(who, item) else { return Mishap::Nothing };
         let row = if row == Mishap::OwnLeg && swing.is_none() { Mishap::Drops } else { row };
         match row {
-            Mishap::Breaks | Mishap::Drops if self.fighter(who).items[item as usize].flags.has(ItemFlags::BROKEN) => {
+            Mishap::Breaks | Mishap::Drops if self.item_state(who, item).flags.has(ItemFlags::BROKEN) => {
                 Mishap::Nothing
             }
             Mishap::Drops if thing.quality == Quality::Cheap => Mishap::Breaks,
@@ -232,7 +230,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             (Mishap::Drops, Tool::Item { item, .. }) => self.drop_item_at_feet(who, item),
             (Mishap::Turned, Tool::Item { item, .. }) => {
-                self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+                self.state.set_item(who, item, ItemFlags::UNREADY);
                 self.tell(Event::Unready { who, item });
             }
             (Mishap::Flies, Tool::Item { item, .. }) => self.weapon_flies(who, item)?,
@@ -244,8 +242,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-R19` A weapon breaks; a fine one only on a second roll that says so too, else it is dropped.
-    fn weapon_breaks(&mut self, who: CombatantId, item: u8) -> Result<(), R::Pause> {
-        let quality = self.scene().sheet(who).items[item as usize].quality;
+    fn weapon_breaks(&mut self, who: CombatantId, item: ItemId) -> Result<(), R::Pause> {
+        let Some(thing) = self.scene().item(who, item) else { return Ok(()) };
+        let (quality, strapped) = (thing.quality, thing.kind.is_strapped());
         let breaks = match quality {
             Quality::Cheap | Quality::Normal => true,
             Quality::Fine | Quality::VeryFine => {
@@ -255,8 +254,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         if breaks {
             self.break_item(who, item);
-        } else if self.scene().sheet(who).items[item as usize].kind.is_strapped() {
-            self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+        } else if strapped {
+            self.state.set_item(who, item, ItemFlags::UNREADY);
             self.tell(Event::Unready { who, item });
         } else {
             self.drop_item_at_feet(who, item);
@@ -265,7 +264,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Puts an item into the own hex, even one that was just thrown.
-    fn drop_item_at_feet(&mut self, who: CombatantId, item: u8) {
+    fn drop_item_at_feet(&mut self, who: CombatantId, item: ItemId) {
         let at = self.state[who].at;
         self.put_on_ground(who, item, at);
     }
@@ -308,12 +307,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-R19` The weapon flies 1d hexes in a random direction; the edge of the map or a wall stops it.
-    fn weapon_flies(&mut self, who: CombatantId, item: u8) -> Result<(), R::Pause> {
+    fn weapon_flies(&mut self, who: CombatantId, item: ItemId) -> Result<(), R::Pause> {
         let rule = rule!("DF-R19");
         // Nobody asks where things lie that are given up.
-        let gives_up = self.setup.likeness.is_duel_with_blades()
-            && self.referee.remembers().is_some()
-            && self.fights_on_without(who, item);
+        let given_up = self.setup.likeness.is_duel_with_blades()
+            && !item.is_anothers()
+            && self.fights_on_without(who, item)
+            && !self.is_of_use_to_others(who);
+        let gives_up = given_up && self.referee.remembers().is_some();
         let read = |die: i32| (if gives_up { 0 } else { die }, Unread(die));
         let (_, Unread(hexes)) = self.referee.throw(Why::new(who, rule, "distance").scatter(), Dice::d6(1), read)?;
         let (_, Unread(die)) = self.referee.throw(Why::new(who, rule, "direction").scatter(), Dice::d6(1), read)?;
@@ -327,8 +328,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             at = next;
         }
         self.put_on_ground(who, item, at);
-        if self.setup.likeness.is_duel_with_blades() && self.fights_on_without(who, item) {
-            self.state[who].items[item as usize].flags.set(ItemFlags::GIVEN_UP);
+        if given_up {
+            self.state.set_item(who, item, ItemFlags::GIVEN_UP);
         }
         Ok(())
     }

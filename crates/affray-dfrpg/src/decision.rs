@@ -4,13 +4,13 @@
 //! ones, maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the
 //! rule that it breaks; `options` lists what a person would be shown.
 
-use crate::sheet::Location;
+use crate::sheet::{ItemId, Location};
 use crate::state::{Area, DefenseFocus, Posture, Waiting};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use serde::{Deserialize, Serialize};
 
-pub use crate::state::NONE;
+pub use crate::state::{NO_MODE, NONE};
 
 /// A decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -186,8 +186,8 @@ pub struct AttackPlan {
     pub traded: bool,
     /// The only foe it may be at, or [`NONE`].
     pub only: u8,
-    /// Of the second rapid strike: the mode of the first, whose weapon it is made with; [`NONE`] otherwise.
-    pub mode: u8,
+    /// Of the second rapid strike: the mode of the first, whose weapon it is made with; [`NO_MODE`] otherwise.
+    pub mode: u16,
     /// The hand that struck then, if it was unarmed; [`NONE`] otherwise.
     pub hand: u8,
     /// The move up to here, of Move and Attack.
@@ -238,8 +238,8 @@ pub struct Incoming {
     pub by: CombatantId,
     /// With what.
     pub kind: IncomingKind,
-    /// The attacker's mode; [`NONE`] for a grab, shove or slam.
-    pub mode: u8,
+    /// The attacker's mode; [`NO_MODE`] for a grab, shove or slam.
+    pub mode: u16,
     /// The hand or foot of an unarmed attack, as in [`Strike::hand`]; [`NONE`] where it says nothing.
     pub hand: u8,
     /// From where, seen by the defender.
@@ -326,7 +326,7 @@ pub enum Free {
     /// Fast-Draw an item into a hand (`DF-R98`).
     FastDraw {
         /// The item.
-        item: u8,
+        item: ItemId,
         /// The hand.
         hand: u8,
     },
@@ -391,7 +391,7 @@ mod focus_wire {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AimAt {
     /// The mode.
-    pub mode: u8,
+    pub mode: u16,
     /// The target.
     pub target: CombatantId,
     /// Braced (`DF-077`).
@@ -466,41 +466,41 @@ pub enum Ready {
     /// Draw an item, or pick one up from the own hex, into a hand.
     Draw {
         /// The item.
-        item: u8,
+        item: ItemId,
         /// The hand; the first of two for a two-handed item.
         hand: u8,
     },
     /// Get an item under control again.
     Regain {
         /// The item.
-        item: u8,
+        item: ItemId,
     },
     /// Hold a weapon for its other reach.
     Reach {
         /// The item.
-        item: u8,
+        item: ItemId,
     },
     /// One step of a reload.
     Reload {
         /// The item.
-        item: u8,
+        item: ItemId,
     },
     /// Put an item away.
     Sheathe {
         /// The item.
-        item: u8,
+        item: ItemId,
     },
     /// Take an item into another hand or grip.
     Shift {
         /// The item.
-        item: u8,
+        item: ItemId,
         /// The hand.
         hand: u8,
     },
     /// Get rid of a shield in close combat (`DF-466`).
     DitchShield {
         /// The shield.
-        item: u8,
+        item: ItemId,
     },
     /// Lift a grabbed foe (`DF-R35`).
     Lift {
@@ -565,8 +565,8 @@ pub struct Finish {
 pub struct FeintAt {
     /// The foe; the feinter itself for no feint after all.
     pub target: CombatantId,
-    /// The item that feints; [`NONE`] for the body, a cloak or a shield.
-    pub item: u8,
+    /// The item that feints; [`ItemId::NONE`] for the body, a cloak or a shield.
+    pub item: ItemId,
     /// The game master's modifier, of the feinter.
     pub situational: i8,
 }
@@ -582,17 +582,17 @@ pub enum Aim {
     /// Wherever the dice say (`DF-182`).
     Random,
     /// An item, to damage it (`DF-183`).
-    Damage(u8),
+    Damage(ItemId),
     /// An item, to strike it out of the hand (`DF-184`).
-    Disarm(u8),
+    Disarm(ItemId),
 }
 
 /// One blow, shot or throw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Strike {
-    /// The mode: a place in [`Sheet::modes`](crate::sheet::Sheet::modes), or 128 plus the hand that
-    /// holds a spell (`DF-434`, `DF-435`).
-    pub mode: u8,
+    /// The mode: a place in [`Sheet::modes`](crate::sheet::Sheet::modes), 128 plus the hand that
+    /// holds a spell (`DF-434`, `DF-435`), or that of another's weapon (see [`mode_of`](crate::others::mode_of)).
+    pub mode: u16,
     /// The hand or foot of an unarmed strike; [`NONE`] where the weapon says it.
     pub hand: u8,
     /// At whom.
@@ -617,20 +617,20 @@ impl Strike {
     pub(crate) fn packed(&self) -> [u8; 12] {
         let Self { mode, hand, target, aim, deceptive, situational, mount_speed, unseen, drop } = *self;
         let (kind, at) = match aim {
-            Aim::At(at) => (0, at as u8),
-            Aim::Chinks(at) => (1, at as u8),
+            Aim::At(at) => (0, at as u16),
+            Aim::Chinks(at) => (1, at as u16),
             Aim::Random => (2, 0),
-            Aim::Damage(item) => (3, item),
-            Aim::Disarm(item) => (4, item),
+            Aim::Damage(item) => (3, item.0),
+            Aim::Disarm(item) => (4, item.0),
         };
         let (drops, side) = drop.map_or((0, 0), |side| (1, side));
-        let more = [mode, hand, target.0, kind, at, deceptive, situational as u8, mount_speed];
-        let [a, b, c, d, e, f, g, h] = more;
-        [a, b, c, d, e, f, g, h, unseen.into(), drops, side, 0]
+        let ([low, high], [at, of]) = (mode.to_le_bytes(), at.to_le_bytes());
+        let [a, b, c, d, e, f] = [hand, target.0, kind, deceptive, situational as u8, mount_speed];
+        [low, high, a, b, c | u8::from(unseen) << 7, d, e, f, at, of, drops, side]
     }
 
     /// A plain strike at the torso.
-    pub const fn plain(mode: u8, target: CombatantId) -> Self {
+    pub const fn plain(mode: u16, target: CombatantId) -> Self {
         Self {
             mode,
             hand: NONE,
@@ -664,7 +664,7 @@ pub enum Attack {
     /// A grab of a part of the body (`DF-485`).
     Grab(Grapple, Location),
     /// A grab of a held item.
-    GrabItem(Grapple, u8),
+    GrabItem(Grapple, ItemId),
     /// `DF-495`.
     Takedown(Grapple),
     /// `DF-497`.

@@ -10,7 +10,7 @@ use crate::decision::{Choice, Defense, DefenseKind, Incoming, IncomingKind, NONE
 use crate::event::Event;
 use crate::posture;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemKind, Skill, SpellScore};
+use crate::sheet::{ItemId, ItemKind, Skill, SpellScore};
 use crate::state::{DefenseFocus, Flags, ItemFlags, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -176,7 +176,7 @@ impl Scene<'_> {
             }
             DefenseKind::Block => {
                 let shield = self.shield_against(who, attack.arc);
-                let skill = shield.map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score));
+                let skill = shield.and_then(|(item, _)| self.item(who, item)).map_or(0, |item| i32::from(item.score));
                 let mut score = T::base(rule!("DF-263"), skill.div_euclid(2) + 3);
                 score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
                 score.add(
@@ -217,9 +217,9 @@ impl Scene<'_> {
     /// What changes every active defense alike: shield, posture, stun, arc, spells.
     #[inline]
     pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming) {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let fighter = self.fighter(who);
         if let Some((item, _)) = self.shield_against(who, attack.arc) {
-            score.add(rule!("DF-264"), i32::from(sheet.items[item as usize].db));
+            score.add(rule!("DF-264"), self.item(who, item).map_or(0, |item| i32::from(item.db)));
         }
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
@@ -258,7 +258,7 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let item = fighter.hands[hand as usize & 3];
         let incoming = self.striking_item(attack.by, attack.mode);
-        let mut score = match sheet.items.get(item as usize) {
+        let mut score = match self.item(who, item) {
             Some(weapon) => {
                 let mut score = T::base(rule!("DF-257"), i32::from(weapon.score).div_euclid(2) + 3);
                 score.add(rule!("DF-257"), i32::from(weapon.parry.unwrap_or(0)));
@@ -303,7 +303,7 @@ impl Scene<'_> {
     /// `DF-260` `DF-271` `DF-272` What a Retreat adds to a parry with that hand, against a weapon or not.
     fn retreat_bonus_of_parry(self, who: CombatantId, hand: u8, armed: bool) -> (RuleId, i32) {
         let item = self.fighter(who).hands[hand as usize & 3];
-        match self.sheet(who).items.get(item as usize) {
+        match self.item(who, item) {
             // DF-272 is not added to DF-260.
             Some(weapon) if weapon.fencing => (rule!("DF-260"), 3),
             Some(weapon)
@@ -323,7 +323,7 @@ impl Scene<'_> {
     pub fn retreat_bonus(self, who: CombatantId, kind: DefenseKind, armed: bool) -> i32 {
         match kind {
             DefenseKind::Dodge => 3,
-            DefenseKind::Parry { hand } if self.fighter(who).hands[hand as usize & 3] == NONE => {
+            DefenseKind::Parry { hand } if self.fighter(who).hands[hand as usize & 3] == ItemId::NONE => {
                 self.unarmed_parry(who, armed, true).total() - self.unarmed_parry(who, armed, false).total()
             }
             DefenseKind::Parry { hand } => self.retreat_bonus_of_parry(who, hand, armed).1,
@@ -335,7 +335,7 @@ impl Scene<'_> {
     /// `DF-259` Whether a hand parries with a fencing weapon.
     fn parries_by_fencing(self, who: CombatantId, hand: u8) -> bool {
         let item = self.fighter(who).hands[hand as usize & 3];
-        self.sheet(who).items.get(item as usize).is_some_and(|weapon| weapon.fencing)
+        self.item(who, item).is_some_and(|weapon| weapon.fencing)
     }
 
     /// Whether a defense may be tried, with its options.
@@ -365,7 +365,7 @@ impl Scene<'_> {
             let same = match (first, defense.kind) {
                 (DefenseKind::Parry { hand: one }, DefenseKind::Parry { hand: other }) => {
                     fighter.hands[one as usize & 3] == fighter.hands[other as usize & 3]
-                        && fighter.hands[one as usize & 3] != NONE
+                        && fighter.hands[one as usize & 3] != ItemId::NONE
                         || one == other
                 }
                 (one, other) => one == other,
@@ -420,7 +420,7 @@ impl Scene<'_> {
         let hands = (0..self.sheet(who).body.hands.min(4)).filter(|&hand| {
             // A two-handed weapon parries with either hand, once.
             let held = self.fighter(who).hands;
-            held[hand as usize] == NONE || !held[..hand as usize].contains(&held[hand as usize])
+            held[hand as usize] == ItemId::NONE || !held[..hand as usize].contains(&held[hand as usize])
         });
         let spells = (0..self.sheet(who).spells.len() as u8).map(|spell| DefenseKind::Spell { spell });
         let kinds = [DefenseKind::Dodge, DefenseKind::Block, DefenseKind::BlockWithFoe]
@@ -511,11 +511,11 @@ impl Scene<'_> {
         }
         let side = attack.arc;
         let item = fighter.hands[hand as usize];
-        let two_handed = sheet.items.get(item as usize).is_some_and(|item| item.hands == 2);
+        let two_handed = self.item(who, item).is_some_and(|item| item.hands == 2);
         if matches!(side, Arc::Left | Arc::Right) && self.side_of_hand(who, hand) != side && !two_handed {
             return refuse(rule!("DF-282"), "the hand on the other side cannot parry an attack from the side");
         }
-        match sheet.items.get(item as usize) {
+        match self.item(who, item) {
             Some(weapon) => {
                 if weapon.parry.is_none() || matches!(weapon.kind, ItemKind::Shield | ItemKind::Cloak) {
                     return refuse(rule!("DF-257"), "that item cannot parry");
@@ -523,7 +523,7 @@ impl Scene<'_> {
                 if !self.is_ready(who, item) {
                     return refuse(rule!("DF-034"), "an item that is not ready cannot parry");
                 }
-                if weapon.unbalanced && fighter.attacked & (1 << item) != 0 {
+                if weapon.unbalanced && fighter.attacked & fighter.bit(item) != 0 {
                     return refuse(
                         rule!("DF-262"),
                         "an unbalanced weapon that attacked cannot parry until the own next turn",
@@ -549,8 +549,8 @@ impl Scene<'_> {
     }
 
     /// `DF-469` Whether an item has a mode of reach C.
-    pub fn has_close_mode(self, who: CombatantId, item: u8) -> bool {
-        self.sheet(who).modes.iter().any(|mode| mode.item == Some(item) && mode.reach & 1 != 0)
+    pub fn has_close_mode(self, who: CombatantId, item: ItemId) -> bool {
+        self.modes_of(who, item).any(|(_, mode)| mode.reach & 1 != 0)
     }
 
     /// `DF-068` Whether a figure may try a second defense where the first one fails.
@@ -707,7 +707,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<Defended, R::Pause> {
         let item = match defense.kind {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
-            _ => NONE,
+            _ => ItemId::NONE,
         };
         self.tell(Event::Defends { who, kind: defense.kind, item });
         if let DefenseKind::Spell { spell } = defense.kind {
@@ -767,9 +767,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn spend_for_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) {
         let item = match defense.kind {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
-            _ => NONE,
+            _ => ItemId::NONE,
         };
-        let unbalanced = self.scene().sheet(who).items.get(item as usize).is_some_and(|item| item.unbalanced);
+        let unbalanced = self.scene().item(who, item).is_some_and(|item| item.unbalanced);
         let counted = match defense.kind {
             DefenseKind::Parry { hand } => self.scene().hand_that_counts(who, hand),
             _ => 0,
@@ -781,7 +781,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 *parries = parries.saturating_add(1);
                 // DF-262: of others nobody asks.
                 if unbalanced {
-                    fighter.parried |= 1 << item;
+                    fighter.parried |= fighter.bit(item);
                     self.waste_feint(who, item);
                 }
             }
@@ -804,7 +804,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-074` `DF-R06` A parry with an unbalanced weapon wastes the feint made with it.
-    fn waste_feint(&mut self, who: CombatantId, item: u8) {
+    fn waste_feint(&mut self, who: CombatantId, item: ItemId) {
+        let item = self.state[who].in_byte(item);
         for slot in 0..2 {
             let feint = self.state[who].feints[slot];
             if feint.foe != NONE && feint.item == item {
@@ -825,7 +826,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             DefenseKind::Dodge => self.fall_prone(who),
             DefenseKind::Block => {
                 if let Some((item, _)) = self.scene().shield_against(who, attack.arc) {
-                    self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+                    self.state.set_item(who, item, ItemFlags::UNREADY);
                     self.tell(Event::Unready { who, item });
                 }
             }

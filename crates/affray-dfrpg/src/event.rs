@@ -3,7 +3,7 @@
 use crate::critical::Mishap;
 use crate::damage::CriticalHit;
 use crate::decision::{Aim, AllOut, DefenseKind, IncomingKind, Maneuver};
-use crate::sheet::{DamageType, Location};
+use crate::sheet::{DamageType, ItemId, Location};
 use crate::state::{NONE, Posture};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
@@ -13,6 +13,12 @@ use serde::Serialize;
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 const fn is_none(number: &u8) -> bool {
     *number == NONE
+}
+
+/// Whether an item is none.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_no_item(item: &ItemId) -> bool {
+    *item == ItemId::NONE
 }
 
 affray_core::events! {
@@ -39,7 +45,7 @@ affray_core::events! {
         Attacks {
             who: CombatantId,
             target: CombatantId,
-            mode: u8,
+            mode: u16,
             #[serde(skip_serializing_if = "is_none")]
             spell: u8,
             aim: Aim,
@@ -63,8 +69,8 @@ affray_core::events! {
         Defends {
             who: CombatantId,
             kind: DefenseKind,
-            #[serde(skip_serializing_if = "is_none")]
-            item: u8,
+            #[serde(skip_serializing_if = "is_no_item")]
+            item: ItemId,
         },
         /// An attack was stopped.
         Stopped { who: CombatantId, kind: DefenseKind },
@@ -107,19 +113,19 @@ affray_core::events! {
         /// Off balance (`DF-R19`).
         OffBalance { who: CombatantId },
         /// An item left the hand and lies on the ground.
-        Drops { who: CombatantId, item: u8, at: Cell },
+        Drops { who: CombatantId, item: ItemId, at: Cell },
         /// An item broke.
-        Breaks { who: CombatantId, item: u8 },
+        Breaks { who: CombatantId, item: ItemId },
         /// An item was damaged.
-        ItemDamaged { who: CombatantId, item: u8, basic: i32, lost: i32 },
+        ItemDamaged { who: CombatantId, item: ItemId, basic: i32, lost: i32 },
         /// An item is not ready any more.
-        Unready { who: CombatantId, item: u8 },
+        Unready { who: CombatantId, item: ItemId },
         /// An item is ready.
-        Readied { who: CombatantId, item: u8 },
+        Readied { who: CombatantId, item: ItemId },
         /// An item was put away.
-        Sheathes { who: CombatantId, item: u8 },
+        Sheathes { who: CombatantId, item: ItemId },
         /// A shot was loaded, or one step of the reload was made.
-        Reloads { who: CombatantId, item: u8, done: bool },
+        Reloads { who: CombatantId, item: ItemId, done: bool },
         /// A feint worked.
         Feinted { who: CombatantId, foe: CombatantId, penalty: i32 },
         /// A feint did not work.
@@ -166,8 +172,8 @@ affray_core::events! {
         Grapples { who: CombatantId, foe: CombatantId, hold: Hold },
         /// Worked at getting out of a pin, for so many seconds by now (`DF-510`).
         Struggles { who: CombatantId, seconds: u8 },
-        /// Took a grabbed item out of the hands of its owner (`DF-489`).
-        Wrests { who: CombatantId, foe: CombatantId, item: u8 },
+        /// Took a grabbed item out of the hands of a foe (`DF-489`); `item` is as that foe names it.
+        Wrests { who: CombatantId, foe: CombatantId, item: ItemId },
         /// Gets no air from now on (`DF-501`).
         Suffocates { who: CombatantId },
         /// A lifted foe was put in the way of an attack (`DF-R35`).

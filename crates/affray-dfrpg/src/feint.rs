@@ -7,7 +7,7 @@ use crate::check::{Contestant, THREE_DICE};
 use crate::decision::{Choice, FeintAt, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemKind, Skill, SpellScore};
+use crate::sheet::{ItemId, ItemKind, Skill, SpellScore};
 use crate::state::{Feinted, Flags};
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
@@ -15,30 +15,30 @@ use affray_core::tally::{Sum, Tally};
 
 impl Scene<'_> {
     /// `DF-070` The best of DX, any ready melee weapon, fists and feet, cloak and shield: the skill, and
-    /// the weapon that has it ([`NONE`] for the body, a cloak or a shield).
-    pub fn feint_skill(self, who: CombatantId) -> (i32, u8) {
+    /// the weapon that has it ([`ItemId::NONE`] for the body, a cloak or a shield).
+    pub fn feint_skill(self, who: CombatantId) -> (i32, ItemId) {
         let sheet = self.sheet(who);
-        let mut best = (i32::from(sheet.dx), NONE);
+        let mut best = (i32::from(sheet.dx), ItemId::NONE);
         if let Some((item, _)) = self.shield(who) {
-            let skill = if sheet.items[item as usize].kind == ItemKind::Cloak { Skill::Cloak } else { Skill::Shield };
-            best.0 = best.0.max(i32::from(sheet.skill(skill)));
+            let cloak = self.item(who, item).is_some_and(|item| item.kind == ItemKind::Cloak);
+            best.0 = best.0.max(i32::from(sheet.skill(if cloak { Skill::Cloak } else { Skill::Shield })));
         }
-        for (index, mode) in sheet.modes.iter().enumerate() {
+        for (number, mode) in self.modes(who) {
             let score = i32::from(mode.score - mode.st_short);
-            if best.0 < score && !mode.kind.is_ranged() && self.is_mode_ready(who, index as u8) {
-                best = (score, mode.item.unwrap_or(NONE));
+            if best.0 < score && !mode.kind.is_ranged() && self.is_mode_ready(who, number) {
+                best = (score, mode.item.unwrap_or(ItemId::NONE));
             }
         }
         best
     }
 
-    /// The weapon with which a feint is made that names none; [`NONE`] for the body, a cloak or a shield.
-    pub fn best_feint_item(self, who: CombatantId) -> u8 {
+    /// The weapon with which a feint is made that names none; [`ItemId::NONE`] for the body, a cloak or a shield.
+    pub fn best_feint_item(self, who: CombatantId) -> ItemId {
         self.feint_skill(who).1
     }
 
     /// Whether what a mode needs is ready.
-    pub fn is_mode_ready(self, who: CombatantId, mode: u8) -> bool {
+    pub fn is_mode_ready(self, who: CombatantId, mode: u16) -> bool {
         let Some(means) = self.means(who, mode, NONE) else { return false };
         // Any free hand punches.
         if means.kind == Some(crate::sheet::ModeKind::Punch) && means.item.is_none() {
@@ -60,8 +60,8 @@ impl Scene<'_> {
     /// `DF-070` Whether a figure could attack them in melee right now.
     pub fn could_attack_in_melee(self, who: CombatantId, target: CombatantId) -> bool {
         self.arc_to(who, target) == Arc::Front
-            && self.sheet(who).modes.iter().enumerate().any(|(mode, of)| {
-                !of.kind.is_ranged() && self.reaches(who, mode as u8, target) && self.is_mode_ready(who, mode as u8)
+            && self.modes(who).any(|(mode, of)| {
+                !of.kind.is_ranged() && self.reaches(who, mode, target) && self.is_mode_ready(who, mode)
             })
             && self.judge_line(who, target).is_ok()
     }
@@ -84,14 +84,12 @@ impl Scene<'_> {
         if only != NONE && only != feint.target.0 {
             return refuse(rule!("DF-061"), "the feint has to be at the same foe");
         }
-        if feint.item != NONE {
-            let sheet = self.sheet(who);
-            if sheet.items.len() <= feint.item as usize {
+        if feint.item != ItemId::NONE {
+            if self.item(who, feint.item).is_none() {
                 return Err(Refusal::impossible(rule!("DF-070"), "there is no such item"));
             }
-            let ready = sheet.modes.iter().enumerate().any(|(mode, of)| {
-                of.item == Some(feint.item) && !of.kind.is_ranged() && self.is_mode_ready(who, mode as u8)
-            });
+            let mut modes = self.modes_of(who, feint.item);
+            let ready = modes.any(|(mode, of)| !of.kind.is_ranged() && self.is_mode_ready(who, mode));
             if !ready {
                 return refuse(rule!("DF-070"), "a feint is made with a ready melee weapon");
             }
@@ -119,12 +117,12 @@ impl Scene<'_> {
         for target in
             self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious())
         {
-            let feint = FeintAt { target, item: NONE, situational: 0 };
+            let feint = FeintAt { target, item: ItemId::NONE, situational: 0 };
             if self.judge_feint(who, only, &feint).is_ok() {
                 into.push(Choice::Feint(feint));
             }
         }
-        into.push(Choice::Feint(FeintAt { target: who, item: NONE, situational: 0 }));
+        into.push(Choice::Feint(FeintAt { target: who, item: ItemId::NONE, situational: 0 }));
     }
 }
 
@@ -169,7 +167,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         // DF-074 asks later which weapon it was: the one that was named, or else the one that was rolled for.
-        let item = if feint.item == NONE { self.scene().best_feint_item(who) } else { feint.item };
+        let item = if feint.item == ItemId::NONE { self.scene().best_feint_item(who) } else { feint.item };
         self.keep_feint(who, foe, margin.min(i32::from(u8::MAX)) as u8, item);
         self.tell(Event::Feinted { who, foe, penalty: margin });
         Ok(())
@@ -177,11 +175,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-071` `DF-R04` Stores a feint until the end of the feinter's next turn. Feints at one foe do
     /// not add up: the larger penalty stays, and where it ends sooner, the other one goes on after it.
-    fn keep_feint(&mut self, who: CombatantId, foe: CombatantId, penalty: u8, item: u8) {
+    fn keep_feint(&mut self, who: CombatantId, foe: CombatantId, penalty: u8, item: ItemId) {
         let fighter = &mut self.state[who];
         // The end of the running turn is one more to outlast.
         let turns = if fighter.flags.has(Flags::ACTING) { 2 } else { 1 };
-        let new = Feinted { foe: foe.0, penalty, item, turns };
+        let new = Feinted { foe: foe.0, penalty, item: fighter.in_byte(item), turns };
         let stands = |old: &Feinted| old.foe == foe.0;
         if fighter.feints.iter().any(|old| stands(old) && penalty < old.penalty && turns <= old.turns) {
             return;

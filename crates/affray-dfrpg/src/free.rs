@@ -9,7 +9,7 @@ use crate::check::Grade;
 use crate::decision::{Choice, Free, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet::ItemKind;
+use crate::sheet::{ItemId, ItemKind};
 use crate::state::{Doing, Flags, Place, Posture, State};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal, Telling};
@@ -60,14 +60,14 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_free_at_any_time(self, who: CombatantId, free: &Free) -> Result<(), Refusal> {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !fighter.is_conscious() {
             return refuse(rule!("DF-380"), "who is unconscious does nothing");
         }
         match *free {
             Free::Drop(hand) => {
-                let held = fighter.hands.get(hand as usize).and_then(|&item| sheet.items.get(item as usize));
+                let held = fighter.hands.get(hand as usize).and_then(|&item| self.item(who, item));
                 let spell = fighter.held.iter().any(|held| held.spell != NONE && held.hand == hand);
                 match held {
                     Some(thing) if matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) => {
@@ -124,10 +124,10 @@ impl Scene<'_> {
     }
 
     /// `DF-R98` Whether a Fast-Draw can be tried.
-    fn judge_fast_draw(self, who: CombatantId, item: u8, hand: u8) -> Result<(), Refusal> {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+    fn judge_fast_draw(self, who: CombatantId, item: ItemId, hand: u8) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        let Some(thing) = sheet.items.get(item as usize) else {
+        let Some(thing) = self.item(who, item) else {
             return Err(Refusal::impossible(rule!("DF-R98"), "there is no such item"));
         };
         if self.is_pinned(who) {
@@ -139,7 +139,7 @@ impl Scene<'_> {
         if fighter.flags.has(Flags::FAST_DRAW_FAILED) {
             return refuse(rule!("DF-R98"), "a Fast-Draw failed this turn already: use a Ready maneuver");
         }
-        if fighter.items[item as usize].place != Place::Sheathed {
+        if self.item_state(who, item).place != Place::Sheathed {
             return refuse(rule!("DF-R98"), "only what is carried ready to be drawn can be drawn");
         }
         self.judge_hands_for(who, item, hand)
@@ -156,7 +156,7 @@ impl Scene<'_> {
         };
         offer(Free::Rise);
         offer(Free::Crouch);
-        for item in 0..sheet.items.len() as u8 {
+        for item in self.items(who) {
             if let Some(hand) = (0..sheet.body.hands).find(|&hand| self.judge_fast_draw(who, item, hand).is_ok()) {
                 offer(Free::FastDraw { item, hand });
             }
@@ -172,7 +172,7 @@ impl Scene<'_> {
         for hand in 0..sheet.body.hands {
             // A two-handed item is offered once.
             let item = fighter.hands[hand as usize];
-            if fighter.hands[..hand as usize].contains(&item) && item != NONE {
+            if fighter.hands[..hand as usize].contains(&item) && item != ItemId::NONE {
                 continue;
             }
             offer(Free::Drop(hand));
@@ -231,8 +231,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-R98` `DF-468` `DF-508` Fast-Draw: its own roll, and in close combat a DX roll after it; who is grabbed drops
     /// the item if that fails.
-    fn fast_draw(&mut self, who: CombatantId, item: u8, hand: u8) -> Result<(), R::Pause> {
-        let Some(skill) = self.scene().sheet(who).items.get(item as usize).and_then(|item| item.fast_draw) else {
+    fn fast_draw(&mut self, who: CombatantId, item: ItemId, hand: u8) -> Result<(), R::Pause> {
+        let Some(skill) = self.scene().item(who, item).and_then(|item| item.fast_draw) else {
             return Ok(());
         };
         let mut score = R::Tally::base(rule!("DF-R98"), i32::from(skill));

@@ -8,7 +8,8 @@ use crate::Dfrpg;
 use crate::check::{Contestant, Grade, THREE_DICE};
 use crate::critical::Tool;
 use crate::decision::{
-    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Grapple, Incoming, IncomingKind, NONE, Question, Strike,
+    Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Grapple, Incoming, IncomingKind, NO_MODE, NONE, Question,
+    Strike,
 };
 use crate::derived;
 use crate::event::{Event, Hold};
@@ -16,8 +17,8 @@ use crate::injury::{Wound, hand_of};
 use crate::location;
 use crate::posture;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{DamageType, Location, Skill};
-use crate::state::{Doing, Flags, Grabbed, Grip, Lying, Place, Posture, Unread};
+use crate::sheet::{DamageType, ItemId, Location, Skill};
+use crate::state::{Doing, Flags, Grabbed, Grip, ItemFlags, Place, Posture, Unread};
 use affray_core::grid::{Arc, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -104,7 +105,13 @@ impl<'a> Scene<'a> {
 
     /// Its holds on that foe.
     pub fn holds_on(self, who: CombatantId, foe: CombatantId) -> impl Iterator<Item = (usize, Grabbed)> + 'a {
-        self.holds(who).filter(move |(_, grab)| grab.victim == foe.0 && !grab.is_taken())
+        self.holds(who).filter(move |(_, grab)| grab.victim == foe.0)
+    }
+
+    /// A hold on an item in that foe's hands: its place, the hands that have it, and the item, as the foe names it.
+    fn grip_on_item(self, who: CombatantId, foe: CombatantId) -> Option<(usize, u8, ItemId)> {
+        let it = self.fighter(foe);
+        self.holds_on(who, foe).find_map(|(slot, grab)| Some((slot, grab.hands, grab.grip.item(it)?)))
     }
 
     /// Whether somebody holds a part of that foe or an item in its hands.
@@ -159,9 +166,7 @@ impl<'a> Scene<'a> {
         self.fighter(who).hand_works(self.sheet(who), hand)
             && !self.is_hand_grabbed(who, hand)
             && self.holds(who).any(|(_, grab)| {
-                grab.hands & (1 << hand) != 0
-                    && !grab.is_taken()
-                    && self.can_lift(who, CombatantId(grab.victim), grab.hands)
+                grab.hands & (1 << hand) != 0 && self.can_lift(who, CombatantId(grab.victim), grab.hands)
             })
     }
 
@@ -381,11 +386,11 @@ impl<'a> Scene<'a> {
         let hand = if with.hands == 0 { NONE } else { with.hands.trailing_zeros() as u8 };
         Incoming {
             kind,
-            mode: NONE,
+            mode: NO_MODE,
             hand,
             ranged: false,
             missile: false,
-            ..self.incoming(who, &Strike::plain(NONE, with.target), false)
+            ..self.incoming(who, &Strike::plain(NO_MODE, with.target), false)
         }
     }
 }
@@ -417,7 +422,7 @@ impl Scene<'_> {
         }
         let Some(with) = attack.at_close() else { return Ok(()) };
         self.judge_other(who, with.target)?;
-        if plan.mode != NONE {
+        if plan.mode != NO_MODE {
             return refuse(rule!("DF-089"), "the reaction was declared with a weapon: strike with that");
         }
         if self.is_pinned(who) && !matches!(attack, Attack::BreakFree(_)) {
@@ -510,16 +515,17 @@ impl Scene<'_> {
         Self::judge_score(self.grab_score(who, with, Some(part), plan))
     }
 
-    fn judge_grab_item(self, who: CombatantId, with: &Grapple, item: u8, plan: &AttackPlan) -> Result<(), Refusal> {
+    fn judge_grab_item(self, who: CombatantId, with: &Grapple, item: ItemId, plan: &AttackPlan) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if self.sheet(with.target).items.len() <= item as usize {
+        if self.item(with.target, item).is_none() {
             return Err(Refusal::impossible(rule!("DF-486"), "the target has no such item"));
         }
         if self.hand_with(with.target, item).is_none() {
             return refuse(rule!("DF-486"), "only an item that is held can be grabbed");
         }
         self.judge_grab_hands(who, with)?;
-        let again = self.holds_on(who, with.target).any(|(_, grab)| grab.grip == Grip::on_item(item));
+        let it = self.fighter(with.target);
+        let again = self.holds_on(who, with.target).any(|(_, grab)| grab.grip.item(it) == Some(item));
         if !again && self.holds(who).count() == self.fighter(who).grabs.len() {
             return refuse(rule!("DF-R48"), "no more than two holds at a time: release one");
         }
@@ -552,10 +558,10 @@ impl Scene<'_> {
             Attack::Strangle(_) if !has(|grab| grab.grip.location() == Some(Location::Neck)) => {
                 refuse(rule!("DF-499"), "strangling needs a hold on the neck")
             }
-            Attack::Wrest(_) if !has(|grab| grab.grip.item().is_some()) => {
+            Attack::Wrest(_) if !has(|grab| grab.grip.is_on_item()) => {
                 refuse(rule!("DF-489"), "to take an item, grab it first")
             }
-            Attack::Wrest(_) if !has(|grab| grab.grip.item().is_some() && grab.how & Grabbed::NEW == 0) => {
+            Attack::Wrest(_) if !has(|grab| grab.grip.is_on_item() && grab.how & Grabbed::NEW == 0) => {
                 refuse(rule!("DF-489"), "an item is taken on a later turn than it was grabbed")
             }
             Attack::ForceDrop(_) if self.held_arm(who, foe, body).is_none() => {
@@ -574,8 +580,7 @@ impl Scene<'_> {
         self.holds_on(who, foe).filter(|(_, grab)| wanted(grab)).find_map(|(_, grab)| {
             let hand = hand_of(sheet, grab.grip.location()?)?;
             let it = self.fighter(foe);
-            let loose =
-                sheet.items.get(it.hands[hand as usize] as usize).is_some_and(|thing| !thing.kind.is_strapped());
+            let loose = self.item(foe, it.hands[hand as usize]).is_some_and(|thing| !thing.kind.is_strapped());
             let full = loose || it.held.iter().any(|held| held.spell != NONE && held.hand == hand);
             full.then_some(hand)
         })
@@ -618,7 +623,7 @@ impl Scene<'_> {
                     offer(Attack::Grab(with, part));
                 }
             }
-            for item in 0..self.sheet(target).items.len() as u8 {
+            for item in self.items(target) {
                 offer(Attack::GrabItem(with, item));
             }
             offer(Attack::Shove(with));
@@ -661,7 +666,7 @@ const fn declared(who: CombatantId, foe: CombatantId, attack: &Attack) -> Event 
         Attack::ForceDrop(_) => return Event::Grapples { who, foe, hold: Hold::ForceDrop },
         _ => return Event::Grapples { who, foe, hold: Hold::BreakFree },
     };
-    Event::Attacks { who, target: foe, mode: NONE, spell: NONE, aim, kind }
+    Event::Attacks { who, target: foe, mode: NO_MODE, spell: NONE, aim, kind }
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
@@ -698,7 +703,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Attack::Shove(with) => self.shove(who, &with, plan)?,
             Attack::Slam(with) => self.slam(who, &Grapple { hands: 0, ..with }, plan)?,
             Attack::Grab(with, part) => self.grab(who, &with, Some(part), Grip::body(part), plan)?,
-            Attack::GrabItem(with, item) => self.grab(who, &with, None, Grip::on_item(item), plan)?,
+            Attack::GrabItem(with, item) => {
+                let grip = Grip::on_item(self.state[with.target].in_byte(item));
+                self.grab(who, &with, None, grip, plan)?;
+            }
             Attack::Takedown(with) => self.takedown(who, foe, i32::from(with.situational))?,
             Attack::Pin(with) => self.pin(who, foe, i32::from(with.situational))?,
             Attack::Strangle(with) => self.strangle(who, foe, i32::from(with.situational))?,
@@ -974,25 +982,29 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(won == Some(true))
     }
 
-    /// `DF-489` Takes a grabbed item: it is in the hand that grabbed it now.
+    /// `DF-489` `DF-R116` Takes a grabbed item: it is in the hand that grabbed it now, but not ready; a two-handed one in
+    /// two, if as many had hold of it.
     fn wrest(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
-        let Some((slot, item)) =
-            self.scene().holds_on(who, foe).find_map(|(slot, grab)| Some((slot, grab.grip.item()?)))
-        else {
-            return Ok(());
-        };
+        let Some((slot, hands, item)) = self.scene().grip_on_item(who, foe) else { return Ok(()) };
         if !self.pull(who, foe, rule!("DF-489"), situational)? {
             return Ok(());
         }
+        let (Some((owner, number)), Some(thing)) = (item.thing(foe), self.scene().item(foe, item)) else {
+            return Ok(());
+        };
+        let takes = usize::from(thing.hands);
         self.lose_spell_in(foe, item);
-        for hand in &mut self.state[foe].hands {
-            if *hand == item {
-                *hand = NONE;
-            }
+        self.state[foe].empty_of(item);
+        self.state[who].grabs[slot] = Grabbed::NOBODY;
+        let theirs = item;
+        let item = ItemId::of(who, owner, number);
+        self.state.place_item(who, item, Place::Held);
+        for hand in (0..4).filter(|hand| hands >> hand & 1 != 0).take(takes) {
+            self.state[who].hands[hand] = item;
         }
-        self.state[foe].items[item as usize].place = Place::Away;
-        self.state[who].grabs[slot].how = Grabbed::TAKEN;
-        self.tell(Event::Wrests { who, foe, item });
+        self.state.clear_item(who, item, ItemFlags::GIVEN_UP);
+        self.state.set_item(who, item, ItemFlags::UNREADY);
+        self.tell(Event::Wrests { who, foe, item: theirs });
         Ok(())
     }
 
@@ -1029,7 +1041,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::BreaksFree { who, from: foe });
             for slot in 0..2 {
                 let grab = self.state[foe].grabs[slot];
-                if grab.victim == who.0 && !grab.is_taken() {
+                if grab.victim == who.0 {
                     self.let_go(foe, slot);
                 }
             }
@@ -1064,7 +1076,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-511` Lets a foe go, and whatever was taken from it.
+    /// `DF-511` Lets a foe go.
     pub fn release(&mut self, who: CombatantId, foe: CombatantId) {
         for slot in 0..2 {
             if self.state[who].grabs[slot].victim == foe.0 {
@@ -1073,7 +1085,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// Ends one hold; a taken item falls to the ground.
+    /// Ends one hold.
     pub fn let_go(&mut self, who: CombatantId, slot: usize) {
         let grab = std::mem::replace(&mut self.state[who].grabs[slot], Grabbed::NOBODY);
         if grab.victim == NONE {
@@ -1085,11 +1097,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             // DF-510: the next pin is a task of its own.
             self.state[foe].forget_struggle();
         }
-        if let (true, Some(item)) = (grab.is_taken(), grab.grip.item()) {
-            let at = self.state[who].at;
-            self.state.ground.push(Lying { owner: foe, item, at });
-            self.tell(Event::Drops { who: foe, item, at });
-        }
     }
 
     /// Ends the holds on those who are not in the same hex any more, and on items that their owners do
@@ -1097,11 +1104,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn let_go_parted(&mut self, who: CombatantId) {
         for slot in 0..2 {
             let grab = self.state[who].grabs[slot];
-            if grab.victim == NONE || grab.is_taken() {
+            if grab.victim == NONE {
                 continue;
             }
             let foe = CombatantId(grab.victim);
-            let lost = grab.grip.item().is_some_and(|item| self.scene().hand_with(foe, item).is_none());
+            let lost = grab.grip.item(&self.state[foe]).is_some_and(|item| self.scene().hand_with(foe, item).is_none());
             let gone = !self.state[foe].is_present() || !self.state[who].is_present();
             if lost || gone || !self.scene().share_hex(who, foe) {
                 self.let_go(who, slot);

@@ -5,29 +5,29 @@
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemKind, MOST_ITEMS};
+use crate::sheet::{Item, ItemId, ItemKind, MOST_ITEMS};
 use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
 use affray_core::grid::{Arc, Cell};
 use affray_core::referee::{CombatantId, Referee};
 
 impl Scene<'_> {
     /// The hand that holds an item; the first of two.
-    pub fn hand_with(self, who: CombatantId, item: u8) -> Option<u8> {
-        if item == NONE {
+    pub fn hand_with(self, who: CombatantId, item: ItemId) -> Option<u8> {
+        if item == ItemId::NONE {
             return None;
         }
         self.fighter(who).hands.iter().position(|&held| held == item).map(|hand| hand as u8)
     }
 
     /// All hands that hold an item, as bits.
-    pub fn hands_with(self, who: CombatantId, item: u8) -> u8 {
+    pub fn hands_with(self, who: CombatantId, item: ItemId) -> u8 {
         (0..).zip(&self.fighter(who).hands).filter(|&(_, &held)| held == item).map(|(hand, _)| 1 << hand).sum()
     }
 
     /// `DF-034` Whether an item is held and under control.
-    pub fn is_ready(self, who: CombatantId, item: u8) -> bool {
+    pub fn is_ready(self, who: CombatantId, item: ItemId) -> bool {
         let fighter = self.fighter(who);
-        let state = fighter.items[item as usize];
+        let state = self.item_state(who, item);
         state.place == Place::Held
             && !state.flags.any(ItemFlags::UNREADY.and(ItemFlags::BROKEN))
             && self.hand_with(who, item).is_some()
@@ -37,14 +37,14 @@ impl Scene<'_> {
 
     /// `DF-489` `DF-490` Whether a foe's grab keeps an item, or the arm that holds it, from use.
     #[inline]
-    pub fn is_item_grabbed(self, who: CombatantId, item: u8) -> bool {
+    pub fn is_item_grabbed(self, who: CombatantId, item: ItemId) -> bool {
         self.is_gripped(who) && self.is_item_held(who, item)
     }
 
     /// The same of somebody of whom a foe has taken hold somehow.
-    fn is_item_held(self, who: CombatantId, item: u8) -> bool {
+    fn is_item_held(self, who: CombatantId, item: ItemId) -> bool {
         self.grips_on(who).any(|(_, grab)| {
-            grab.grip.item() == Some(item)
+            grab.grip.item(self.fighter(who)) == Some(item)
                 || grab
                     .grip
                     .location()
@@ -79,7 +79,7 @@ impl Scene<'_> {
         let fighters: &[Fighter] = if self.is_gripped(who) { &self.state.fighters } else { &[] };
         let holders = fighters.iter().enumerate();
         holders.flat_map(move |(by, fighter)| {
-            let grabs = fighter.grabs.iter().filter(move |grab| grab.victim == who.0 && !grab.is_taken());
+            let grabs = fighter.grabs.iter().filter(move |grab| grab.victim == who.0);
             grabs.map(move |grab| (CombatantId(by as u8), *grab))
         })
     }
@@ -88,7 +88,7 @@ impl Scene<'_> {
     pub fn is_free_hand(self, who: CombatantId, hand: u8) -> bool {
         let fighter = self.fighter(who);
         fighter.hand_works(self.sheet(who), hand)
-            && fighter.hands[hand as usize] == NONE
+            && fighter.hands[hand as usize] == ItemId::NONE
             && !fighter.held.iter().any(|held| held.spell != NONE && held.hand == hand)
             && !fighter.grabs.iter().any(|grab| grab.victim != NONE && grab.hands & (1 << hand) != 0)
             && !self.is_hand_grabbed(who, hand)
@@ -102,33 +102,48 @@ impl Scene<'_> {
     /// `DF-264` `DF-266` `DF-R69` The shield or cloak that gives a defense bonus: ready, on an arm that works
     /// and is not held.
     #[inline]
-    pub fn shield(self, who: CombatantId) -> Option<(u8, u8)> {
+    pub fn shield(self, who: CombatantId) -> Option<(ItemId, u8)> {
         // Most have none at all.
-        if self.sheet(who).shields == 0 { None } else { self.ready_shield(who) }
+        if self.has_shields(who) { self.ready_shield(who) } else { None }
     }
 
-    fn ready_shield(self, who: CombatantId) -> Option<(u8, u8)> {
+    /// Whether somebody can have more than one of them there.
+    #[inline]
+    pub fn has_two_shields(self, who: CombatantId) -> bool {
+        1 < self.sheet(who).shields.count_ones() || !self.state.taken.is_empty() && 1 < self.ready_shields(who).count()
+    }
+
+    /// Whether somebody can have a shield or cloak on the arm: one of its own, or one that it took.
+    #[inline]
+    pub fn has_shields(self, who: CombatantId) -> bool {
+        self.sheet(who).shields != 0 || !self.state.taken.is_empty()
+    }
+
+    fn ready_shield(self, who: CombatantId) -> Option<(ItemId, u8)> {
         self.ready_shields(who).next()
     }
 
     /// All of them: the item and the hand.
-    fn ready_shields(self, who: CombatantId) -> impl Iterator<Item = (u8, u8)> {
+    fn ready_shields(self, who: CombatantId) -> impl Iterator<Item = (ItemId, u8)> {
         let shields = u32::from(self.sheet(who).shields);
         let hands = (0..).zip(&self.fighter(who).hands);
-        let is_shield = move |item: u8| item < MOST_ITEMS as u8 && shields >> item & 1 != 0;
+        let is_shield = move |item: ItemId| match item.index() {
+            own @ 0..MOST_ITEMS => shields >> own & 1 != 0,
+            _ => item.is_anothers() && self.item(who, item).is_some_and(|item| item.kind.is_strapped()),
+        };
         hands.map(|(hand, &item)| (item, hand)).filter(move |&(item, _)| is_shield(item) && self.is_ready(who, item))
     }
 
     /// `DF-264` `DF-265` The shield or cloak that counts against an attack from there: the item and its hand. Of two the
     /// one with the larger bonus.
     #[inline]
-    pub(crate) fn shield_against(self, who: CombatantId, arc: Arc) -> Option<(u8, u8)> {
-        if self.sheet(who).shields.count_ones() < 2 {
+    pub(crate) fn shield_against(self, who: CombatantId, arc: Arc) -> Option<(ItemId, u8)> {
+        if !self.has_two_shields(who) {
             return self.shield(who).filter(|&(_, hand)| self.shield_covers(who, hand, arc));
         }
         let covering = self.ready_shields(who).filter(|&(_, hand)| self.shield_covers(who, hand, arc));
         covering.reduce(|best, next| {
-            let bonus = |(item, _): (u8, u8)| self.sheet(who).items[item as usize].db;
+            let bonus = |(item, _): (ItemId, u8)| self.item(who, item).map_or(0, |item| item.db);
             if bonus(best) < bonus(next) { next } else { best }
         })
     }
@@ -137,10 +152,7 @@ impl Scene<'_> {
     pub fn can_drop_anything(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.holds_spell()
-            || fighter
-                .hands
-                .iter()
-                .any(|&item| self.sheet(who).items.get(item as usize).is_some_and(|thing| !thing.kind.is_strapped()))
+            || fighter.hands.iter().any(|&item| self.item(who, item).is_some_and(|thing| !thing.kind.is_strapped()))
     }
 
     /// `DF-R12` The side of the second hex of a figure that falls: behind its facing, or the next free
@@ -178,14 +190,14 @@ impl Scene<'_> {
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Puts an item on the ground in somebody's hex.
-    pub fn drop_item(&mut self, who: CombatantId, item: u8) {
+    pub fn drop_item(&mut self, who: CombatantId, item: ItemId) {
         let at = self.state[who].at;
         self.drop_item_at(who, item, at);
     }
 
     /// `DF-437` `DF-439` A melee spell in a staff stays with its caster, so it is gone with the staff, be that dropped,
     /// taken, put away or broken.
-    pub(crate) fn lose_spell_in(&mut self, who: CombatantId, item: u8) {
+    pub(crate) fn lose_spell_in(&mut self, who: CombatantId, item: ItemId) {
         if self.state[who].holds_spell() {
             let hands = self.state[who].hands;
             (0..).zip(hands).filter(|&(_, held)| held == item).for_each(|(hand, _)| self.dissipate(who, hand));
@@ -193,57 +205,64 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Puts an item on the ground somewhere.
-    pub fn drop_item_at(&mut self, who: CombatantId, item: u8, at: Cell) {
+    pub fn drop_item_at(&mut self, who: CombatantId, item: ItemId, at: Cell) {
         self.lose_spell_in(who, item);
-        let fighter = &mut self.state[who];
-        for held in &mut fighter.hands {
-            if *held == item {
-                *held = NONE;
-            }
-        }
-        let thing = &mut fighter.items[item as usize];
-        thing.place = Place::Away;
-        thing.flags.clear(ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
-        self.state.ground.push(Lying { owner: who, item, at });
+        let Some((owner, number)) = item.thing(who) else { return };
+        self.state[who].empty_of(item);
+        self.state.place_item(who, item, Place::Away);
+        self.state.clear_item(who, item, ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
+        self.state.ground.push(Lying { owner, item: number, at });
         self.tell(Event::Drops { who, item, at });
     }
 
-    /// Marks what lies somewhere while its owner fights on with another weapon, in the hand or at the belt.
+    /// Marks what lies somewhere while its owner fights on with another weapon, in the hand or at the belt, and so do
+    /// all others.
     pub(crate) fn give_up_what_lies(&mut self) {
         for at in 0..self.state.ground.len() {
             let Lying { owner, item, at } = self.state.ground[at];
-            let fighter = &self.state[owner];
+            let item = ItemId::own(item);
             let others = self.fights_on_without(owner, item)
-                || self.has_another(owner, item, Place::Sheathed) && !fighter.occupies(at);
-            let broken = fighter.items[item as usize].flags.has(ItemFlags::BROKEN);
-            if others || broken {
-                self.state[owner].items[item as usize].flags.set(ItemFlags::GIVEN_UP);
+                || self.has_another(owner, item, Place::Sheathed) && !self.state[owner].occupies(at);
+            let broken = self.scene().item_state(owner, item).flags.has(ItemFlags::BROKEN);
+            if others && !self.is_of_use_to_others(owner) || broken {
+                self.state.set_item(owner, item, ItemFlags::GIVEN_UP);
             }
         }
     }
 
     /// Whether a figure has another weapon there than that item.
-    fn has_another(&self, who: CombatantId, item: u8, place: Place) -> bool {
-        let (sheet, fighter) = (self.scene().sheet(who), &self.state[who]);
-        (0..).zip(&sheet.items).any(|(other, thing)| {
-            let state = fighter.items[other as usize];
+    fn has_another(&self, who: CombatantId, item: ItemId, place: Place) -> bool {
+        let scene = self.scene();
+        scene.items(who).any(|other| {
+            let state = scene.item_state(who, other);
             other != item
-                && thing.kind == ItemKind::Melee
+                && scene.item(who, other).is_some_and(|thing: &Item| thing.kind == ItemKind::Melee)
                 && state.place == place
                 && !state.flags.has(ItemFlags::BROKEN)
-                && (place != Place::Held || fighter.hands.contains(&other))
+                && (place != Place::Held || scene.fighter(who).hands.contains(&other))
         })
     }
 
+    /// Whether somebody but that figure fights with weapons and has none in hand.
+    pub(crate) fn is_of_use_to_others(&self, who: CombatantId) -> bool {
+        let scene = self.scene();
+        let wants = |other: CombatantId| {
+            let sheet = scene.sheet(other);
+            let fights_so = sheet.body.hands != 0 && sheet.modes.first().is_some_and(|mode| mode.item.is_some());
+            fights_so && !self.has_another(other, ItemId::NONE, Place::Held)
+        };
+        self.state.ids().any(|other| other != who && wants(other))
+    }
+
     /// Whether a figure that loses an item has another weapon in hand.
-    pub(crate) fn fights_on_without(&self, who: CombatantId, item: u8) -> bool {
+    pub(crate) fn fights_on_without(&self, who: CombatantId, item: ItemId) -> bool {
         self.has_another(who, item, Place::Held)
     }
 
     /// Drops what a hand holds: an item, a held spell. Strapped shields and cloaks stay.
     pub fn drop_from_hand(&mut self, who: CombatantId, hand: u8) {
         let item = self.state[who].hands[hand as usize];
-        if let Some(thing) = self.scene().sheet(who).items.get(item as usize)
+        if let Some(thing) = self.scene().item(who, item)
             && !thing.kind.is_strapped()
         {
             self.drop_item(who, item);
@@ -260,17 +279,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let fighter = &self.state[who];
         let held = fighter.hands;
         let holds_spell = fighter.holds_spell();
-        if !holds_spell && held == [NONE; 4] {
+        if !holds_spell && held == [ItemId::NONE; 4] {
             return;
         }
         for (hand, item) in (0..).zip(held) {
-            if item == NONE && !holds_spell {
+            if item == ItemId::NONE && !holds_spell {
                 continue;
             }
             self.drop_from_hand(who, hand);
             let item = self.state[who].hands[hand as usize];
-            if item != NONE && unconscious {
-                self.state[who].items[item as usize].flags.set(ItemFlags::UNREADY);
+            if item != ItemId::NONE && unconscious {
+                self.state.set_item(who, item, ItemFlags::UNREADY);
             }
         }
     }

@@ -731,7 +731,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for by in self.state.ids() {
             for slot in 0..2 {
                 let grab = self.state[by].grabs[slot];
-                if grab.victim == who.0 && !grab.is_taken() && is_over(&grab) {
+                if grab.victim == who.0 && is_over(&grab) {
                     self.let_go(by, slot);
                 }
             }

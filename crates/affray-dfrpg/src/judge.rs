@@ -66,7 +66,8 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
 
 /// An answer that changes nothing, for whoever has none.
 pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
-    use crate::decision::{Advance, Attack, Defense, FeintAt, Finish, Free, Maneuver, NONE};
+    use crate::decision::{Advance, Attack, Defense, FeintAt, Finish, Free, Maneuver};
+    use crate::sheet::ItemId;
     match *question {
         Question::Begin { .. } => Choice::Begin(false),
         Question::Free { .. } => Choice::Free(Free::Done),
@@ -75,7 +76,7 @@ pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Advance { .. } => Choice::Advance(Advance::Stop),
         Question::Finish { who, .. } => Choice::Finish(Finish { facing: scene.fighter(who).facing, crouch: false }),
         Question::Attack { .. } => Choice::Attack(Attack::Forgo),
-        Question::Feint { who, .. } => Choice::Feint(FeintAt { target: who, item: NONE, situational: 0 }),
+        Question::Feint { who, .. } => Choice::Feint(FeintAt { target: who, item: ItemId::NONE, situational: 0 }),
         Question::Defend { .. } => Choice::Defend(Defense::NONE),
         Question::Dive { .. } => Choice::Dive(None),
         Question::ResistEvade { .. }
@@ -104,6 +105,7 @@ mod tests {
             sides: Vec::new(),
             round_limit: 1,
             gauges: Vec::new(),
+            others: Vec::new(),
             likeness: Default::default(),
             identity: std::sync::Arc::default(),
         };
@@ -111,6 +113,7 @@ mod tests {
             fighters: Vec::new(),
             effects: Vec::new(),
             ground: Vec::new(),
+            taken: Vec::new(),
             order: Vec::new(),
             turn: 0,
             this_turn: ThisTurn::default(),

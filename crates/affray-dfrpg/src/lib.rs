@@ -47,6 +47,7 @@ pub mod narrate;
 pub mod objects;
 pub mod odds;
 pub mod order;
+pub mod others;
 pub mod policy;
 pub mod posture;
 pub mod ranged;
@@ -88,7 +89,7 @@ mod game {
             glance(state.fighters.iter().map(|fighter| {
                 fighter.hp as u64
                     ^ u64::from(fighter.flags.bits()) << 16
-                    ^ word([0, 0, 0, 0, 0, 0, fighter.shock, fighter.hands[0]])
+                    ^ word([0, 0, 0, 0, 0, 0, fighter.shock, fighter.hands[0].0 as u8])
             }))
         }
 

@@ -224,6 +224,9 @@ impl Scene<'_> {
         // Nobody asks where it began its turn, only whether there, where nobody waits.
         let turn = ThisTurn { began_at: zero, ..state.this_turn };
         let moved = state.order.get(state.turn as usize).map(|&who| state[who].at != state.this_turn.began_at);
+        if !state.taken.is_empty() {
+            state.taken.hash(print);
+        }
         (state.ground.iter().filter(is_kept).count(), &state.effects, &state.order, state.turn, turn, moved)
             .hash(print);
     }
@@ -259,6 +262,7 @@ impl Scene<'_> {
 mod tests {
     use super::*;
     use crate::ruleset::Loaded;
+    use crate::sheet::ItemId;
     use crate::state::Place;
     use affray_core::files::Source;
     use affray_core::ruleset::alone;
@@ -316,7 +320,7 @@ mod tests {
             let mut state = begun(&loaded);
             let owner = CombatantId(0);
             state.ground.push(Lying { owner, item: 0, at });
-            state[owner].hands[0] = NONE;
+            state[owner].hands[0] = ItemId::NONE;
             state[owner].items[0].place = Place::Away;
             state[owner].items[0].flags = flags;
             simple(&loaded, state)

@@ -133,12 +133,12 @@ impl<'a> Scene<'a> {
     /// `DF-425` `DF-426` `DF-439` What a baton or staff in a hand cancels of the distance: ready, and
     /// holding no spell itself.
     pub fn spell_focus(self, who: CombatantId) -> i32 {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let fighter = self.fighter(who);
         (0..4u8)
             .filter(|&hand| !fighter.held.iter().any(|held| held.spell != NONE && held.hand == hand))
             .filter_map(|hand| {
                 let item = fighter.hands[hand as usize];
-                let focus = sheet.items.get(item as usize)?.spell_focus;
+                let focus = self.item(who, item)?.spell_focus;
                 (focus != 0 && self.is_ready(who, item)).then_some(i32::from(focus))
             })
             .max()

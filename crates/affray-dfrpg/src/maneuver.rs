@@ -45,8 +45,7 @@ impl Scene<'_> {
 
     /// `DF-503` Whether a figure holds a foe who is not pinned, or an item in a foe's hands.
     pub fn holds_loosely(self, who: CombatantId) -> bool {
-        self.holds(who)
-            .any(|(_, grab)| !grab.is_taken() && !self.has_firmly(who, CombatantId(grab.victim), Grabbed::PINNED))
+        self.holds(who).any(|(_, grab)| !self.has_firmly(who, CombatantId(grab.victim), Grabbed::PINNED))
     }
 
     /// Whether one of a figure's holds on a foe is of that kind.
@@ -70,7 +69,7 @@ impl Scene<'_> {
             return refuse(rule!("DF-R90"), "who is pinned cannot move: break free");
         }
         let st = |who: CombatantId| i32::from(self.sheet(who).st);
-        for (_, grab) in self.holds(who).filter(|(_, grab)| !grab.is_taken()) {
+        for (_, grab) in self.holds(who) {
             let foe = CombatantId(grab.victim);
             if st(who) < 2 * st(foe) && !self.has_firmly(who, foe, Grabbed::PINNED | Grabbed::LIFTED) {
                 return refuse(
@@ -104,12 +103,11 @@ impl Scene<'_> {
 
     /// `DF-058` Whether any attack mode of that kind is ready.
     fn has_ready_mode(self, who: CombatantId, ranged: bool) -> bool {
-        let spell = |hand: u8| {
+        let spell = |hand: u16| {
             self.means(who, crate::attack_rules::HELD | hand, NONE).is_some_and(|means| means.ranged == ranged)
         };
-        (0..self.sheet(who).modes.len() as u8).any(|mode| {
-            self.sheet(who).modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode)
-        }) || (0..4).any(spell)
+        self.modes(who).any(|(mode, of)| of.kind.is_ranged() == ranged && self.is_mode_ready(who, mode))
+            || (0..4).any(spell)
     }
 
     /// `DF-050` `DF-057` Whether a maneuver can be chosen now.
@@ -271,7 +269,7 @@ impl Scene<'_> {
     fn aim_options(self, who: CombatantId, offer: &mut impl FnMut(Maneuver)) {
         let mut left = 12;
         let spells = (0..4).map(|hand| crate::attack_rules::HELD | hand);
-        for mode in (0..self.sheet(who).modes.len() as u8).chain(spells) {
+        for mode in self.modes(who).map(|(mode, _)| mode).chain(spells) {
             if !self.means(who, mode, NONE).is_some_and(|means| means.ranged) {
                 continue;
             }

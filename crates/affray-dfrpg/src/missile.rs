@@ -5,21 +5,28 @@
 
 use crate::Dfrpg;
 use crate::attack::{Between, Flight, Outcome};
+use crate::attack_rules::HELD;
 use crate::damage::Blow;
-use crate::decision::{Aim, AttackPlan, Incoming, IncomingKind, NONE, Strike};
+use crate::decision::{Aim, AttackPlan, Incoming, IncomingKind, NO_MODE, NONE, Strike};
 use crate::effects::spell_damage;
 use crate::event::Event;
 use crate::magic::Cast;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{MissileSpell, Skill, Spell, SpellClass, SpellEffect};
+use crate::sheet::{ItemId, MissileSpell, Skill, Spell, SpellClass, SpellEffect};
 use crate::state::HeldSpell;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee};
 use affray_core::tally::Tally;
 
+/// Whether a strike's mode stands for a held spell.
+#[inline]
+pub const fn is_held_spell(mode: u16) -> bool {
+    HELD <= mode && mode < NO_MODE
+}
+
 /// What a strike's mode is of a held spell: the hand.
-pub const fn hand_of_mode(mode: u8) -> Option<u8> {
-    if 0x80 <= mode && mode != NONE { Some(mode & 0x7f) } else { None }
+pub const fn hand_of_mode(mode: u16) -> Option<u8> {
+    if is_held_spell(mode) { Some((mode & !HELD) as u8) } else { None }
 }
 
 impl<'a> Scene<'a> {
@@ -29,13 +36,13 @@ impl<'a> Scene<'a> {
     }
 
     /// The spell that a strike's mode stands for, and what is known of it.
-    pub fn held_by_mode(self, who: CombatantId, mode: u8) -> Option<(HeldSpell, &'a Spell)> {
+    pub fn held_by_mode(self, who: CombatantId, mode: u16) -> Option<(HeldSpell, &'a Spell)> {
         let held = self.held_spell(who, hand_of_mode(mode)?)?;
         Some((held, self.spell(who, held.spell)?))
     }
 
     /// How the missile of that mode flies; `None` if it is none.
-    pub fn held_missile(self, who: CombatantId, mode: u8) -> Option<MissileSpell> {
+    pub fn held_missile(self, who: CombatantId, mode: u16) -> Option<MissileSpell> {
         let (_, spell) = self.held_by_mode(who, mode)?;
         // A missile without numbers flies as far as it is thrown, unaimed.
         (spell.class == SpellClass::Missile)
@@ -43,7 +50,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What kind of attack a held spell makes.
-    pub fn held_spell_kind(self, who: CombatantId, mode: u8) -> Option<IncomingKind> {
+    pub fn held_spell_kind(self, who: CombatantId, mode: u16) -> Option<IncomingKind> {
         let (_, spell) = self.held_by_mode(who, mode)?;
         Some(if spell.class == SpellClass::Missile { IncomingKind::MissileSpell } else { IncomingKind::Touch })
     }
@@ -52,10 +59,10 @@ impl<'a> Scene<'a> {
     /// for a staff. How far each reaches is judged with all strikes.
     fn touch_skill(self, who: CombatantId, hand: u8) -> i32 {
         let sheet = self.sheet(who);
-        let item = self.fighter(who).hands.get(hand as usize).copied().unwrap_or(NONE);
-        let staff = sheet.modes.iter().filter(|mode| item != NONE && mode.item == Some(item) && !mode.kind.is_ranged());
+        let item = self.fighter(who).hands.get(hand as usize).copied().unwrap_or(ItemId::NONE);
+        let staff = self.modes_of(who, item).filter(|(_, mode)| !mode.kind.is_ranged());
         staff
-            .map(|mode| i32::from(mode.score - mode.st_short))
+            .map(|(_, mode)| i32::from(mode.score - mode.st_short))
             .max()
             .unwrap_or_else(|| i32::from(sheet.dx.max(sheet.skill(Skill::Brawling))))
     }
@@ -79,8 +86,8 @@ impl<'a> Scene<'a> {
             None => T::base(rule!("DF-434"), self.touch_skill(who, held.hand)),
         };
         self.add_strike_modifiers(&mut score, who, strike, plan, dual, missile.is_some(), between);
-        let item = self.fighter(who).hands.get(held.hand as usize).copied().unwrap_or(NONE);
-        let two_handed = sheet.items.get(item as usize).is_some_and(|item| item.hands == 2);
+        let item = self.fighter(who).hands.get(held.hand as usize).copied().unwrap_or(ItemId::NONE);
+        let two_handed = self.item(who, item).is_some_and(|item| item.hands == 2);
         if held.hand != 0 && !two_handed && !sheet.traits.ambidexterity {
             score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
         }

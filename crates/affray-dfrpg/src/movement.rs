@@ -111,7 +111,7 @@ impl<'a> Scene<'a> {
 
     /// The foes that a figure holds.
     pub fn held_foes(self, who: CombatantId) -> impl Iterator<Item = (CombatantId, Grabbed)> {
-        self.holds(who).filter(|(_, grab)| !grab.is_taken()).map(|(_, grab)| (CombatantId(grab.victim), grab))
+        self.holds(who).map(|(_, grab)| (CombatantId(grab.victim), grab))
     }
 
     /// Whether one of two figures holds the other, so that they move together if at all.

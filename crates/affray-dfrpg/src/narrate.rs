@@ -14,7 +14,7 @@ use crate::decision::Choice;
 use crate::event::Event;
 use crate::files::wire::mode_name;
 use crate::scene::{Scene, Setup};
-use crate::sheet::Sheet;
+use crate::sheet::{ItemId, Sheet};
 use affray_core::narrate::{cell, count};
 use affray_core::referee::{CombatantId, RollRecord};
 
@@ -53,9 +53,22 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).map(|one| &one.sheet)
     }
 
-    fn item(self, who: CombatantId, item: u8) -> &'a str {
-        let found = self.sheet(who).and_then(|sheet| sheet.items.get(item as usize));
+    /// The bare name of an item: `rapier`, or `Bo's rapier` for what is another's.
+    fn item(self, who: CombatantId, item: ItemId) -> &'a str {
+        let found = self.sheet(who).and_then(|_| self.0.item(who, item));
         found.map_or("something", |item| item.name.as_str())
+    }
+
+    /// An item within a sentence about who has it: `the rapier`, `Bo's rapier`.
+    fn the_item(self, who: CombatantId, item: ItemId) -> String {
+        let name = self.item(who, item);
+        if item.is_anothers() { name.to_owned() } else { format!("the {name}") }
+    }
+
+    /// An item of which nothing was said yet: `Arn's rapier`, or `Bo's rapier`.
+    fn whose_item(self, who: CombatantId, item: ItemId) -> String {
+        let name = self.item(who, item);
+        if item.is_anothers() { name.to_owned() } else { format!("{} {name}", event::own_of(self.of(who))) }
     }
 
     fn spell(self, who: CombatantId, spell: u8) -> &'a str {
@@ -64,10 +77,10 @@ impl<'a> Names<'a> {
     }
 
     /// A mode: `broadsword swing`, `punch`, or a held spell.
-    fn mode(self, who: CombatantId, mode: u8) -> String {
-        match self.sheet(who) {
-            Some(sheet) if (mode as usize) < sheet.modes.len() => mode_name(sheet, mode),
-            _ => "a held spell".to_owned(),
+    fn mode(self, who: CombatantId, mode: u16) -> String {
+        match self.sheet(who).and_then(|_| self.0.mode(who, mode)) {
+            Some(_) => mode_name(self.0, who, mode),
+            None => "a held spell".to_owned(),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::damage::{Blow, CriticalHit, basic_damage, divided};
 use crate::decision::{Incoming, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{DamageType, Quality};
+use crate::sheet::{DamageType, ItemId, Quality};
 use crate::state::{ItemFlags, Unread};
 use affray_core::dice::Dice;
 use affray_core::grid::{Cell, Facing};
@@ -61,16 +61,15 @@ impl Scene<'_> {
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Puts an item on the ground, from the hand or from where it lies.
-    pub fn put_on_ground(&mut self, who: CombatantId, item: u8, at: Cell) {
-        self.state.ground.retain(|lying| (lying.owner, lying.item) != (who, item));
+    pub fn put_on_ground(&mut self, who: CombatantId, item: ItemId, at: Cell) {
+        self.state.pick_up(who, item);
         self.drop_item_at(who, item, at);
     }
 
     /// Breaks an item. It stays where it is, of no use.
-    pub fn break_item(&mut self, who: CombatantId, item: u8) {
-        let flags = &mut self.state[who].items[item as usize].flags;
-        if !flags.has(ItemFlags::BROKEN) {
-            flags.set(ItemFlags::BROKEN);
+    pub fn break_item(&mut self, who: CombatantId, item: ItemId) {
+        if !self.scene().item_state(who, item).flags.has(ItemFlags::BROKEN) {
+            self.state.set_item(who, item, ItemFlags::BROKEN);
             self.tell(Event::Breaks { who, item });
             self.lose_spell_in(who, item);
         }
@@ -84,8 +83,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn parry_breakage(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> {
         let scene = self.scene();
         let item = scene.fighter(who).hands[hand as usize & 3];
-        let (Some(weapon), Some((_, other))) =
-            (scene.sheet(who).items.get(item as usize), scene.striking_item(attack.by, attack.mode))
+        let (Some(weapon), Some((_, other))) = (scene.item(who, item), scene.striking_item(attack.by, attack.mode))
         else {
             return Ok(());
         };
@@ -102,11 +100,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn damage_item(&mut self, blow: &Blow, item: u8) -> Result<(), R::Pause> {
+    pub fn damage_item(&mut self, blow: &Blow, item: ItemId) -> Result<(), R::Pause> {
         let who = blow.target;
         let critical = self.roll_critical_hit(blow, None)?;
-        if self.scene().hand_with(who, item).is_some() {
-            let thing = &self.scene().sheet(who).items[item as usize];
+        if self.scene().hand_with(who, item).is_some()
+            && let Some(thing) = self.scene().item(who, item)
+        {
             let (hp, dr) = (i32::from(thing.hp), divided(i32::from(thing.dr), blow.divisor));
             let dr = if critical == CriticalHit::HalfDr { dr / 2 } else { dr };
             let (over, under) = object_multiplier(blow.kind);
@@ -122,10 +121,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 _ => self.referee.throw(Why::new(blow.by, rule!("DF-325"), "damage"), dice, read)?,
             };
             self.tell(Event::ItemDamaged { who, item, basic: struck.basic.0, lost: struck.lost });
-            let wear = &mut self.state[who].items[item as usize].wear;
             // Beyond twice its HP nothing more can happen to it.
-            *wear = (i32::from(*wear) + struck.lost).min(2 * hp).clamp(0, 255) as u8;
-            let left = hp - i32::from(*wear);
+            let wear = i32::from(self.scene().item_state(who, item).wear) + struck.lost;
+            let wear = wear.min(2 * hp).clamp(0, 255);
+            if let Some(state) = self.state.item_mut(who, item) {
+                state.wear = wear as u8;
+            }
+            let left = hp - wear;
             if left <= -hp {
                 self.break_item(who, item);
             } else if left <= 0 {
@@ -146,11 +148,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn disarm(&mut self, blow: &Blow, strike: &Strike, item: u8) -> Result<(), R::Pause> {
+    pub fn disarm(&mut self, blow: &Blow, strike: &Strike, item: ItemId) -> Result<(), R::Pause> {
         let (by, who) = (blow.by, blow.target);
         let critical = self.roll_critical_hit(blow, None)?;
         if self.scene().hand_with(who, item).is_some()
-            && self.scene().sheet(who).items.get(item as usize).is_some_and(|thing| !thing.kind.is_strapped())
+            && self.scene().item(who, item).is_some_and(|thing| !thing.kind.is_strapped())
         {
             let scene = self.scene();
             let skill = scene.mode(by, strike.mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
@@ -178,14 +180,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
 impl Scene<'_> {
     /// The best skill with an item: that of its modes, or the one with which it parries and blocks.
-    fn weapon_skill(self, who: CombatantId, item: u8) -> i32 {
-        let sheet = self.sheet(who);
-        sheet
-            .modes
-            .iter()
-            .filter(|mode| mode.item == Some(item) && !mode.kind.is_ranged())
-            .map(|mode| i32::from(mode.score - mode.st_short))
-            .fold(i32::from(sheet.items[item as usize].score), i32::max)
+    fn weapon_skill(self, who: CombatantId, item: ItemId) -> i32 {
+        let by_item = self.item(who, item).map_or(0, |item| i32::from(item.score));
+        self.modes_of(who, item)
+            .filter(|(_, mode)| !mode.kind.is_ranged())
+            .map(|(_, mode)| i32::from(mode.score - mode.st_short))
+            .fold(by_item, i32::max)
     }
 
     /// `DF-R23` The best of a weapon skill, DX and ST, with what changes each of them.

@@ -4,7 +4,7 @@ use crate::Dfrpg;
 use crate::decision::DefenseKind;
 use crate::event::Event;
 use crate::scene::{Scene, Setup};
-use crate::sheet::Location;
+use crate::sheet::{ItemId, Location};
 use crate::state::{Fighter, Flags, ItemFlags, Place, State};
 use affray_core::odds::{Heading, Reckoned, Run};
 use affray_core::referee::CombatantId;
@@ -61,9 +61,9 @@ pub enum Note {
     Gained(CombatantId, Condition),
     Crippled(CombatantId, Location),
     Destroyed(CombatantId, Location),
-    Breaks(CombatantId, u8),
-    Loses(CombatantId, u8),
-    Unready(CombatantId, u8),
+    Breaks(CombatantId, ItemId),
+    Loses(CombatantId, ItemId),
+    Unready(CombatantId, ItemId),
 }
 
 /// A condition that somebody did not have before.
@@ -184,8 +184,12 @@ impl Reckoned for Dfrpg {
             run.note(Note::Lands(who, target));
         }
         for who in start.ids() {
-            compare(run, who, &start[who], &end[who]);
+            compare(run, who, &start[who], end);
             run.number(Quantity::Shock(who), i64::from(Scene { setup, state: end }.shock(who)));
+        }
+        // What is another's is away from its owner before and after.
+        for one in start.taken.iter().filter(|one| !end.taken.contains(one)) {
+            run.note(Note::Loses(one.by, ItemId::of(one.by, one.owner, one.item)));
         }
     }
 
@@ -225,7 +229,8 @@ impl Reckoned for Dfrpg {
 }
 
 /// Notes how somebody is left.
-fn compare(run: &mut Run<Dfrpg>, who: CombatantId, start: &Fighter, end: &Fighter) {
+fn compare(run: &mut Run<Dfrpg>, who: CombatantId, start: &Fighter, state: &State) {
+    let end = &state[who];
     run.number(Quantity::HpLost(who), i64::from(start.hp) - i64::from(end.hp));
     run.number(Quantity::FpLost(who), i64::from(start.fp) - i64::from(end.fp));
     if end.hp < start.hp {
@@ -246,14 +251,15 @@ fn compare(run: &mut Run<Dfrpg>, who: CombatantId, start: &Fighter, end: &Fighte
         destroyed.for_each(|part| run.note(Note::Destroyed(who, part)));
     }
     if end.items != start.items {
-        for (item, (before, after)) in (0..).zip(start.items.iter().zip(&end.items)) {
+        let is_taken = |item| state.taken.iter().any(|one| ItemId::of(who, one.owner, one.item) == item);
+        for (item, (before, after)) in (0..).map(ItemId::own).zip(start.items.iter().zip(&end.items)) {
             let became = |flag| after.flags.has(flag) && !before.flags.has(flag);
             if before.place != Place::Away && after.place == Place::Away {
                 run.note(Note::Loses(who, item));
             }
             if became(ItemFlags::BROKEN) {
                 run.note(Note::Breaks(who, item));
-            } else if became(ItemFlags::UNREADY) && after.place == Place::Held {
+            } else if became(ItemFlags::UNREADY) && (after.place == Place::Held || is_taken(item)) {
                 run.note(Note::Unready(who, item));
             }
         }
@@ -263,9 +269,7 @@ fn compare(run: &mut Run<Dfrpg>, who: CombatantId, start: &Fighter, end: &Fighte
 /// A note in words.
 fn told(setup: &Setup, note: Note) -> String {
     let name = |who: CombatantId| setup.combatants[who.index()].name.as_str();
-    let item = |who: CombatantId, item: u8| {
-        setup.combatants[who.index()].sheet.items.get(item as usize).map_or("item", |item| item.name.as_str())
-    };
+    let item = |who: CombatantId, item: ItemId| setup.item(who, item).map_or("item", |item| item.name.as_str());
     let spell = |who: CombatantId, spell: u8| {
         setup.combatants[who.index()].sheet.spells.get(spell as usize).map_or("spell", |spell| spell.name.as_str())
     };
@@ -314,6 +318,7 @@ fn told(setup: &Setup, note: Note) -> String {
         Note::Crippled(who, part) => format!("{}'s {} is crippled", name(who), part.name().replace('-', " ")),
         Note::Destroyed(who, part) => format!("{}'s {} is destroyed", name(who), part.name().replace('-', " ")),
         Note::Breaks(who, which) => format!("{}'s {} breaks", name(who), item(who, which)),
+        Note::Loses(who, which) if which.is_anothers() => format!("{} loses {}", name(who), item(who, which)),
         Note::Loses(who, which) => format!("{} loses the {}", name(who), item(who, which)),
         Note::Unready(who, which) => format!("{}'s {} is unready", name(who), item(who, which)),
     }

@@ -6,7 +6,7 @@ use crate::Dfrpg;
 use crate::decision::{NONE, Ready};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::ItemKind;
+use crate::sheet::{ItemId, ItemKind};
 use crate::state::{ItemFlags, Place};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
@@ -25,7 +25,7 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_ready(self, who: CombatantId, ready: &Ready) -> Result<(), Refusal> {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let fighter = self.fighter(who);
         let item = match *ready {
             Ready::Draw { item, .. }
             | Ready::Regain { item }
@@ -42,10 +42,10 @@ impl Scene<'_> {
             }
             Ready::Other => return Ok(()),
         };
-        let Some(thing) = sheet.items.get(item as usize) else {
+        let Some(thing) = self.item(who, item) else {
             return Err(Refusal::impossible(rule!("DF-106"), "there is no such item"));
         };
-        let state = fighter.items[item as usize];
+        let state = self.item_state(who, item);
         let held = fighter.hands.contains(&item);
         if held && !matches!(ready, Ready::Draw { .. }) && self.is_item_grabbed(who, item) {
             return refuse(rule!("DF-489"), "a foe holds that item or the arm with it: break free first");
@@ -58,6 +58,9 @@ impl Scene<'_> {
                 if held {
                     return refuse(rule!("DF-106"), "that item is in hand already");
                 }
+                if state.place == Place::Away && self.is_with_another(who, item) {
+                    return refuse(rule!("DF-R116"), "somebody has that item: grab it and take it from him (DF-489)");
+                }
                 if state.place == Place::Away && !self.lies_here(who, item) {
                     return refuse(rule!("DF-106"), "that item lies elsewhere: go there first");
                 }
@@ -65,6 +68,9 @@ impl Scene<'_> {
             }
             Ready::Regain { .. } if !held || !state.flags.has(ItemFlags::UNREADY) => {
                 refuse(rule!("DF-106"), "only what is held and out of control is brought under control")
+            }
+            Ready::Regain { .. } if !self.has_hand_for_grip(who, item) => {
+                refuse(rule!("DF-R116"), "that item takes two hands: it is brought under control with another free one")
             }
             Ready::Reach { .. } if !held || !thing.reach_needs_ready => {
                 refuse(rule!("DF-106"), "only a weapon in hand whose reach has to be changed is held for another reach")
@@ -99,7 +105,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// Which hand is lacking.
-    pub fn judge_hands_for(self, who: CombatantId, item: u8, hand: u8) -> Result<(), Refusal> {
+    pub fn judge_hands_for(self, who: CombatantId, item: ItemId, hand: u8) -> Result<(), Refusal> {
         let sheet = self.sheet(who);
         if sheet.body.hands <= hand {
             return Err(Refusal::impossible(rule!("DF-106"), "there is no such hand"));
@@ -107,24 +113,35 @@ impl Scene<'_> {
         if !self.is_free_hand(who, hand) {
             return refuse(rule!("DF-106"), "that hand is not free: drop or put away what it holds first");
         }
-        if sheet.items[item as usize].hands == 2 && self.free_hands(who).count_ones() < 2 {
+        if self.item(who, item).is_some_and(|item| item.hands == 2) && self.free_hands(who).count_ones() < 2 {
             return refuse(rule!("DF-106"), "that item takes two free hands");
         }
         Ok(())
     }
 
-    /// Whether an own item lies in a hex where one stands.
-    fn lies_here(self, who: CombatantId, item: u8) -> bool {
-        self.state
-            .ground
-            .iter()
-            .any(|lying| lying.owner == who && lying.item == item && self.fighter(who).occupies(lying.at))
+    /// `DF-R116` Whether an item lies in a hex where one stands, whosesoever it is.
+    fn lies_here(self, who: CombatantId, item: ItemId) -> bool {
+        self.lying_here(who).any(|lying| lying == item)
+    }
+
+    /// `DF-R116` Whether somebody else has an item with him, be he its owner or not.
+    fn is_with_another(self, who: CombatantId, item: ItemId) -> bool {
+        let Some((owner, number)) = item.thing(who) else { return false };
+        let has = |other: CombatantId| self.item_state(other, ItemId::of(other, owner, number)).place != Place::Away;
+        self.state.ids().any(|other| other != who && has(other))
+    }
+
+    /// `DF-R116` Whether a two-handed item that one hand holds, as one does that was wrested with it, can be held in
+    /// two.
+    fn has_hand_for_grip(self, who: CombatantId, item: ItemId) -> bool {
+        let held = self.fighter(who).hands.iter().filter(|&&held| held == item).count();
+        self.item(who, item).is_none_or(|item| usize::from(item.hands) <= held) || self.free_hands(who) != 0
     }
 
     /// What can be readied.
     pub fn ready_options(self, who: CombatantId, mut offer: impl FnMut(Ready)) {
         let sheet = self.sheet(who);
-        for item in 0..sheet.items.len() as u8 {
+        for item in self.items(who).chain(self.lying_here(who).filter(|item| item.is_anothers())) {
             let free = (0..sheet.body.hands.min(4)).find(|&hand| self.is_free_hand(who, hand)).unwrap_or(0);
             for ready in [
                 Ready::Draw { item, hand: free },
@@ -178,14 +195,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 (true, item)
             }
             Ready::Reload { item } | Ready::Sheathe { item } => (false, item),
-            _ => (false, NONE),
+            _ => (false, ItemId::NONE),
         };
         // DF-467, DF-508: one roll, even where both rules want it.
-        if item != NONE && (grabbed || is_weapon && close) {
+        if item != ItemId::NONE && (grabbed || is_weapon && close) {
             let rule = if grabbed { rule!("DF-508") } else { rule!("DF-467") };
             if !self.dx_roll_to_ready(who, rule)? {
                 // DF-508: who is grabbed drops the item; otherwise only the maneuver is wasted.
-                if grabbed && self.state[who].items[item as usize].place != Place::Away {
+                if grabbed && self.scene().item_state(who, item).place != Place::Away {
                     self.drop_item(who, item);
                 }
                 return Ok(());
@@ -194,27 +211,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         match what {
             Ready::Draw { item, hand } | Ready::Shift { item, hand } => self.take_in_hand(who, item, hand),
             Ready::Regain { item } => {
-                self.state[who].items[item as usize].flags.clear(ItemFlags::UNREADY);
+                self.grip(who, item);
+                self.state.clear_item(who, item, ItemFlags::UNREADY);
                 self.tell(Event::Readied { who, item });
             }
             Ready::Reach { item } => {
-                let flags = &mut self.state[who].items[item as usize].flags;
-                flags.put(ItemFlags::LONG_REACH, !flags.has(ItemFlags::LONG_REACH));
+                if let Some(state) = self.state.item_mut(who, item) {
+                    state.flags.put(ItemFlags::LONG_REACH, !state.flags.has(ItemFlags::LONG_REACH));
+                }
                 self.tell(Event::Readied { who, item });
             }
             Ready::Reload { item } => self.reload(who, item),
             Ready::Sheathe { item } => {
                 self.lose_spell_in(who, item);
-                let fighter = &mut self.state[who];
-                for hand in &mut fighter.hands {
-                    if *hand == item {
-                        *hand = NONE;
-                    }
-                }
-                fighter.items[item as usize].place = Place::Sheathed;
-                fighter.items[item as usize].flags.clear(ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
+                self.state[who].empty_of(item);
+                self.state.place_item(who, item, Place::Sheathed);
+                self.state.clear_item(who, item, ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
                 // A game master may let somebody put away what lies somewhere.
-                self.state.ground.retain(|lying| lying.owner != who || lying.item != item);
+                self.state.pick_up(who, item);
                 self.tell(Event::Sheathes { who, item });
             }
             Ready::Lift { victim } => self.lift(who, victim)?,
@@ -231,42 +245,44 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-034` Takes an item into a hand, or into that and the next free one; it is ready then.
-    pub(crate) fn take_in_hand(&mut self, who: CombatantId, item: u8, hand: u8) {
-        let two_handed = self.scene().sheet(who).items[item as usize].hands == 2;
+    pub(crate) fn take_in_hand(&mut self, who: CombatantId, item: ItemId, hand: u8) {
         // Where a game master lets somebody reach for it with a full hand, that hand lets go first.
         let held = self.state[who].hands[hand as usize & 3];
-        if held != NONE && held != item {
+        if held != ItemId::NONE && held != item {
             self.drop_item(who, held);
         }
-        let free = self.scene().free_hands(who);
         let before = self.scene().hand_with(who, item);
-        let fighter = &mut self.state[who];
         // DF-437: a spell in a staff goes with it from hand to hand.
-        for spell in fighter.held.iter_mut().filter(|spell| spell.spell != NONE && Some(spell.hand) == before) {
+        let spells = self.state[who].held.iter_mut();
+        for spell in spells.filter(|spell| spell.spell != NONE && Some(spell.hand) == before) {
             spell.hand = hand;
         }
-        for held in &mut fighter.hands {
-            if *held == item {
-                *held = NONE;
-            }
-        }
-        fighter.hands[hand as usize & 3] = item;
-        if two_handed && let Some(other) = (0..4).find(|&other| other != hand && free & (1 << other) != 0) {
-            fighter.hands[other as usize] = item;
-        }
-        fighter.items[item as usize].place = Place::Held;
-        fighter.items[item as usize].flags.clear(ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
-        self.state.ground.retain(|lying| lying.owner != who || lying.item != item);
+        self.state[who].empty_of(item);
+        self.state.place_item(who, item, Place::Held);
+        self.state[who].hands[hand as usize & 3] = item;
+        self.grip(who, item);
+        self.state.clear_item(who, item, ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
+        self.state.pick_up(who, item);
         self.tell(Event::Readied { who, item });
     }
 
+    /// Puts a second hand on a two-handed item that one hand holds, if one is free.
+    fn grip(&mut self, who: CombatantId, item: ItemId) {
+        let scene = self.scene();
+        let held = scene.fighter(who).hands.iter().filter(|&&held| held == item).count();
+        if held == 1 && scene.item(who, item).is_some_and(|item| item.hands == 2) {
+            let free = scene.free_hands(who).trailing_zeros() as usize;
+            if let Some(hand) = self.state[who].hands.get_mut(free) {
+                *hand = item;
+            }
+        }
+    }
+
     /// `DF-242` One Ready of a reload; after as many as the weapon takes it is loaded.
-    fn reload(&mut self, who: CombatantId, item: u8) {
-        let (shots, needed) = {
-            let thing = &self.scene().sheet(who).items[item as usize];
-            (thing.shots, thing.reload)
-        };
-        let state = &mut self.state[who].items[item as usize];
+    fn reload(&mut self, who: CombatantId, item: ItemId) {
+        let Some(thing) = self.scene().item(who, item) else { return };
+        let (shots, needed) = (thing.shots, thing.reload);
+        let Some(state) = self.state.item_mut(who, item) else { return };
         let spent = state.shots.saturating_sub(RELOADING) + 1;
         let done = needed <= spent;
         state.shots = if done { shots } else { RELOADING + spent };
@@ -276,12 +292,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
 impl Scene<'_> {
     /// The free hand into which an item would go, for a Ready that names none.
-    pub(crate) fn some_ready_of(self, who: CombatantId, item: u8) -> Option<Ready> {
+    pub(crate) fn some_ready_of(self, who: CombatantId, item: ItemId) -> Option<Ready> {
         let mut found = None;
         self.ready_options(who, |ready| {
             let of = match ready {
                 Ready::Draw { item, .. } | Ready::Regain { item } | Ready::Reload { item } => item,
-                _ => NONE,
+                _ => ItemId::NONE,
             };
             if of == item && found.is_none() {
                 found = Some(ready);

@@ -1,6 +1,7 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
 use crate::likeness::Likeness;
+use crate::others::Others;
 use crate::sheet::Sheet;
 use crate::state::{Fighter, State};
 use affray_core::gauge::Gauge;
@@ -21,6 +22,8 @@ pub struct Setup {
     pub round_limit: u32,
     /// Of a duel the HP of each, by their bands; none of other encounters.
     pub gauges: Vec<Gauge>,
+    /// By combatant: what the things of others are to it.
+    pub others: Vec<Others>,
     /// What makes no difference.
     pub likeness: Likeness,
     /// Which encounter this is: copies share it, and whoever keeps it can tell another one.

@@ -3,9 +3,12 @@
 //! A [`Sheet`] is compiled once from its file (see `sheet_file`); every value that can be computed
 //! beforehand stands in it, so that a turn only adds modifiers.
 
+use crate::sheet_file::SheetFile;
 use affray_core::names::plain;
+use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 pub use affray_3d6::damage::Damage;
 
@@ -302,6 +305,66 @@ impl ItemKind {
     }
 }
 
+/// An item as a figure names it: one of its own by its place in [`Sheet::items`], or one of another's sheet
+/// (`DF-R116`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ItemId(pub u16);
+
+/// The first number of what is another's.
+pub(crate) const ANOTHERS: u16 = 256;
+
+impl ItemId {
+    /// No item.
+    pub const NONE: Self = Self(u8::MAX as u16);
+
+    /// An item of one's own sheet.
+    #[inline]
+    pub const fn own(item: u8) -> Self {
+        Self(item as u16)
+    }
+
+    /// An item of somebody's sheet, as `who` names it.
+    #[inline]
+    pub const fn of(who: CombatantId, owner: CombatantId, item: u8) -> Self {
+        if who.0 == owner.0 {
+            return Self::own(item);
+        }
+        Self(ANOTHERS + MOST_ITEMS as u16 * owner.0 as u16 + item as u16)
+    }
+
+    /// Whose item it is, and which one on that sheet; `None` for none.
+    #[inline]
+    pub const fn thing(self, who: CombatantId) -> Option<(CombatantId, u8)> {
+        match self.0 {
+            own if own < Self::NONE.0 => Some((who, own as u8)),
+            other if other < ANOTHERS => None,
+            other => {
+                let number = other - ANOTHERS;
+                // More than that is no combatant's number either.
+                let owner = number / MOST_ITEMS as u16;
+                let owner = if owner < 255 { owner as u8 } else { 255 };
+                Some((CombatantId(owner), (number % MOST_ITEMS as u16) as u8))
+            }
+        }
+    }
+
+    /// As a place in [`Sheet::items`].
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether it is an item of another's sheet.
+    #[inline]
+    pub const fn is_anothers(self) -> bool {
+        ANOTHERS <= self.0
+    }
+}
+
+/// The most modes of one item.
+pub(crate) const MOST_MODES: usize = 8;
+
 /// One thing that is carried and can be held.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
@@ -393,8 +456,8 @@ impl ModeKind {
 pub struct Mode {
     /// Its name, such as `swing`; with the item's name unique on the sheet.
     pub name: String,
-    /// The item that is used, as its place in [`Sheet::items`]; none for unarmed attacks.
-    pub item: Option<u8>,
+    /// The item that is used; none for unarmed attacks.
+    pub item: Option<ItemId>,
     /// What kind of attack it is.
     pub kind: ModeKind,
     /// The skill that is used.
@@ -673,6 +736,8 @@ pub struct Sheet {
     pub modes: Vec<Mode>,
     /// Spells.
     pub spells: Vec<Spell>,
+    /// What it was made of: what its things are in somebody else's hands is worked out from there (`DF-R116`).
+    pub file: Arc<SheetFile>,
 }
 
 /// The most items that one sheet can list.
@@ -713,25 +778,34 @@ impl Sheet {
     pub fn feint(&self) -> (Option<Skill>, i16) {
         self.best_of(&[Skill::Boxing, Skill::Brawling, Skill::Karate, Skill::Cloak, Skill::Shield])
     }
-    /// The place of an item, by its name.
-    pub fn item_named(&self, name: &str) -> Option<u8> {
+    /// An own item, by its name.
+    pub fn item_named(&self, name: &str) -> Option<ItemId> {
         let name = plain(name);
         let at = self.items.iter().position(|item| plain(&item.name) == name)?;
-        u8::try_from(at).ok()
+        u8::try_from(at).ok().map(ItemId::own)
+    }
+    /// Its own items.
+    #[inline]
+    pub fn own_items(&self) -> impl DoubleEndedIterator<Item = ItemId> + ExactSizeIterator + Clone + use<> {
+        (0..self.items.len() as u8).map(ItemId::own)
+    }
+    /// The own item of a mode.
+    fn item_of(&self, mode: &Mode) -> Option<&Item> {
+        self.items.get(mode.item?.index())
     }
     /// The places of the modes that a name means: `broadsword swing`, `broadsword` for all of its
     /// modes, or the name of an attack without an item.
-    pub fn modes_named<'a>(&'a self, name: &str) -> impl Iterator<Item = u8> + use<'a> {
+    pub fn modes_named<'a>(&'a self, name: &str) -> impl Iterator<Item = u16> + use<'a> {
         let name = plain(name);
-        let matches = move |mode: &Mode| match mode.item {
+        let matches = move |mode: &Mode| match self.item_of(mode) {
             None => plain(&mode.name) == name,
             Some(item) => {
-                let item = plain(&self.items[item as usize].name);
+                let item = plain(&item.name);
                 item == name || item + &plain(&mode.name) == name
             }
         };
         let modes = self.modes.iter().enumerate();
-        modes.filter(move |(_, mode)| matches(mode)).map(|(at, _)| at as u8)
+        modes.filter(move |(_, mode)| matches(mode)).map(|(at, _)| at as u16)
     }
     /// The place of a spell, by its name.
     pub fn spell_named(&self, name: &str) -> Option<u8> {
@@ -739,13 +813,13 @@ impl Sheet {
         let at = self.spells.iter().position(|spell| plain(&spell.name) == name)?;
         u8::try_from(at).ok()
     }
-    /// What is in each hand when the fight begins, as places in [`Self::items`].
-    pub fn hands_at_start(&self) -> [Option<u8>; 4] {
-        let mut hands = [None; 4];
+    /// What is in each hand when the fight begins.
+    pub fn hands_at_start(&self) -> [ItemId; 4] {
+        let mut hands = [ItemId::NONE; 4];
         for (at, item) in self.items.iter().enumerate() {
             for (hand, held) in hands.iter_mut().enumerate() {
                 if item.start.hands() & (1 << hand) != 0 {
-                    *held = Some(at as u8);
+                    *held = ItemId::own(at as u8);
                 }
             }
         }

@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+pub(crate) use compile::in_hands_of;
 pub use compile::{SAMPLE_SPELLS, compile};
 
 /// Reads a sheet file.

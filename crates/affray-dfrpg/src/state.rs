@@ -1,7 +1,7 @@
 //! What a fight changes. Small, without strings, `Clone + Eq + Hash`; only the functions of this
 //! file and of the chapters' own writers change it, and each says what it did.
 
-use crate::sheet::{Location, MOST_ITEMS};
+use crate::sheet::{ItemId, Location, MOST_ITEMS};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::state::refill;
@@ -156,7 +156,8 @@ pub enum Place {
     Held,
     /// Carried, to be drawn.
     Sheathed,
-    /// On the ground or elsewhere away from its owner: see [`State::ground`].
+    /// On the ground, with somebody else, or elsewhere away from its owner: see [`State::ground`] and
+    /// [`State::taken`].
     Away,
 }
 
@@ -192,7 +193,7 @@ impl PartialEq for ItemState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Aimed {
     /// The mode that is aimed.
-    pub mode: u8,
+    pub mode: u16,
     /// At whom.
     pub target: u8,
     /// Aim maneuvers so far, 1 to 3.
@@ -208,7 +209,7 @@ pub struct Feinted {
     pub foe: u8,
     /// Penalty to that foe's defenses, a positive number.
     pub penalty: u8,
-    /// The weapon that feinted, as an item; [`NONE`] for none.
+    /// The weapon that feinted, as of [`Fighter::in_byte`]; [`NONE`] for none.
     pub item: u8,
     /// Ends of the feinter's own turns that it outlasts: 1 or 2.
     pub turns: u8,
@@ -228,7 +229,7 @@ impl Grip {
     pub const fn body(location: Location) -> Self {
         Self(location as u8)
     }
-    /// An item, by its number on the foe's sheet.
+    /// An item that the foe holds, as of [`Fighter::in_byte`].
     pub const fn on_item(item: u8) -> Self {
         Self(0x80 | item)
     }
@@ -236,9 +237,13 @@ impl Grip {
     pub fn location(self) -> Option<Location> {
         Location::ALL.get(self.0 as usize).copied()
     }
-    /// The item.
-    pub const fn item(self) -> Option<u8> {
-        if self.0 & 0x80 != 0 { Some(self.0 & 0x7f) } else { None }
+    /// Whether it is an item.
+    pub const fn is_on_item(self) -> bool {
+        self.0 & 0x80 != 0
+    }
+    /// The item, of those that the foe holds.
+    pub fn item(self, foe: &Fighter) -> Option<ItemId> {
+        self.is_on_item().then(|| foe.of_byte(self.0 & 0x7f))
     }
 }
 
@@ -251,7 +256,7 @@ pub struct Grabbed {
     pub grip: Grip,
     /// The hands that hold, as bits.
     pub hands: u8,
-    /// 1 pinned, 2 lifted, 4 suffocating, 8 new this turn, 16 taken.
+    /// 1 pinned, 2 lifted, 4 suffocating, 8 new this turn.
     pub how: u8,
 }
 
@@ -266,13 +271,6 @@ impl Grabbed {
     pub const SUFFOCATING: u8 = 4;
     /// Grabbed during this turn: the attacks of 'later turns' have to wait.
     pub const NEW: u8 = 8;
-    /// The item was taken from its owner and is held now (`DF-489`): no hold on anybody any more.
-    pub const TAKEN: u8 = 16;
-
-    /// Whether it is an item that was taken.
-    pub const fn is_taken(&self) -> bool {
-        self.how & Self::TAKEN != 0
-    }
 }
 
 /// A spell that is being cast.
@@ -491,7 +489,7 @@ pub struct Waiting {
     /// The reaction.
     pub reaction: Reaction,
     /// The mode that attacks or feints, or the item to ready.
-    pub mode: u8,
+    pub mode: u16,
     /// Where it will strike: a [`Location`], or [`NONE`] for a random one.
     pub location: u8,
     /// Deceptive levels (`DF-222`).
@@ -499,9 +497,9 @@ pub struct Waiting {
     /// How an attack is made.
     #[serde(default)]
     pub form: Form,
-    /// The second mode of a Dual-Weapon Attack, or the item that is grabbed; [`NONE`] otherwise.
+    /// The second mode of a Dual-Weapon Attack, or the item that is grabbed; [`NO_MODE`] otherwise.
     #[serde(default = "nothing")]
-    pub other: u8,
+    pub other: u16,
     /// Turns for which the same single hex has been watched (`DF-245`); 0 otherwise. The engine
     /// keeps it.
     #[serde(skip)]
@@ -516,8 +514,11 @@ pub struct Waiting {
     pub area: Area,
 }
 
-const fn nothing() -> u8 {
-    NONE
+/// Stands for no mode.
+pub const NO_MODE: u16 = ItemId::NONE.0;
+
+const fn nothing() -> u16 {
+    NO_MODE
 }
 
 /// `DF-067` `DF-068` The choice of an All-Out Defense.
@@ -572,10 +573,10 @@ pub struct Fighter {
     pub deaths: u8,
     /// Parries since its turn began, by hand (`DF-258`).
     pub parries: [u8; 4],
-    /// Unbalanced items attacked with since its turn began, as bits (`DF-262`).
-    pub attacked: u8,
+    /// Unbalanced items attacked with since its turn began, as bits (`DF-262`): see [`Fighter::bit`].
+    pub attacked: u16,
     /// Unbalanced items parried with since its turn began, as bits.
-    pub parried: u8,
+    pub parried: u16,
     /// Hands that attacked in a Move and Attack, as bits (`DF-103`).
     pub busy_hands: u8,
     /// Retreated since its turn began from this foe; [`NONE`] for not (`DF-273`).
@@ -600,9 +601,9 @@ pub struct Fighter {
     pub entered: u8,
     /// Its place among those who came in there: 1 for the first, 0 for who did not come in.
     pub entered_as: u8,
-    /// What each hand holds, as an item; [`NONE`] for nothing. A two-handed item stands in both.
-    pub hands: [u8; 4],
-    /// Items.
+    /// What each hand holds; [`ItemId::NONE`] for nothing. A two-handed item stands in both.
+    pub hands: [ItemId; 4],
+    /// Its own items, whoever has them.
     pub items: [ItemState; MOST_ITEMS],
     /// What it is in the middle of.
     pub doing: Doing,
@@ -652,7 +653,7 @@ impl Fighter {
             assists,
             entered,
             entered_as,
-            hands,
+            hands: _,
             items,
             doing,
             feints,
@@ -661,11 +662,12 @@ impl Fighter {
         } = *self;
         let bytes = u64::from_le_bytes;
         let [p0, p1, p2, p3] = parries;
-        let [h0, h1, h2, h3] = hands;
+        let [attacked, attacked_too] = attacked.to_le_bytes();
+        let [parried, parried_too] = parried.to_le_bytes();
         let place = |cell: Cell| u64::from(cell.q as u16) | u64::from(cell.r as u16) << 16;
         let mut words = [0; WORDS];
         words[0] = u64::from(hp as u16) | u64::from(fp as u16) << 16 | u64::from(flags.0) << 32;
-        words[1] = place(at);
+        words[1] = place(at) | bytes([0, 0, 0, 0, p0, p1, p2, p3]);
         words[2] = u64::from(crippled.0)
             | u64::from(destroyed.0) << 16
             | u64::from(facing.index()) << 32
@@ -673,9 +675,9 @@ impl Fighter {
             | u64::from(posture as u8) << 48
             | u64::from(focus as u8) << 56;
         words[3] = bytes([shock, shock_groin, shock_later, shock_groin_later, deaths, attacked, parried, busy_hands]);
-        words[4] = bytes([p0, p1, p2, p3, h0, h1, h2, h3]);
+        words[4] = self.hands_packed();
         words[5] = bytes([retreated, dropped, moved, motion.0, retreat_fall, sprinted, countdown, assists]);
-        words[6] = bytes([entered, entered_as, 0, 0, 0, 0, 0, 0]);
+        words[6] = bytes([entered, entered_as, attacked_too, parried_too, 0, 0, 0, 0]);
         let four = u32::from_le_bytes;
         let two = |one: u32, other: u32| u64::from(one) | u64::from(other) << 32;
         for (word, pair) in words[7..11].iter_mut().zip(items.as_chunks::<2>().0) {
@@ -690,20 +692,21 @@ impl Fighter {
         words[13] = two(packed(&held[0]), packed(&held[1]));
         let [first, second, third] = doing.words();
         (words[14], words[15]) = (first, second);
-        words[6] |= third << 16;
+        words[6] |= third << 32;
         words
     }
 }
 
 impl Doing {
-    /// All of it, packed; of the last word 48 bits are used at the most.
+    /// All of it, packed; of the last word 32 bits are used at the most.
     fn words(self) -> [u64; 3] {
         let bytes = u64::from_le_bytes;
         let place = |cell: Cell| u64::from(cell.q as u16) | u64::from(cell.r as u16) << 16;
         match self {
             Self::Nothing => [0; 3],
             Self::Aiming(Aimed { mode, target, seconds, braced }) => {
-                [bytes([1, mode, target, seconds, braced.into(), 0, 0, 0]), 0, 0]
+                let [low, high] = mode.to_le_bytes();
+                [bytes([1, low, high, target, seconds, braced.into(), 0, 0]), 0, 0]
             }
             Self::Casting(casting) => {
                 let Casting {
@@ -728,8 +731,10 @@ impl Doing {
                 let Waiting { trigger, foe, reaction, mode, location, .. } = waiting;
                 let Waiting { deceptive, form, other, seconds, braced, moved, area, .. } = waiting;
                 let Area { from, towards, size } = area;
-                let more = bytes([0, 0, 0, 0, towards.index(), size, braced.into(), moved.into()]);
-                let first = [3, trigger as u8, foe, reaction as u8, mode, location, deceptive, seconds];
+                let [low, high] = mode.to_le_bytes();
+                let once = u8::from(braced) | u8::from(moved) << 1;
+                let more = bytes([0, 0, 0, 0, towards.index(), size, once, high]);
+                let first = [3, trigger as u8, foe, reaction as u8, low, location, deceptive, seconds];
                 [bytes(first), place(from) | more, u64::from(form as u8) | u64::from(other) << 8]
             }
         }
@@ -769,6 +774,17 @@ impl Effect {
     pub const FORGOTTEN: u16 = u16::MAX - 1;
 }
 
+/// `DF-R116` Something that is with somebody whose it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Taken {
+    /// With whom, in hand or not; which of the two stands in [`Fighter::hands`].
+    pub by: CombatantId,
+    /// Whose sheet it stands on.
+    pub owner: CombatantId,
+    /// The item there.
+    pub item: u8,
+}
+
 /// What the running turn has been so far; the default between turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ThisTurn {
@@ -798,6 +814,8 @@ pub struct State {
     pub effects: Vec<Effect>,
     /// Items on the ground.
     pub ground: Vec<Lying>,
+    /// Items that others took from the ground or out of their owners' hands, by owner and item.
+    pub taken: Vec<Taken>,
     /// The order of turns (`DF-051`), empty until it is settled.
     pub order: Vec<CombatantId>,
     /// Whose turn it is, as a place in the order.
@@ -814,6 +832,7 @@ impl Clone for State {
             fighters: self.fighters.clone(),
             effects: self.effects.clone(),
             ground: self.ground.clone(),
+            taken: self.taken.clone(),
             order: self.order.clone(),
             turn: self.turn,
             this_turn: self.this_turn,
@@ -826,6 +845,7 @@ impl Clone for State {
         refill(&mut self.fighters, &source.fighters);
         refill(&mut self.effects, &source.effects);
         refill(&mut self.ground, &source.ground);
+        refill(&mut self.taken, &source.taken);
         refill(&mut self.order, &source.order);
         self.turn = source.turn;
         self.this_turn = source.this_turn;
@@ -850,6 +870,61 @@ impl Fighter {
     #[inline]
     pub fn is_stunned(&self) -> bool {
         self.flags.any(Flags::STUNNED.and(Flags::MENTALLY_STUNNED))
+    }
+    /// What the hands hold, packed.
+    #[inline]
+    pub fn hands_packed(&self) -> u64 {
+        let [ItemId(h0), ItemId(h1), ItemId(h2), ItemId(h3)] = self.hands;
+        u64::from(h0) | u64::from(h1) << 16 | u64::from(h2) << 32 | u64::from(h3) << 48
+    }
+    /// An item that it holds, in a byte: an own one by its number, another's as [`MOST_ITEMS`] plus the first hand
+    /// that holds it; [`NONE`] for any other.
+    #[inline]
+    pub fn in_byte(&self, item: ItemId) -> u8 {
+        if item.is_anothers() {
+            return (8..).zip(&self.hands).find(|&(_, &held)| held == item).map_or(NONE, |(hand, _)| hand);
+        }
+        item.0 as u8
+    }
+    /// The item that such a byte means.
+    #[inline]
+    pub fn of_byte(&self, byte: u8) -> ItemId {
+        match byte {
+            0..8 => ItemId::own(byte),
+            8..12 if self.hands[byte as usize - 8].is_anothers() => self.hands[byte as usize - 8],
+            _ => ItemId::NONE,
+        }
+    }
+    /// The bit of an item that it holds in [`Self::attacked`] and [`Self::parried`].
+    #[inline]
+    pub fn bit(&self, item: ItemId) -> u16 {
+        1u16.checked_shl(self.in_byte(item).into()).unwrap_or(0)
+    }
+    /// The items of such bits.
+    pub fn of_bits(&self, bits: u16) -> impl Iterator<Item = ItemId> {
+        (0..12).filter(move |byte| bits >> byte & 1 != 0).map(|byte| self.of_byte(byte))
+    }
+    /// Takes an item out of its hands.
+    #[inline]
+    pub(crate) fn empty_of(&mut self, item: ItemId) {
+        if item.is_anothers() {
+            self.forget_blows_with(item);
+        }
+        for hand in &mut self.hands {
+            if *hand == item {
+                *hand = ItemId::NONE;
+            }
+        }
+    }
+    /// What another's weapon did in that hand is nothing to the next one that comes into it.
+    #[cold]
+    fn forget_blows_with(&mut self, item: ItemId) {
+        let (byte, bit) = (self.in_byte(item), self.bit(item));
+        self.attacked &= !bit;
+        self.parried &= !bit;
+        for feint in self.feints.iter_mut().filter(|feint| feint.item == byte) {
+            feint.item = NONE;
+        }
     }
     /// Whether it has taken hold of anybody or anything.
     #[inline]

@@ -11,8 +11,8 @@ use crate::decision::{
 };
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Location, ModeKind};
-use crate::state::{Area, Doing, Flags, Form, Motion, Posture, Reaction, Trigger, Waiting};
+use crate::sheet::{ItemId, Location, ModeKind};
+use crate::state::{Area, Doing, Flags, Form, Motion, NO_MODE, Posture, Reaction, Trigger, Waiting};
 use affray_core::encounter::MOST_COMBATANTS;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -111,7 +111,7 @@ impl Scene<'_> {
             return refuse(rule!("DF-085"), "one waits for somebody else");
         }
         if contract.reaction == Reaction::Ready {
-            if self.sheet(who).items.len() <= contract.mode as usize {
+            if self.item(who, ItemId(contract.mode)).is_none() {
                 return Err(Refusal::impossible(rule!("DF-085"), "there is no such item to ready"));
             }
         } else {
@@ -160,7 +160,7 @@ impl Scene<'_> {
                 return Ok(());
             }
         }
-        if contract.reaction == Reaction::Feint && contract.mode == NONE {
+        if contract.reaction == Reaction::Feint && contract.mode == NO_MODE {
             return Ok(());
         }
         let Some(means) = self.means(who, contract.mode, NONE) else {
@@ -230,20 +230,18 @@ impl Scene<'_> {
 
     /// Some Waits that a person would be shown: for a foe who comes, who charges, who shows itself.
     pub fn wait_options(self, who: CombatantId, mut offer: impl FnMut(Waiting)) {
-        let sheet = self.sheet(who);
         let ready = |ranged: bool| {
-            (0..sheet.modes.len() as u8).filter(move |&mode| {
-                sheet.modes[mode as usize].kind.is_ranged() == ranged && self.is_mode_ready(who, mode)
-            })
+            let modes = self.modes(who);
+            modes.filter(move |&(mode, of)| of.kind.is_ranged() == ranged && self.is_mode_ready(who, mode))
         };
-        if let Some(mode) = ready(false).next() {
+        if let Some((mode, _)) = ready(false).next() {
             offer(Waiting::plain(Trigger::ComesIntoReach, Reaction::Attack, mode));
             offer(Waiting::plain(Trigger::ComesIntoReach, Reaction::Determined, mode));
         }
-        if let Some(mode) = ready(false).find(|&mode| sheet.modes[mode as usize].kind == ModeKind::Thrust) {
+        if let Some((mode, _)) = ready(false).find(|(_, mode)| mode.kind == ModeKind::Thrust) {
             offer(Waiting::plain(Trigger::Charges, Reaction::Attack, mode));
         }
-        if let Some(mode) = ready(true).next() {
+        if let Some((mode, _)) = ready(true).next() {
             offer(Waiting::plain(Trigger::Moves, Reaction::Attack, mode));
             let me = self.fighter(who);
             let area = Area { from: me.at, towards: me.facing, size: 0 };
@@ -316,7 +314,7 @@ impl Scene<'_> {
         match wait.reaction {
             Reaction::Ready => self.distance(who, foe) <= 1,
             _ if wait.form.is_close() => self.distance(who, foe) <= wait.close_reach(),
-            Reaction::Feint if wait.mode == NONE => self.could_attack_in_melee(who, foe),
+            Reaction::Feint if wait.mode == NO_MODE => self.could_attack_in_melee(who, foe),
             _ => self.reaches(who, wait.mode, foe),
         }
     }
@@ -333,7 +331,7 @@ impl Scene<'_> {
         match wait.reaction {
             Reaction::Ready => self.map().distance(from, to) <= 1,
             _ if wait.form.is_close() => self.map().distance(from, to) as i32 <= wait.close_reach(),
-            Reaction::Feint if wait.mode == NONE => (0..).zip(&self.sheet(who).modes).any(|(mode, of)| {
+            Reaction::Feint if wait.mode == NO_MODE => self.modes(who).any(|(mode, of)| {
                 !of.kind.is_ranged() && self.reaches_between(who, mode, from, to) && self.is_mode_ready(who, mode)
             }),
             _ => self.reaches_between(who, wait.mode, from, to),
@@ -358,7 +356,7 @@ impl Scene<'_> {
 
 impl Waiting {
     /// A Wait for any foe, with a plain attack at the torso.
-    pub(crate) fn plain(trigger: Trigger, reaction: Reaction, mode: u8) -> Self {
+    pub(crate) fn plain(trigger: Trigger, reaction: Reaction, mode: u16) -> Self {
         Self {
             trigger,
             foe: NONE,
@@ -367,7 +365,7 @@ impl Waiting {
             location: Location::Torso as u8,
             deceptive: 0,
             form: Form::Strike,
-            other: NONE,
+            other: NO_MODE,
             seconds: 0,
             braced: false,
             moved: false,
@@ -593,7 +591,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             match wait.reaction {
                 Reaction::Feint => self.react_with_feint(who, to, wait.mode)?,
                 Reaction::Ready => {
-                    if let Some(ready) = self.scene().some_ready_of(who, wait.mode) {
+                    if let Some(ready) = self.scene().some_ready_of(who, ItemId(wait.mode)) {
                         self.ready(who, ready)?;
                     }
                 }
@@ -673,8 +671,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    fn react_with_feint(&mut self, who: CombatantId, to: CombatantId, mode: u8) -> Result<(), R::Pause> {
-        let item = self.scene().mode(who, mode).and_then(|mode| mode.item).unwrap_or(NONE);
+    fn react_with_feint(&mut self, who: CombatantId, to: CombatantId, mode: u16) -> Result<(), R::Pause> {
+        let item = self.scene().mode(who, mode).and_then(|mode| mode.item).unwrap_or(ItemId::NONE);
         let feint = FeintAt { target: to, item, situational: 0 };
         if self.scene().judge_feint(who, NONE, &feint).is_ok() {
             self.carry_out_feint(who, &feint)
@@ -707,7 +705,7 @@ impl Scene<'_> {
             Form::Dual => Attack::Dual(strike(wait.mode), strike(wait.other)),
             Form::Shove => Attack::Shove(with(self.free_hands(who))),
             Form::Slam => Attack::Slam(with(self.free_hands(who))),
-            Form::Grab if wait.other != NONE => Attack::GrabItem(with(self.free_hands(who)), wait.other),
+            Form::Grab if wait.other != NO_MODE => Attack::GrabItem(with(self.free_hands(who)), ItemId(wait.other)),
             Form::Grab => Attack::Grab(with(self.free_hands(who)), at),
             Form::Takedown => Attack::Takedown(with(holding())),
             Form::Pin => Attack::Pin(with(holding())),
@@ -720,7 +718,7 @@ impl Scene<'_> {
 
     /// The hand of an unarmed blow that names none: the first one that is free; [`NONE`] where a weapon
     /// says it.
-    pub fn hand_that_strikes(self, who: CombatantId, mode: u8) -> u8 {
+    pub fn hand_that_strikes(self, who: CombatantId, mode: u16) -> u8 {
         match self.mode(who, mode) {
             Some(mode) if mode.kind == ModeKind::Punch && mode.item.is_none() => match self.free_hands(who) {
                 0 => NONE,

@@ -1,10 +1,10 @@
 //! The encounter file: map, sides, combatants, and what they are in the middle of.
 
-use super::wire::{find_item, find_spell, initial};
+use super::wire::{find_own_item, find_spell, initial};
 use crate::Dfrpg;
-use crate::decision::NONE;
 use crate::likeness::{self, Likeness};
 use crate::scene::{Combatant, Scene, Setup, Side};
+use crate::sheet::ItemId;
 use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Lying, State, Unread};
 use affray_core::encounter::{GroundFile, Places, Reading};
@@ -131,7 +131,8 @@ pub fn build(
     let cells = file.combatant.iter().map(|one| one.at);
     let likeness = Likeness::of(&map, &combatants, cells);
     let gauges = likeness::gauges(&combatants);
-    let setup = Setup { map, combatants, sides, round_limit, gauges, likeness, identity: Arc::default() };
+    let others = crate::others::others(&combatants);
+    let setup = Setup { map, combatants, sides, round_limit, gauges, others, likeness, identity: Arc::default() };
     let mut state = State {
         fighters: file
             .combatant
@@ -144,6 +145,7 @@ pub fn build(
             .collect(),
         effects: Vec::new(),
         ground: Vec::new(),
+        taken: Vec::new(),
         order: Vec::new(),
         turn: 0,
         this_turn: crate::state::ThisTurn::default(),
@@ -169,10 +171,10 @@ fn check_places(scene: Scene<'_>, reading: &mut Reading<'_>, root: &Path) {
         }
         for (at, grab) in scene.holds(who) {
             let path = path.key("grabs").index(at);
-            if !grab.is_taken() && !scene.share_hex(who, CombatantId(grab.victim)) {
+            if !scene.share_hex(who, CombatantId(grab.victim)) {
                 reading.wrong(path.key("victim"), "that one is in another hex", "who grabs shares a hex with the foe");
             }
-            let full = (0..4).any(|hand| grab.hands & 1 << hand != 0 && fighter.hands[hand] != NONE);
+            let full = (0..4).any(|hand| grab.hands & 1 << hand != 0 && fighter.hands[hand] != ItemId::NONE);
             if full {
                 let hint = "empty that hand in `hands`, or grab with another one";
                 reading.wrong(path.key("hands"), "that hand holds something else", hint);
@@ -198,13 +200,9 @@ pub(super) fn lay_out(
         let path = root.key("ground").index(at);
         match lying(setup, one, &path) {
             Ok(lying) => {
-                let fighter = &mut state[lying.owner];
-                for hand in &mut fighter.hands {
-                    if *hand == lying.item {
-                        *hand = NONE;
-                    }
-                }
-                fighter.items[lying.item as usize].place = crate::state::Place::Away;
+                let item = ItemId::own(lying.item);
+                state[lying.owner].empty_of(item);
+                state.place_item(lying.owner, item, crate::state::Place::Away);
                 state.ground.push(lying);
             }
             Err(wrong) => wrongs.push(wrong),
@@ -221,7 +219,7 @@ pub(super) fn lay_out(
 
 fn lying(setup: &Setup, one: &GroundFile, path: &Path) -> Result<Lying, Complaint> {
     let owner = known::<Dfrpg>(setup, &one.owner, path.key("owner"))?;
-    let item = find_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
+    let item = find_own_item(&setup.combatants[owner.index()].sheet, &one.item, path.key("item"))?;
     Ok(Lying { owner, item, at: one.at })
 }
 

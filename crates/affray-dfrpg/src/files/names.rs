@@ -4,7 +4,9 @@ use super::wire::mode_name;
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::Setup;
+use crate::sheet::ItemId;
 use affray_core::names::{in_table, told};
+use affray_core::referee::CombatantId;
 use serde_json::Value;
 
 /// Fields of events and choices that hold a combatant.
@@ -26,19 +28,20 @@ pub fn event(setup: &Setup, event: &Event) -> Value {
         },
         &|key, number, &(owner, target)| {
             let sheet = || Some(&setup.combatants[owner?.index()].sheet);
+            let item = |who: CombatantId| {
+                let item = u16::try_from(number).ok().map(ItemId)?;
+                setup.item(who, item).map(|item| item.name.clone())
+            };
             match key {
                 key if COMBATANTS.contains(&key) => {
                     Some(setup.combatants.get(number).map_or("nobody", |one| one.name.as_str()).to_owned())
                 }
-                "item" => sheet()?.items.get(number).map(|item| item.name.clone()),
-                "damage" | "disarm" => {
-                    let sheet = &setup.combatants[target.or(owner)?.index()].sheet;
-                    sheet.items.get(number).map(|item| item.name.clone())
-                }
+                "item" => item(owner?),
+                "damage" | "disarm" => item(target.or(owner)?),
                 "spell" => sheet()?.spells.get(number).map(|spell| spell.name.clone()),
                 "mode" => {
-                    let sheet = sheet()?;
-                    (number < sheet.modes.len().min(0x80)).then(|| mode_name(sheet, number as u8))
+                    let (owner, mode) = (owner?, u16::try_from(number).ok()?);
+                    setup.mode(owner, mode).map(|_| mode_name(setup, owner, mode))
                 }
                 "side" => setup.sides.get(number).map(|side| side.name.clone()),
                 _ => None,

@@ -6,12 +6,13 @@
 
 use super::wire::{find_item, find_mode, find_spell};
 use crate::Dfrpg;
+use crate::attack_rules::HELD;
 use crate::decision::{
     Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
-    Grapple, Maneuver, NO_AREA, NONE, Question, Ready, Step, Strike, WaitFor,
+    Grapple, Maneuver, NO_AREA, NO_MODE, NONE, Question, Ready, Step, Strike, WaitFor,
 };
 use crate::scene::{Scene, Setup};
-use crate::sheet::{ItemKind, Location, ModeKind, Sheet};
+use crate::sheet::{ItemId, ItemKind, Location, ModeKind, Sheet};
 use crate::state::{Area, DefenseFocus, Form, Posture, Reaction, State, Trigger, Waiting};
 use affray_core::cases::{self, LeftOver, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
@@ -696,8 +697,8 @@ impl cases::Script<Dfrpg> for Script<'_> {
                             foe => foe,
                         },
                         item: match &feint.with {
-                            Some(name) => find_item(ask.sheet, name, path.key("with"))?,
-                            None => NONE,
+                            Some(name) => find_item(scene, ask.who, name, path.key("with"))?,
+                            None => ItemId::NONE,
                         },
                         situational: feint.situational,
                     }),
@@ -780,25 +781,27 @@ impl StepFile {
     }
 }
 
+/// The first mode of such a kind, else the first of all.
+fn first_mode(scene: Scene<'_>, who: CombatantId, is_wanted: impl Fn(ModeKind) -> bool) -> u16 {
+    scene.modes(who).find(|(_, mode)| is_wanted(mode.kind)).map_or(0, |(mode, _)| mode)
+}
+
 impl WaitFile {
     /// The contract that it states.
-    pub(super) fn resolve(&self, setup: &Setup, sheet: &Sheet, path: Path) -> Result<Waiting, Complaint> {
+    pub(super) fn resolve(&self, scene: Scene<'_>, who: CombatantId, path: Path) -> Result<Waiting, Complaint> {
+        let setup = scene.setup;
         let foe = match &self.foe {
             None => NONE,
             Some(name) => names::known::<Dfrpg>(setup, name, path.key("foe"))?.0,
         };
         let mode = match (&self.with, self.reaction) {
-            (Some(name), Reaction::Ready) => find_item(sheet, name, path.key("with"))?,
-            (Some(name), _) => find_mode(sheet, name, path.key("with"))?,
+            (Some(name), Reaction::Ready) => find_item(scene, who, name, path.key("with"))?.0,
+            (Some(name), _) => find_mode(scene, who, name, path.key("with"))?,
             (None, Reaction::Ready) => {
                 return Err(wrong(path.key("with"), "which item is to be readied?", "name it in `with`"));
             }
-            (None, _) if self.trigger == Trigger::Charges => {
-                sheet.modes.iter().position(|mode| mode.kind == ModeKind::Thrust).unwrap_or(0) as u8
-            }
-            (None, _) if self.trigger == Trigger::InArea => {
-                sheet.modes.iter().position(|mode| mode.kind.is_ranged()).unwrap_or(0) as u8
-            }
+            (None, _) if self.trigger == Trigger::Charges => first_mode(scene, who, |kind| kind == ModeKind::Thrust),
+            (None, _) if self.trigger == Trigger::InArea => first_mode(scene, who, ModeKind::is_ranged),
             (None, _) => 0,
         };
         let at = match self.at.as_deref() {
@@ -827,7 +830,7 @@ impl WaitFile {
                 },
             },
         };
-        let (form, other) = self.form(setup, sheet, foe, &path)?;
+        let (form, other) = self.form(scene, who, foe, &path)?;
         Ok(Waiting {
             trigger: self.trigger,
             foe,
@@ -847,20 +850,20 @@ impl WaitFile {
 
 impl WaitFile {
     /// How its attack is made, and what that names besides.
-    fn form(&self, setup: &Setup, sheet: &Sheet, foe: u8, path: &Path) -> Result<(Form, u8), Complaint> {
-        let plain = |form| Ok((form, NONE));
+    fn form(&self, scene: Scene<'_>, who: CombatantId, foe: u8, path: &Path) -> Result<(Form, u16), Complaint> {
+        let plain = |form| Ok((form, NO_MODE));
         match self.kind {
             AttackKind::Strike => match &self.dual {
-                Some(name) => Ok((Form::Dual, find_mode(sheet, name, path.key("dual"))?)),
+                Some(name) => Ok((Form::Dual, find_mode(scene, who, name, path.key("dual"))?)),
                 None => plain(if self.rapid { Form::Rapid } else { Form::Strike }),
             },
             AttackKind::Grab => match &self.item {
                 Some(name) => {
-                    let Some(foe) = setup.combatants.get(foe as usize) else {
+                    if scene.state.fighters.len() <= foe as usize {
                         let hint = "name the foe whose item it is in `foe`";
                         return Err(wrong(path.key("item"), "whose item is to be grabbed?", hint));
-                    };
-                    Ok((Form::Grab, find_item(&foe.sheet, name, path.key("item"))?))
+                    }
+                    Ok((Form::Grab, find_item(scene, CombatantId(foe), name, path.key("item"))?.0))
                 }
                 None => plain(Form::Grab),
             },
@@ -892,6 +895,10 @@ impl Answer<'_> {
         names::known::<Dfrpg>(self.scene.setup, name, path)
     }
 
+    fn item(&self, name: &str, path: Path) -> Result<ItemId, Complaint> {
+        find_item(self.scene, self.who, name, path)
+    }
+
     fn free(&self, free: &FreeFile, path: &Path) -> Result<Free, Complaint> {
         Ok(match free {
             FreeFile::Word(FreeWord::Crouch) => Free::Crouch,
@@ -906,7 +913,7 @@ impl Answer<'_> {
                 let hand = match held {
                     Some(held) => Some(held.hand),
                     None => {
-                        let item = find_item(self.sheet, name, path.key("drop"))?;
+                        let item = self.item(name, path.key("drop"))?;
                         self.scene.hand_with(self.who, item)
                     }
                 };
@@ -916,7 +923,7 @@ impl Answer<'_> {
             }
             FreeFile::Table(FreeTable::Release(name)) => Free::Release(self.combatant(name, path.key("release"))?),
             FreeFile::Table(FreeTable::FastDraw { item, hand }) => {
-                Free::FastDraw { item: find_item(self.sheet, item, path.key("item"))?, hand: *hand }
+                Free::FastDraw { item: self.item(item, path.key("item"))?, hand: *hand }
             }
             FreeFile::Table(FreeTable::Dissipate { hand }) => Free::Dissipate { hand: *hand },
         })
@@ -940,7 +947,7 @@ impl Answer<'_> {
                 Maneuver::Aim(AimAt {
                     mode: match &aim.with {
                         Some(name) => self.mode(name, root.key("aim").key("with"))?,
-                        None => self.sheet.modes.iter().position(|mode| mode.kind.is_ranged()).unwrap_or(0) as u8,
+                        None => first_mode(self.scene, self.who, ModeKind::is_ranged),
                     },
                     target: self.combatant(&aim.target, root.key("aim").key("target"))?,
                     brace: aim.brace,
@@ -965,7 +972,7 @@ impl Answer<'_> {
             ManeuverName::Wait => {
                 let wait = said.wait.as_ref().ok_or_else(|| wanted("wait", "wait = { for = \"...\" }"))?;
                 Maneuver::Wait(WaitFor {
-                    contract: wait.resolve(self.scene.setup, self.sheet, root.key("wait"))?,
+                    contract: wait.resolve(self.scene, self.who, root.key("wait"))?,
                     move_now: wait.move_now,
                 })
             }
@@ -1008,7 +1015,7 @@ impl Answer<'_> {
 
     fn ready(&self, ready: &ReadyFile) -> Result<Ready, Complaint> {
         let path = Path::root().key("ready");
-        let item = |name: &String, key: &str| find_item(self.sheet, name, path.key(key));
+        let item = |name: &String, key: &str| self.item(name, path.key(key));
         Ok(match ready {
             ReadyFile::Draw { item: name, hand } => Ready::Draw { item: item(name, "draw")?, hand: *hand },
             ReadyFile::Regain(name) => Ready::Regain { item: item(name, "regain")? },
@@ -1033,14 +1040,14 @@ impl Answer<'_> {
     }
 
     /// A mode by its name, or a held spell as 128 plus its hand.
-    fn mode(&self, name: &str, path: Path) -> Result<u8, Complaint> {
+    fn mode(&self, name: &str, path: Path) -> Result<u16, Complaint> {
         if let Some(spell) = self.sheet.spells.iter().position(|spell| spell.name.eq_ignore_ascii_case(name)) {
             let held = self.scene.fighter(self.who).held.iter().find(|held| held.spell == spell as u8);
             return held
-                .map(|held| 0x80 | held.hand)
+                .map(|held| HELD | u16::from(held.hand))
                 .ok_or_else(|| wrong(path, format!("{name} is not held"), "cast it first"));
         }
-        find_mode(self.sheet, name, path)
+        find_mode(self.scene, self.who, name, path)
     }
 
     /// What an attack says that nobody asks of its kind.
@@ -1085,9 +1092,9 @@ impl Answer<'_> {
             Some(name) => self.mode(name, path.key("with"))?,
             None => 0,
         };
-        let unarmed = self.sheet.modes.get(mode as usize).is_some_and(|mode| mode.kind == ModeKind::Punch);
+        let unarmed = self.scene.mode(self.who, mode).is_some_and(|mode| mode.kind == ModeKind::Punch);
         let free = self.scene.free_hands(self.who);
-        let of_body = self.sheet.modes.get(mode as usize).is_some_and(|mode| mode.item.is_none());
+        let of_body = self.scene.mode(self.who, mode).is_some_and(|mode| mode.item.is_none());
         let hand = match said.hand {
             Some(_) if !of_body => {
                 let hint = "a weapon strikes with the hand that holds it; fists and feet are chosen";
@@ -1100,7 +1107,7 @@ impl Answer<'_> {
         };
         let aim = match (&said.item, said.purpose) {
             (Some(name), Some(purpose)) => {
-                let item = find_item(self.scene.sheet(target), name, path.key("item"))?;
+                let item = find_item(self.scene, target, name, path.key("item"))?;
                 match purpose {
                     Purpose::Damage => Aim::Damage(item),
                     Purpose::Disarm => Aim::Disarm(item),
@@ -1195,7 +1202,7 @@ impl Answer<'_> {
             AttackKind::Shove => Attack::Shove(grapple),
             AttackKind::Slam => Attack::Slam(grapple),
             AttackKind::Grab => match &said.item {
-                Some(name) => Attack::GrabItem(grapple, find_item(self.scene.sheet(target), name, path.key("item"))?),
+                Some(name) => Attack::GrabItem(grapple, find_item(self.scene, target, name, path.key("item"))?),
                 None => Attack::Grab(grapple, location(said.at.as_deref().unwrap_or("torso"), &path.key("at"))?),
             },
             AttackKind::Takedown => Attack::Takedown(grapple),
@@ -1257,7 +1264,7 @@ impl Answer<'_> {
             return Ok(hand);
         }
         if let Some(name) = &table.weapon {
-            let item = find_item(self.sheet, name, path.key("weapon"))?;
+            let item = self.item(name, path.key("weapon"))?;
             return self
                 .scene
                 .hand_with(self.who, item)
@@ -1265,15 +1272,14 @@ impl Answer<'_> {
         }
         let hands = 0..self.sheet.body.hands.min(4);
         let parries = |hand: &u8| {
-            self.sheet
-                .items
-                .get(fighter.hands[*hand as usize] as usize)
+            self.scene
+                .item(self.who, fighter.hands[*hand as usize])
                 .is_some_and(|item| item.parry.is_some() && !matches!(item.kind, ItemKind::Shield | ItemKind::Cloak))
         };
         Ok(hands
             .clone()
             .find(parries)
-            .or_else(|| hands.clone().find(|&hand| fighter.hands[hand as usize] == NONE))
+            .or_else(|| hands.clone().find(|&hand| fighter.hands[hand as usize] == ItemId::NONE))
             .unwrap_or(0))
     }
 }

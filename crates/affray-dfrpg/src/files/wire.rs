@@ -6,7 +6,7 @@ use crate::Dfrpg;
 use crate::decision::NONE;
 use crate::grapple::grab_modifier;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{Item, Location, Sheet};
+use crate::sheet::{Item, ItemId, Location, Mode, Sheet};
 use crate::state::{
     Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Form, Grabbed, Grip, HeldSpell, ItemFlags, ItemState,
     Motion, Parts, Place, Posture, State, Waiting,
@@ -98,11 +98,14 @@ pub struct StateFile {
     /// How many were in close combat there before it: 1 for the first to come in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entered_as: Option<u8>,
-    /// What each hand holds, main hand first: the name of an item, or `""`. Everything that no hand
-    /// holds any more is sheathed.
+    /// What each hand holds, main hand first: the name of an item, `"Bo's rapier"` for what is another's, or `""`.
+    /// Everything that no hand holds any more is sheathed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<Vec<String>>,
-    /// The state of single items, by name.
+    /// Things of others that it has with it, in hand or not: exactly these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Vec<TakenFile>>,
+    /// The state of single items of its own, by name, whoever has them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub items: BTreeMap<String, ItemFile>,
     /// What it aims.
@@ -284,9 +287,16 @@ pub struct GrabFile {
     /// Grabbed during this very turn.
     #[serde(default)]
     pub new: bool,
-    /// The item was taken from its owner.
-    #[serde(default)]
-    pub taken: bool,
+}
+
+/// Something that is with somebody whose it is not.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TakenFile {
+    /// Whose it is.
+    pub owner: String,
+    /// The item, by its name on the owner's sheet.
+    pub item: String,
 }
 
 /// A spell that is held.
@@ -311,10 +321,35 @@ pub fn condition_names() -> impl Iterator<Item = (String, Flags)> {
     Flags::NAMES.iter().map(|&(name, flag)| (name.to_lowercase(), flag))
 }
 
-/// The number of an item by its name.
-pub(super) fn find_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+/// The number of an item of a sheet by its name.
+pub(super) fn find_own_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
     let items = sheet.items.iter().map(|item: &Item| item.name.as_str());
     names::find(items, name, path, || format!("{} has no item `{name}`", sheet.name)).map(|at| at as u8)
+}
+
+/// An item as somebody names it: one of its own, or `Bo's rapier` for what is another's, for which `rapier` is enough
+/// if the figure has no such item itself, and has that one with it or stands over it.
+pub(super) fn find_item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<ItemId, Complaint> {
+    let found = find_own_item(scene.sheet(who), name, path);
+    found.map(ItemId::own).or_else(|wrong| find_anothers(scene, who, name).ok_or(wrong))
+}
+
+/// What is another's, by its name.
+fn find_anothers(scene: Scene<'_>, who: CombatantId, name: &str) -> Option<ItemId> {
+    let name = name.trim();
+    let named = |&item: &ItemId| scene.item(who, item).is_some_and(|item| item.name.eq_ignore_ascii_case(name));
+    let at_hand = |&item: &ItemId| {
+        bare_name(scene, who, item).is_some_and(|bare| bare.eq_ignore_ascii_case(name)) && item.is_anothers()
+    };
+    let mut near = scene.taken(who).chain(scene.lying_here(who));
+    scene.setup.others_things(who).find(named).or_else(|| near.find(at_hand))
+}
+
+/// The name of an item on the sheet of its owner.
+fn bare_name(scene: Scene<'_>, who: CombatantId, item: ItemId) -> Option<&str> {
+    let (owner, number) = item.thing(who)?;
+    let sheet = &scene.setup.combatants.get(owner.index())?.sheet;
+    sheet.items.get(usize::from(number)).map(|item| item.name.as_str())
 }
 
 /// The number of a spell by its name.
@@ -324,31 +359,30 @@ pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Co
 }
 
 /// The names by which a mode can be called: `item mode`, `item` for its first mode, `punch`.
-pub fn mode_name(sheet: &Sheet, mode: u8) -> String {
-    let Some(found) = sheet.modes.get(mode as usize) else {
+pub fn mode_name(setup: &Setup, who: CombatantId, mode: u16) -> String {
+    let Some(found) = setup.mode(who, mode) else {
         return String::from("?");
     };
-    match found.item {
-        Some(item) => format!("{} {}", sheet.items[item as usize].name, found.name),
+    match found.item.and_then(|item| setup.item(who, item)) {
+        Some(item) => format!("{} {}", item.name, found.name),
         None => found.name.clone(),
     }
 }
 
-/// The number of a mode by one of its names.
-pub(super) fn find_mode(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
-    let all = 0..sheet.modes.len() as u8;
+/// The number of a mode by one of its names. What is another's goes by the names of [`find_item`].
+pub(super) fn find_mode(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u16, Complaint> {
+    let sheet = scene.sheet(who);
+    let all = (0..).zip(&sheet.modes);
+    let of_item = |mode: &Mode| mode.item.and_then(|item| scene.item(who, item)).map(|item| item.name.as_str());
+    let full_name = |mode: u16| mode_name(scene.setup, who, mode);
     all.clone()
-        .find(|&mode| mode_name(sheet, mode).eq_ignore_ascii_case(name))
-        .or_else(|| {
-            all.clone().find(|&mode| {
-                sheet.modes[mode as usize]
-                    .item
-                    .is_some_and(|item| sheet.items[item as usize].name.eq_ignore_ascii_case(name))
-            })
-        })
-        .or_else(|| all.clone().find(|&mode| sheet.modes[mode as usize].name.eq_ignore_ascii_case(name)))
+        .find(|&(mode, _)| full_name(mode).eq_ignore_ascii_case(name))
+        .or_else(|| all.clone().find(|(_, mode)| of_item(mode).is_some_and(|item| item.eq_ignore_ascii_case(name))))
+        .or_else(|| all.clone().find(|(_, mode)| mode.name.eq_ignore_ascii_case(name)))
+        .map(|(mode, _)| mode)
+        .or_else(|| find_mode_with_anothers(scene, who, name))
         .ok_or_else(|| {
-            let names: Vec<_> = all.map(|mode| mode_name(sheet, mode)).collect();
+            let names: Vec<_> = scene.modes(who).map(|(mode, _)| full_name(mode)).collect();
             wrong(
                 path,
                 format!("{} has no way to attack named `{name}`", sheet.name),
@@ -357,19 +391,26 @@ pub(super) fn find_mode(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Com
         })
 }
 
+/// A mode of what is another's: `Bo's rapier thrust`, `rapier thrust`; without the last word the first one.
+fn find_mode_with_anothers(scene: Scene<'_>, who: CombatantId, name: &str) -> Option<u16> {
+    if let Some(item) = find_anothers(scene, who, name) {
+        return scene.modes_of(who, item).next().map(|(mode, _)| mode);
+    }
+    let spaces = name.match_indices(' ').map(|(at, _)| at);
+    spaces.rev().find_map(|at| {
+        let item = find_anothers(scene, who, &name[..at])?;
+        let rest = name[at..].trim();
+        scene.modes_of(who, item).find(|(_, mode)| mode.name.eq_ignore_ascii_case(rest)).map(|(mode, _)| mode)
+    })
+}
+
 /// The state in which a combatant comes to a fight.
 pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
-    let mut hands = [NONE; 4];
+    let hands = sheet.hands_at_start();
     let mut items =
         [ItemState { place: Place::Away, flags: ItemFlags::default(), wear: 0, shots: 0 }; crate::sheet::MOST_ITEMS];
     for (index, item) in sheet.items.iter().enumerate() {
-        let start = item.start.hands();
-        for (hand, held) in hands.iter_mut().enumerate() {
-            if start & (1 << hand) != 0 {
-                *held = index as u8;
-            }
-        }
-        items[index].place = if start == 0 { Place::Sheathed } else { Place::Held };
+        items[index].place = if item.start.hands() == 0 { Place::Sheathed } else { Place::Held };
         items[index].shots = item.shots;
     }
     Fighter {
@@ -419,13 +460,25 @@ impl StateFile {
     /// then, so change a copy.
     pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
         let mut wrongs = Vec::new();
-        let mut apply = Apply { setup, who, sheet: &setup.combatants[who.index()].sheet, wrongs: &mut wrongs };
+        let scene = Scene { setup, state };
+        let mut taken: Vec<ItemId> = scene.taken(who).collect();
+        let mut apply = Apply { scene, setup, who, sheet: scene.sheet(who), taken: &mut taken, wrongs: &mut wrongs };
         let mut fighter = state[who];
         apply.all(self, &mut fighter);
-        // A figure that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
         state[who] = fighter;
-        // What is in a hand or sheathed again does not lie on the ground.
-        state.ground.retain(|lying| lying.owner != who || fighter.items[lying.item as usize].place == Place::Away);
+        // What it has no more nobody has; what it has nobody else has, and it does not lie on the ground.
+        let before: Vec<ItemId> = Scene { setup, state }.taken(who).collect();
+        for item in before.into_iter().filter(|item| !taken.contains(item)) {
+            state.place_item(who, item, Place::Away);
+        }
+        for item in setup.combatants[who.index()].sheet.own_items().chain(taken) {
+            let place = fighter.items.get(item.index()).map_or(Place::Held, |own| own.place);
+            if place != Place::Away {
+                state.place_item(who, item, place);
+                state.pick_up(who, item);
+            }
+        }
+        // A figure that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
         if self.second_hex.is_none() && fighter.posture.is_long() && fighter.second == NONE {
             state[who].second = Scene { setup, state }.second_hex_for(who);
         }
@@ -437,9 +490,12 @@ impl StateFile {
 }
 
 struct Apply<'a> {
+    scene: Scene<'a>,
     setup: &'a Setup,
     who: CombatantId,
     sheet: &'a Sheet,
+    /// What it has with it that is another's.
+    taken: &'a mut Vec<ItemId>,
     wrongs: &'a mut Vec<Complaint>,
 }
 
@@ -461,14 +517,19 @@ impl Apply<'_> {
         self.ok(names::known::<Dfrpg>(self.setup, name, path)).map(|who| who.0)
     }
 
-    fn items_as_bits(&mut self, names: &[String], path: &Path) -> u8 {
+    fn items_as_bits(&mut self, names: &[String], to: &Fighter, path: &Path) -> u16 {
         let mut bits = 0;
         for (at, name) in names.iter().enumerate() {
-            if let Some(item) = self.ok(find_item(self.sheet, name, path.index(at))) {
-                bits |= 1 << item;
+            if let Some(item) = self.item_named(name, path.index(at)) {
+                self.check(to.in_byte(item) != NONE, path.index(at), "no hand holds that", "say so in `hands`");
+                bits |= to.bit(item);
             }
         }
         bits
+    }
+
+    fn item_named(&mut self, name: &str, path: Path) -> Option<ItemId> {
+        self.ok(find_item(self.scene, self.who, name, path))
     }
 
     fn hands_as_bits(&mut self, hands: &[u8], path: &Path) -> u8 {
@@ -597,11 +658,17 @@ impl Apply<'_> {
                 to.parries[hand] = count;
             }
         }
+        if let Some(things) = &file.taken {
+            self.taken(things, to);
+        }
+        if let Some(hands) = &file.hands {
+            self.hands(hands, to);
+        }
         if let Some(items) = &file.attacked_with {
-            to.attacked = self.items_as_bits(items, &root.key("attacked_with"));
+            to.attacked = self.items_as_bits(items, to, &root.key("attacked_with"));
         }
         if let Some(items) = &file.parried_with {
-            to.parried = self.items_as_bits(items, &root.key("parried_with"));
+            to.parried = self.items_as_bits(items, to, &root.key("parried_with"));
         }
         if let Some(hands) = &file.busy_hands {
             to.busy_hands = self.hands_as_bits(hands, &root.key("busy_hands"));
@@ -623,17 +690,37 @@ impl Apply<'_> {
             to.entered_as = 1;
         }
         set(&mut to.entered_as, file.entered_as);
-        if let Some(hands) = &file.hands {
-            self.hands(hands, to);
-        }
         for (name, item) in &file.items {
             let path = root.key("items").key(name);
-            if let Some(index) = self.ok(find_item(self.sheet, name, path.clone())) {
+            if let Some(index) = self.ok(find_own_item(self.sheet, name, path.clone())) {
                 self.item(item, index, to, &path);
             }
         }
         self.doing(file, to);
         self.grips(file, to);
+    }
+
+    /// `DF-R116` What it has with it that is another's; what it has no more is in no hand either.
+    fn taken(&mut self, things: &[TakenFile], to: &mut Fighter) {
+        self.taken.clear();
+        for (at, thing) in things.iter().enumerate() {
+            let path = Path::root().key("taken").index(at);
+            let Some(owner) = self.combatant(&thing.owner, path.key("owner")) else { continue };
+            let hint = "an item of its own stands in `hands`, or is `sheathed`";
+            self.check(owner != NONE && owner != self.who.0, path.key("owner"), "that is nobody else's", hint);
+            let Some(combatant) = self.setup.combatants.get(owner as usize) else { continue };
+            if let Some(item) = self.ok(find_own_item(&combatant.sheet, &thing.item, path.key("item"))) {
+                let item = ItemId::of(self.who, CombatantId(owner), item);
+                if item.is_anothers() && self.setup.item(self.who, item).is_some() && !self.taken.contains(&item) {
+                    self.taken.push(item);
+                }
+            }
+        }
+        for item in to.hands {
+            if item.is_anothers() && !self.taken.contains(&item) {
+                to.empty_of(item);
+            }
+        }
     }
 
     fn hands(&mut self, hands: &[String], to: &mut Fighter) {
@@ -644,7 +731,10 @@ impl Apply<'_> {
             "more hands than the body has",
             "one entry a hand, main hand first",
         );
-        to.hands = [NONE; 4];
+        for item in to.hands.into_iter().filter(|item| item.is_anothers()) {
+            to.empty_of(item);
+        }
+        to.hands = [ItemId::NONE; 4];
         for item in &mut to.items {
             if item.place == Place::Held {
                 item.place = Place::Sheathed;
@@ -654,29 +744,29 @@ impl Apply<'_> {
             if name.is_empty() {
                 continue;
             }
-            if let Some(item) = self.ok(find_item(self.sheet, name, path.index(hand))) {
+            if let Some(item) = self.item_named(name, path.index(hand)) {
                 self.check(
-                    self.sheet.items[item as usize].hands == 2 || !to.hands.contains(&item),
+                    self.setup.item(self.who, item).is_some_and(|item| item.hands == 2) || !to.hands.contains(&item),
                     path.index(hand),
                     "another hand holds that already",
                     "only an item with `hands = 2` stands in two hands",
                 );
                 to.hands[hand] = item;
-                to.items[item as usize].place = Place::Held;
+                match to.items.get_mut(item.index()) {
+                    Some(own) => own.place = Place::Held,
+                    None if !self.taken.contains(&item) => self.taken.push(item),
+                    None => {}
+                }
             }
         }
     }
 
     fn item(&mut self, file: &ItemFile, index: u8, to: &mut Fighter, path: &Path) {
         if let Some(place) = file.place {
-            let held = to.hands.contains(&index);
+            let held = to.hands.contains(&ItemId::own(index));
             self.check(held || place != Place::Held, path.key("place"), "no hand holds it", "say so in `hands`");
             if place != Place::Held {
-                for hand in &mut to.hands {
-                    if *hand == index {
-                        *hand = NONE;
-                    }
-                }
+                to.empty_of(ItemId::own(index));
             }
             to.items[index as usize].place = place;
         }
@@ -705,9 +795,8 @@ impl Apply<'_> {
         if let Some(aim) = &file.aim {
             let path = root.key("aim");
             self.check((1..=3).contains(&aim.seconds), path.key("seconds"), "out of range", "1 to 3");
-            let mode = self.ok(find_mode(self.sheet, &aim.with, path.key("with")));
-            let is_ranged =
-                mode.and_then(|mode| self.sheet.modes.get(mode as usize)).is_none_or(|of| of.kind.is_ranged());
+            let mode = self.ok(find_mode(self.scene, self.who, &aim.with, path.key("with")));
+            let is_ranged = mode.and_then(|mode| self.setup.mode(self.who, mode)).is_none_or(|of| of.kind.is_ranged());
             self.check(is_ranged, path.key("with"), "[DF-075] that cannot be aimed", "a mode that shoots or is thrown");
             let target = self.combatant(&aim.target, path.key("target"));
             if let (Some(mode), Some(target)) = (mode, target) {
@@ -739,7 +828,7 @@ impl Apply<'_> {
             }
         }
         if let Some(waiting) = &file.waiting {
-            match waiting.resolve(self.setup, self.sheet, root.key("waiting")) {
+            match waiting.resolve(self.scene, self.who, root.key("waiting")) {
                 Ok(contract) => to.doing = Doing::Waiting(contract),
                 Err(wrong) => self.wrongs.push(wrong),
             }
@@ -755,7 +844,7 @@ impl Apply<'_> {
             for (at, feint) in feints.iter().take(2).enumerate() {
                 let foe = self.combatant(&feint.foe, path.index(at).key("foe"));
                 let item = match &feint.with {
-                    Some(name) => self.ok(find_item(self.sheet, name, path.index(at).key("with"))),
+                    Some(name) => self.item_named(name, path.index(at).key("with")).map(|item| to.in_byte(item)),
                     None => Some(NONE),
                 };
                 self.check((1..=2).contains(&feint.turns), path.index(at).key("turns"), "out of range", "1 or 2");
@@ -780,8 +869,13 @@ impl Apply<'_> {
                 }
                 let grip = match (&grab.item, grab.part) {
                     (Some(name), None) if victim != NONE => {
-                        let sheet = &self.setup.combatants[victim as usize].sheet;
-                        self.ok(find_item(sheet, name, path.key("item"))).map(Grip::on_item)
+                        let item = self.ok(find_item(self.scene, CombatantId(victim), name, path.key("item")));
+                        item.map(|item| {
+                            let byte = self.scene.fighter(CombatantId(victim)).in_byte(item);
+                            let hint = "say so in its `hands` first: in the state of an earlier combatant or step";
+                            self.check(byte != NONE, path.key("item"), "no hand of that one holds it", hint);
+                            Grip::on_item(byte)
+                        })
                     }
                     (None, part) => Some(Grip::body(part.unwrap_or(Location::Torso))),
                     _ => {
@@ -800,7 +894,6 @@ impl Apply<'_> {
                     (grab.lifted, Grabbed::LIFTED),
                     (grab.suffocating, Grabbed::SUFFOCATING),
                     (grab.new, Grabbed::NEW),
-                    (grab.taken, Grabbed::TAKEN),
                 ]
                 .iter()
                 .fold(0, |how, &(on, bit)| if on { how | bit } else { how });
@@ -834,7 +927,7 @@ fn set<T>(field: &mut T, value: Option<T>) {
 pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let name = |who: u8| scene.setup.combatants.get(who as usize).map_or("nobody", |combatant| combatant.name.as_str());
-    let item_name = |item: u8| sheet.items.get(item as usize).map_or("", |item| item.name.as_str());
+    let item_name = |item: ItemId| scene.item(who, item).map_or("", |item| item.name.as_str());
     let bits = |bits: u8| (0..8).filter(move |bit| bits & (1 << bit) != 0);
     let side = |side: u8| {
         if side == NONE { json!("none") } else { json!(Facing::hex(i32::from(side)).name()) }
@@ -859,8 +952,8 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     put("death_rolls", json!(fighter.deaths));
     put("all_out_defense", json!(fighter.focus));
     put("parries", json!(fighter.parries[..usize::from(sheet.body.hands.min(4))]));
-    put("attacked_with", json!(bits(fighter.attacked).map(item_name).collect::<Vec<_>>()));
-    put("parried_with", json!(bits(fighter.parried).map(item_name).collect::<Vec<_>>()));
+    put("attacked_with", json!(fighter.of_bits(fighter.attacked).map(item_name).collect::<Vec<_>>()));
+    put("parried_with", json!(fighter.of_bits(fighter.parried).map(item_name).collect::<Vec<_>>()));
     put("busy_hands", json!(bits(fighter.busy_hands).collect::<Vec<_>>()));
     put("retreated_from", json!(name(fighter.retreated)));
     put("dropped_from", json!(name(fighter.dropped)));
@@ -881,6 +974,12 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
                 .collect::<Vec<_>>()
         ),
     );
+    let taken = scene.state.taken.iter().filter(|one| one.by == who).map(|one| {
+        let item = ItemId::own(one.item);
+        let item = scene.item(one.owner, item).map_or("", |item| item.name.as_str());
+        json!({ "owner": name(one.owner.0), "item": item })
+    });
+    put("taken", taken.collect::<Vec<_>>().into());
     let mut items = Map::new();
     for (index, item) in sheet.items.iter().enumerate() {
         let state = fighter.items[index];
@@ -900,7 +999,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     match fighter.doing {
         Doing::Nothing => {}
         Doing::Aiming(aimed) => {
-            aim = json!({ "with": mode_name(sheet, aimed.mode), "target": name(aimed.target), "seconds": aimed.seconds, "braced": aimed.braced });
+            aim = json!({ "with": mode_name(scene.setup, who, aimed.mode), "target": name(aimed.target), "seconds": aimed.seconds, "braced": aimed.braced });
         }
         Doing::Casting(cast) => {
             casting = json!({
@@ -911,7 +1010,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
                 "pointed": cast.pointed,
             });
         }
-        Doing::Waiting(wait) => waiting = waiting_view(scene, sheet, &wait),
+        Doing::Waiting(wait) => waiting = waiting_view(scene, who, &wait),
     }
     put("aim", aim);
     put("casting", casting);
@@ -922,7 +1021,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
             .feints
             .iter()
             .filter(|feint| feint.foe != NONE)
-            .map(|feint| json!({ "foe": name(feint.foe), "penalty": feint.penalty, "with": item_name(feint.item), "turns": feint.turns }))
+            .map(|feint| json!({ "foe": name(feint.foe), "penalty": feint.penalty, "with": item_name(fighter.of_byte(feint.item)), "turns": feint.turns }))
             .collect::<Vec<_>>()
             .into(),
     );
@@ -934,13 +1033,15 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
             "lifted": grab.how & Grabbed::LIFTED != 0,
             "suffocating": grab.how & Grabbed::SUFFOCATING != 0,
             "new": grab.how & Grabbed::NEW != 0,
-            "taken": grab.how & Grabbed::TAKEN != 0,
         });
         if let Some(part) = grab.grip.location() {
             table["part"] = json!(part);
         }
-        if let (Some(item), Some(victim)) = (grab.grip.item(), scene.setup.combatants.get(grab.victim as usize)) {
-            table["item"] = json!(victim.sheet.items.get(item as usize).map_or("", |item| item.name.as_str()));
+        if let Some(victim) = scene.state.fighters.get(grab.victim as usize)
+            && let Some(item) = grab.grip.item(victim)
+        {
+            let item = scene.item(CombatantId(grab.victim), item);
+            table["item"] = json!(item.map_or("", |item| item.name.as_str()));
         }
         table
     });
@@ -981,12 +1082,12 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
     Value::Object(view)
 }
 
-fn waiting_view(scene: Scene<'_>, sheet: &Sheet, wait: &Waiting) -> Value {
+fn waiting_view(scene: Scene<'_>, who: CombatantId, wait: &Waiting) -> Value {
     let with = match wait.reaction {
         crate::state::Reaction::Ready => {
-            sheet.items.get(wait.mode as usize).map_or(String::new(), |item| item.name.clone())
+            scene.item(who, ItemId(wait.mode)).map_or(String::new(), |item| item.name.clone())
         }
-        _ => mode_name(sheet, wait.mode),
+        _ => mode_name(scene.setup, who, wait.mode),
     };
     json!({
         "for": wait.trigger,
@@ -994,7 +1095,7 @@ fn waiting_view(scene: Scene<'_>, sheet: &Sheet, wait: &Waiting) -> Value {
         "reaction": wait.reaction,
         "kind": if wait.form.is_close() { json!(wait.form) } else { json!("strike") },
         "rapid": wait.form == Form::Rapid,
-        "dual": if wait.form == Form::Dual { mode_name(sheet, wait.other) } else { String::new() },
+        "dual": if wait.form == Form::Dual { mode_name(scene.setup, who, wait.other) } else { String::new() },
         "with": with,
         "deceptive": wait.deceptive,
         "seconds": wait.seconds,

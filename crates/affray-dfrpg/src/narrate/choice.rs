@@ -3,10 +3,9 @@
 use super::event::{aimed, defense, hand_name, maneuver, posture};
 use super::{Names, cell, chance, names};
 use crate::Dfrpg;
-use crate::decision::{
-    Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, NONE, Question, Strike,
-};
+use crate::decision::{Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, Question, Strike};
 use crate::scene::{Scene, Setup};
+use crate::sheet::ItemId;
 use crate::state::State;
 use affray_core::cases::{self, flat, quoted, target, value};
 use affray_core::grid::Arc;
@@ -74,8 +73,8 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         Choice::Defend(one) => {
             let hands = &scene.fighter(who).hands;
             let item = match one.kind {
-                DefenseKind::Parry { hand } => hands.get(hand as usize).copied().unwrap_or(NONE),
-                _ => NONE,
+                DefenseKind::Parry { hand } => hands.get(hand as usize).copied().unwrap_or(ItemId::NONE),
+                _ => ItemId::NONE,
             };
             defend(all, who, one, item)
         }
@@ -95,8 +94,8 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
             format!("{text}: score {score}, in a contest")
         }
         (Question::Free { .. }, Choice::Free(Free::Drop(hand))) => {
-            let item = scene.fighter(who).hands.get(*hand as usize).copied().unwrap_or(NONE);
-            if item == NONE { text } else { format!("{text}: the {}", all.item(who, item)) }
+            let item = scene.fighter(who).hands.get(*hand as usize).copied().unwrap_or(ItemId::NONE);
+            if item == ItemId::NONE { text } else { format!("{text}: {}", all.the_item(who, item)) }
         }
         (Question::Step { .. }, Choice::Step(Some(step))) => match step.hex {
             Some(side) => format!("{text} (to {})", cell(scene.fighter(who).at.step(side))),
@@ -165,7 +164,7 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
             Free::Crouch => "Crouch".to_owned(),
             Free::Leave => "Leave the fight".to_owned(),
             Free::FastDraw { item, hand } => {
-                format!("Fast-Draw the {} into {}", names.item(who, item), hand_name(hand))
+                format!("Fast-Draw {} into {}", names.the_item(who, item), hand_name(hand))
             }
             Free::CancelCasting => "Give up the spell that is being cast".to_owned(),
             Free::Dissipate { hand } => format!("Dissipate the spell in {}", hand_name(hand)),
@@ -195,11 +194,11 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
         Choice::Attack(attack) => self::attack(names, who, attack),
         Choice::Feint(feint) if feint.target == who => "No feint".to_owned(),
         Choice::Feint(feint) => {
-            let with = if feint.item == NONE { "" } else { names.item(who, feint.item) };
-            let with = if with.is_empty() { String::new() } else { format!(" with the {with}") };
+            let armed = feint.item != ItemId::NONE;
+            let with = if armed { format!(" with {}", names.the_item(who, feint.item)) } else { String::new() };
             format!("Feint at {}{with}", names.of(feint.target))
         }
-        Choice::Defend(defend) => self::defend(names, who, defend, NONE),
+        Choice::Defend(defend) => self::defend(names, who, defend, ItemId::NONE),
         Choice::Dive(None) => "No dive".to_owned(),
         Choice::Dive(Some(to)) => format!("Dive to {}", cell(*to)),
         Choice::Fall(side) => format!("To the side {}", side.name()),
@@ -207,7 +206,7 @@ pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> Strin
 }
 
 /// A defense with its options; `item` is what parries, where that is known.
-fn defend(names: Names<'_>, who: CombatantId, defend: &Defense, item: u8) -> String {
+fn defend(names: Names<'_>, who: CombatantId, defend: &Defense, item: ItemId) -> String {
     let mut text = match defend.kind {
         DefenseKind::None => "No defense".to_owned(),
         kind => {
@@ -253,7 +252,7 @@ fn attack(names: Names<'_>, who: CombatantId, attack: &Attack) -> String {
         Attack::Shove(with) => format!("Shove {}", at(with.target)),
         Attack::Slam(with) => format!("Slam into {}", at(with.target)),
         Attack::Grab(with, part) => format!("Grab {}'s {}", at(with.target), part.in_words()),
-        Attack::GrabItem(with, item) => format!("Grab {}'s {}", at(with.target), names.item(with.target, *item)),
+        Attack::GrabItem(with, item) => format!("Grab {}", names.whose_item(with.target, *item)),
         Attack::Takedown(with) => format!("Throw {} down", at(with.target)),
         Attack::Pin(with) => format!("Pin {}", at(with.target)),
         Attack::Strangle(with) => format!("Strangle {}", at(with.target)),

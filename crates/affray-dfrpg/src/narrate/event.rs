@@ -3,16 +3,16 @@
 use super::{Names, cell, count};
 use crate::critical::Mishap;
 use crate::damage::CriticalHit;
-use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NONE, Ready};
+use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
 use crate::event::{Event, Hold};
 use crate::magic::Backfire;
-use crate::sheet::Location;
+use crate::sheet::{ItemId, Location};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use affray_core::referee::CombatantId;
 
 pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
-    let own = |who: CombatantId, item: u8| format!("the {}", names.item(who, item));
+    let own = |who: CombatantId, item: ItemId| names.the_item(who, item);
     Some(match *event {
         Event::TurnEnds { .. } => return None,
         Event::OrderSettled { first } => format!("The order of turns is settled: {} is first.", n(first)),
@@ -27,7 +27,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Takes { who, posture } => format!("{} is now {}.", n(who), self::posture(posture)),
         Event::Attacks { who, target, mode, spell, aim, kind } => {
             let (it, whose) = aimed(names, target, aim);
-            let what = if mode == NONE { String::new() } else { format!(" with {}", names.mode(who, mode)) };
+            let what = if mode == NO_MODE { String::new() } else { format!(" with {}", names.mode(who, mode)) };
             let spell = || names.spell(who, spell);
             match kind {
                 IncomingKind::Strike => format!("{} attacks {whose}{it}{what}.", n(who)),
@@ -90,11 +90,11 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Dazed { who } => format!("{} is dazed.", n(who)),
         Event::OffBalance { who } => format!("{} is off balance.", n(who)),
         Event::Drops { who, item, at } => format!("{} drops {}; it lies at {}.", n(who), own(who, item), cell(at)),
-        Event::Breaks { who, item } => format!("{} {} breaks.", own_of(n(who)), names.item(who, item)),
+        Event::Breaks { who, item } => format!("{} breaks.", names.whose_item(who, item)),
         Event::ItemDamaged { who, item, basic, lost } => {
-            format!("{} {} takes {basic} and loses {lost} HP.", own_of(n(who)), names.item(who, item))
+            format!("{} takes {basic} and loses {lost} HP.", names.whose_item(who, item))
         }
-        Event::Unready { who, item } => format!("{} {} is not ready any more.", own_of(n(who)), names.item(who, item)),
+        Event::Unready { who, item } => format!("{} is not ready any more.", names.whose_item(who, item)),
         Event::Readied { who, item } => format!("{} has {} ready.", n(who), own(who, item)),
         Event::Sheathes { who, item } => format!("{} puts {} away.", n(who), own(who, item)),
         Event::Reloads { who, item, done: true } => format!("{} has loaded {}.", n(who), own(who, item)),
@@ -195,7 +195,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
 }
 
 /// Whose something is: `Arn's`, `the Bones'`.
-fn own_of(name: &str) -> String {
+pub(super) fn own_of(name: &str) -> String {
     if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
 }
 
@@ -212,8 +212,8 @@ pub(super) fn aimed(names: Names<'_>, target: CombatantId, aim: Aim) -> (String,
             (format!("{}, at chinks in the armor", location.in_words()), format!("{} ", own_of(name)))
         }
         Aim::Random => (", wherever it lands".to_owned(), name.to_owned()),
-        Aim::Damage(item) => (format!("{}, to break it", names.item(target, item)), format!("{} ", own_of(name))),
-        Aim::Disarm(item) => (format!("{}, to disarm", names.item(target, item)), format!("{} ", own_of(name))),
+        Aim::Damage(item) => (format!("{}, to break it", names.whose_item(target, item)), String::new()),
+        Aim::Disarm(item) => (format!("{}, to disarm", names.whose_item(target, item)), String::new()),
     }
 }
 
@@ -253,7 +253,7 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) 
             let contract = &wait.contract;
             let foe = if contract.foe == NONE { "a foe" } else { names.at(contract.foe) };
             let reaction = match contract.reaction {
-                Reaction::Ready => format!("ready {}", names.item(who, contract.mode)),
+                Reaction::Ready => format!("ready {}", names.item(who, ItemId(contract.mode))),
                 reaction => {
                     let (name, mode) = (self::reaction(reaction), |mode| names.mode(who, mode));
                     match contract.form {
@@ -334,7 +334,7 @@ fn reaction(reaction: Reaction) -> &'static str {
 }
 
 pub(super) fn ready(names: Names<'_>, who: CombatantId, what: Ready) -> String {
-    let the = |item: u8| format!("the {}", names.item(who, item));
+    let the = |item: ItemId| names.the_item(who, item);
     match what {
         Ready::Draw { item, hand } => format!("draw {} into {}", the(item), hand_name(hand)),
         Ready::Regain { item } => format!("get {} under control", the(item)),
@@ -370,12 +370,12 @@ pub(super) fn hand_name(hand: u8) -> String {
 }
 
 /// A defense as something that one tries to do; `item` is what parries, where that is known.
-pub(super) fn defense(names: Names<'_>, who: CombatantId, kind: DefenseKind, item: u8) -> String {
+pub(super) fn defense(names: Names<'_>, who: CombatantId, kind: DefenseKind, item: ItemId) -> String {
     match kind {
         DefenseKind::None => "do nothing".to_owned(),
         DefenseKind::Dodge => "dodge".to_owned(),
-        DefenseKind::Parry { hand } if item == NONE => format!("parry with {}", hand_name(hand)),
-        DefenseKind::Parry { .. } => format!("parry with the {}", names.item(who, item)),
+        DefenseKind::Parry { hand } if item == ItemId::NONE => format!("parry with {}", hand_name(hand)),
+        DefenseKind::Parry { .. } => format!("parry with {}", names.the_item(who, item)),
         DefenseKind::Block => "block".to_owned(),
         DefenseKind::BlockWithFoe => "block with the lifted foe".to_owned(),
         DefenseKind::Spell { spell } => format!("stop it with {}", names.spell(who, spell)),

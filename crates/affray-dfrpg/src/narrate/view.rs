@@ -3,6 +3,7 @@
 use super::{cell, names};
 use crate::Dfrpg;
 use crate::scene::Scene;
+use crate::sheet::ItemId;
 use crate::state::{Doing, Flags, NONE};
 use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
@@ -98,13 +99,15 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     }
     let mut held: Vec<&str> = Vec::new();
     for (hand, &item) in fighter.hands.iter().enumerate() {
-        if item != NONE && !fighter.hands[..hand].contains(&item) {
+        if item != ItemId::NONE && !fighter.hands[..hand].contains(&item) {
             held.push(all.item(who, item));
         }
     }
     if !held.is_empty() {
         notes.push(format!("holds {}", held.join(" and ")));
     }
+    let carried = scene.taken(who).filter(|item| !fighter.hands.contains(item));
+    notes.extend(carried.map(|item| format!("has {}", all.item(who, item))));
     notes.extend(
         fighter
             .held

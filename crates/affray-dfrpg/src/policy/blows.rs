@@ -4,10 +4,10 @@ use super::Tactician;
 use super::odds::{self, Striking, Worths, landing};
 use super::sight::{Arm, Foe};
 use crate::attack::Between;
-use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NONE, Strike};
+use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NO_MODE, NONE, Strike};
 use crate::posture;
 use crate::scene::Scene;
-use crate::sheet::{Location, ModeKind};
+use crate::sheet::{ItemId, Location, ModeKind};
 use crate::state::{Fighter, Flags, Posture};
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
@@ -160,7 +160,8 @@ impl Tactician {
             let (mut common, mut between) = (None, None);
             for index in 0..self.arms.len() {
                 let arm = &self.arms[index].clone();
-                if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NONE && plan.mode != arm.mode {
+                if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NO_MODE && plan.mode != arm.mode
+                {
                     continue;
                 }
                 if !in_reach && 1 < foe.near && !self.sees(scene, who, foe.id) {
@@ -199,8 +200,8 @@ impl Tactician {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let kick = if mode.kind == ModeKind::Kick { -2 } else { 0 };
         let off = match arm.item {
-            NONE => arm.hand != NONE && arm.hand != 0,
-            item => sheet.items[item as usize].hands == 1 && fighter.hands[0] != item,
+            ItemId::NONE => arm.hand != NONE && arm.hand != 0,
+            item => scene.item(who, item).is_some_and(|item| item.hands == 1) && fighter.hands[0] != item,
         };
         Some(i32::from(mode.score - mode.st_short) + kick - if off && !sheet.traits.ambidexterity { 4 } else { 0 })
     }
@@ -243,10 +244,9 @@ impl Tactician {
 
     /// The attack, now that it has to be declared.
     pub(super) fn attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Attack {
-        let planned =
-            self.plan.attack.take().filter(|(from, _)| {
-                self.plan.who == who.0 && plan.only == NONE && plan.mode == NONE && plan.from == *from
-            });
+        let planned = self.plan.attack.take().filter(|(from, _)| {
+            self.plan.who == who.0 && plan.only == NONE && plan.mode == NO_MODE && plan.from == *from
+        });
         let target = CombatantId(self.plan.target);
         let is_sure = || {
             self.plan.sure == Some((scene.fighter(who).at, scene.fighter(target).at))
@@ -268,7 +268,7 @@ impl Tactician {
             let same = Attack::Strike(strike);
             if (it.hp, it.posture) == (hp, posture)
                 && it.is_conscious()
-                && (plan.mode != NONE || plan.only != NONE)
+                && (plan.mode != NO_MODE || plan.only != NONE)
                 && scene.judge_attack(who, plan, &same).is_ok()
             {
                 self.judged = true;
@@ -387,7 +387,7 @@ impl Tactician {
         let with = self.arms[blow.arm];
         let may = !plan.rapid
             && !plan.traded
-            && plan.mode == NONE
+            && plan.mode == NO_MODE
             && !with.is_ranged()
             && matches!(plan.from, AttackFrom::Attack | AttackFrom::AllOut(_));
         if !may {
@@ -426,21 +426,24 @@ impl Tactician {
         let near = scene.blow_distance(who, blow.target);
         let in_hand = |hand: u8| {
             self.arms.iter().position(|arm| {
-                let held = arm.item != NONE
+                let held = arm.item != ItemId::NONE
                     && scene.fighter(who).hands[hand as usize] == arm.item
-                    && scene.sheet(who).items[arm.item as usize].hands == 1;
-                let bare =
-                    arm.item == NONE && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Punch);
+                    && scene.item(who, arm.item).is_some_and(|item| item.hands == 1);
+                let bare = arm.item == ItemId::NONE
+                    && scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Punch);
                 (held || bare && scene.is_free_hand(who, hand)) && !arm.is_ranged() && arm.reaches(near)
             })
         };
         let (main, off) = (in_hand(0)?, in_hand(1)?);
-        if self.arms[main].item == NONE && self.arms[off].item == NONE && !scene.sheet(who).traits.ambidexterity {
+        if self.arms[main].item == ItemId::NONE
+            && self.arms[off].item == ItemId::NONE
+            && !scene.sheet(who).traits.ambidexterity
+        {
             return None;
         }
         let strike = |arm: usize, hand: u8| {
             let arm = &self.arms[arm];
-            Strike { hand: if arm.item == NONE { hand } else { NONE }, ..arm.strike(blow.target) }
+            Strike { hand: if arm.item == ItemId::NONE { hand } else { NONE }, ..arm.strike(blow.target) }
         };
         let (mut first, mut second) = (strike(main, 0), strike(off, 1));
         let skill = |arm: usize| Some(Self::own_skill(scene, who, &self.arms[arm])? + common - 4);

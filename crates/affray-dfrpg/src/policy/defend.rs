@@ -7,7 +7,7 @@ use super::{NO_DEFENSE, Tactician};
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
 use crate::fatigue::is_low;
 use crate::scene::Scene;
-use crate::sheet::{Location, Skill, SpellClass};
+use crate::sheet::{ItemId, Location, Skill, SpellClass};
 use crate::state::{Flags, Posture};
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
@@ -141,7 +141,7 @@ const COST_OF_RETREAT: f32 = 0.02;
 
 /// What a parry costs.
 fn cost_of_parry(scene: Scene<'_>, who: CombatantId, hand: u8) -> f32 {
-    match scene.sheet(who).items.get(scene.fighter(who).hands[hand as usize] as usize) {
+    match scene.item(who, scene.fighter(who).hands[hand as usize]) {
         // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
         None => 0.05,
         // An unbalanced weapon that parries will not strike back.
@@ -209,8 +209,8 @@ fn likeliest_of_all(
     if !attack.missile {
         for hand in 0..sheet.body.hands.min(4) {
             let item = fighter.hands[hand as usize];
-            let again = item != NONE && fighter.hands[..hand as usize].contains(&item);
-            let strapped = sheet.items.get(item as usize).is_some_and(|item| item.kind.is_strapped());
+            let again = item != ItemId::NONE && fighter.hands[..hand as usize].contains(&item);
+            let strapped = scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
             if !again && !strapped {
                 offer(DefenseKind::Parry { hand }, cost_of_parry(scene, who, hand));
             }

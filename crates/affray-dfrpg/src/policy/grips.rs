@@ -2,7 +2,7 @@
 
 use super::Tactician;
 use super::odds::{success, wins_contest};
-use crate::decision::{Attack, AttackPlan, Grapple, NONE};
+use crate::decision::{Attack, AttackPlan, Grapple, NO_MODE, NONE};
 use crate::scene::Scene;
 use crate::sheet::{Location, Skill};
 use crate::state::Grabbed;
@@ -47,7 +47,7 @@ impl Tactician {
             return Some(hold);
         }
         // In the foe's hex with free hands, and nothing held yet.
-        if plan.mode != NONE || !self.is_grappler(scene, who) {
+        if plan.mode != NO_MODE || !self.is_grappler(scene, who) {
             return None;
         }
         let foe = self.foes.iter().find(|foe| foe.near == 0 && (plan.only == NONE || plan.only == foe.id.0))?.id;

@@ -28,6 +28,7 @@ use crate::decision::{
 };
 use crate::judge::{harmless, judge, options};
 use crate::scene::{Combatant, Scene, Setup};
+use crate::sheet::ItemId;
 use crate::state::{Flags, Posture, State};
 use affray_core::grid::{Cell, Facing, Field, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy, Print};
@@ -520,7 +521,7 @@ impl Tactician {
 
     /// The foe of a feint.
     fn feint(&mut self, scene: Scene<'_>, who: CombatantId, only: u8) -> FeintAt {
-        let at = |target| FeintAt { target, item: NONE, situational: 0 };
+        let at = |target| FeintAt { target, item: ItemId::NONE, situational: 0 };
         let wanted = if only != NONE {
             only
         } else if self.plan.who == who.0 {

@@ -9,11 +9,12 @@ use crate::injury::arm_of;
 use crate::location::{self, crippling_injury, multiplier};
 use crate::posture;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{Damage, DamageType, Location, Sheet};
+use crate::sheet::{Damage, DamageType, ItemId, Location, Sheet};
 use crate::state::{Fighter, NONE, Posture};
 use affray_3d6::chance::Through;
 use affray_core::referee::CombatantId;
 use arrayvec::ArrayVec;
+use std::collections::BTreeMap;
 
 /// `DF-002` `DF-003` `DF-005` `DF-006` `DF-224` Chances of rolls, blows and contests.
 pub(super) use affray_3d6::chance::{landing, success, wins_contest};
@@ -213,11 +214,17 @@ fn loss_of(sheet: &Sheet, at: Location) -> Option<f32> {
 /// What losing the use of an arm or a hand costs.
 fn loss_of_hand(sheet: &Sheet, it: &Fighter, at: Location) -> f32 {
     match crate::injury::hand_of(sheet, at).map(|hand| (hand, it.hands[hand as usize & 3])) {
-        Some((_, item)) if item != NONE && !sheet.items[item as usize].kind.is_strapped() => 0.6,
-        Some((_, item)) if item != NONE => 0.25,
+        // What is another's and strapped on counts as a weapon.
+        Some((_, item)) if item != ItemId::NONE && !is_strapped(sheet, item) => 0.6,
+        Some((_, item)) if item != ItemId::NONE => 0.25,
         Some((0, _)) => 0.2,
         _ => 0.1,
     }
+}
+
+/// Whether an item is a shield or cloak of that sheet.
+fn is_strapped(sheet: &Sheet, item: ItemId) -> bool {
+    sheet.items.get(item.index()).is_some_and(|item| item.kind.is_strapped())
 }
 
 /// A blow of some kind at somebody, wherever it lands.
@@ -263,7 +270,7 @@ fn all_harms(sheet: &Sheet, blow: Striking, resistance: impl Fn(Location, bool) 
 fn worths_of<'a>(scene: Scene<'_>, target: CombatantId, harms: impl Iterator<Item = &'a Harm>) -> Worths {
     let (sheet, it) = (scene.sheet(target), scene.fighter(target));
     let wounds = Wounds::of(scene, target);
-    let armed = |item: u8| sheet.items.get(item as usize).is_some_and(|item| !item.kind.is_strapped());
+    let armed = |item: ItemId| scene.item(target, item).is_some_and(|item| !item.kind.is_strapped());
     let first = (0..sheet.body.hands.min(4)).find(|&hand| armed(it.hands[hand as usize])).unwrap_or(NONE);
     let bent = !matches!(it.posture, Posture::Standing | Posture::Prone | Posture::FaceUp);
     let maimed = it.is_maimed();
@@ -292,6 +299,8 @@ pub(super) struct Harms {
     all: Vec<Harm>,
     /// By striker: for each mode and target, plain or strong, where in the list they are and how many.
     rows: Vec<Vec<(u32, u8)>>,
+    /// The same of modes with what is another's, by striker, mode and target, plain or strong.
+    others: BTreeMap<(u8, u16, u8, bool), (u32, u8)>,
     /// What they were worth, each by all that this hangs on. A slot holds the latest that fell to it.
     latest: Vec<(u128, Worths)>,
 }
@@ -301,17 +310,22 @@ const SLOTS: u32 = 10;
 
 impl Default for Harms {
     fn default() -> Self {
-        Self { all: Vec::new(), rows: Vec::new(), latest: vec![(u128::MAX, Worths::new()); 1 << SLOTS] }
+        Self {
+            all: Vec::new(),
+            rows: Vec::new(),
+            others: BTreeMap::new(),
+            latest: vec![(u128::MAX, Worths::new()); 1 << SLOTS],
+        }
     }
 }
 
 /// All that the worth of a blow at somebody hangs on, but for the blow.
 #[inline]
 fn target_key(scene: Scene<'_>, target: CombatantId) -> u128 {
-    let (sheet, it) = (scene.sheet(target), scene.fighter(target));
+    let it = scene.fighter(target);
     // Which hands hold something, and whether it is strapped on.
     let hands = it.hands.iter().fold(0, |hands, &item| {
-        hands << 2 | sheet.items.get(item as usize).map_or(0, |item| if item.kind.is_strapped() { 2 } else { 1 })
+        hands << 2 | scene.item(target, item).map_or(0, |item| if item.kind.is_strapped() { 2 } else { 1 })
     });
     u128::from(scene.rough_hp(target) as u16)
         | u128::from(it.crippled.bits()) << 16
@@ -329,6 +343,7 @@ impl Harms {
     /// Forgets what belongs to another encounter.
     pub(super) fn begin(&mut self, setup: &Setup) {
         self.all.clear();
+        self.others.clear();
         self.latest.iter_mut().for_each(|(key, _)| *key = u128::MAX);
         self.rows.clear();
         self.rows.resize(setup.combatants.len(), Vec::new());
@@ -336,7 +351,7 @@ impl Harms {
             return;
         }
         for (who, one) in (0..).map(CombatantId).zip(&setup.combatants) {
-            for mode in 0..one.sheet.modes.len() as u8 {
+            for mode in 0..one.sheet.modes.len() as u16 {
                 for (target, other) in (0..).map(CombatantId).zip(&setup.combatants) {
                     for strong in [false, true].into_iter().filter(|_| one.side != other.side) {
                         self.range(setup, who, mode, target, strong);
@@ -351,19 +366,24 @@ impl Harms {
         &mut self,
         setup: &Setup,
         who: CombatantId,
-        mode: u8,
+        mode: u16,
         target: CombatantId,
         strong: bool,
     ) -> std::ops::Range<usize> {
         let (striker, sheet) = (&setup.combatants[who.index()].sheet, &setup.combatants[target.index()].sheet);
         let count = setup.combatants.len();
-        let row = &mut self.rows[who.index()];
-        if row.is_empty() {
-            row.resize(striker.modes.len() * count * 2, (0, 0));
-        }
-        let known = &mut row[(mode as usize * count + target.index()) * 2 + usize::from(strong)];
-        if known.1 == 0 {
-            let mode = &striker.modes[mode as usize];
+        let known = if usize::from(mode) < striker.modes.len() {
+            let row = &mut self.rows[who.index()];
+            if row.is_empty() {
+                row.resize(striker.modes.len() * count * 2, (0, 0));
+            }
+            &mut row[(usize::from(mode) * count + target.index()) * 2 + usize::from(strong)]
+        } else {
+            self.others.entry((who.0, mode, target.0, strong)).or_default()
+        };
+        if known.1 == 0
+            && let Some(mode) = setup.mode(who, mode)
+        {
             let mut damage = mode.damage;
             if strong {
                 damage.add += i16::from(damage.dice.number).max(2);
@@ -381,7 +401,7 @@ impl Harms {
         &mut self,
         scene: Scene<'_>,
         who: CombatantId,
-        mode: u8,
+        mode: u16,
         target: CombatantId,
         strong: bool,
     ) -> &Worths {
@@ -396,7 +416,7 @@ impl Harms {
     }
 
     /// What a plain blow in a mode at somebody's torso is worth, where no spell protects.
-    pub(super) fn worth(&mut self, scene: Scene<'_>, who: CombatantId, mode: u8, target: CombatantId) -> f32 {
+    pub(super) fn worth(&mut self, scene: Scene<'_>, who: CombatantId, mode: u16, target: CombatantId) -> f32 {
         let first = self.range(scene.setup, who, mode, target, false).start;
         let (sheet, it) = (scene.sheet(target), scene.fighter(target));
         self.all[first].worth(sheet, it, Wounds::of(scene, target))

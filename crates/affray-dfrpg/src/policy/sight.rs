@@ -6,10 +6,10 @@ use super::ward::may_retreat;
 use crate::attack::Between;
 use crate::attack_rules::HELD;
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
-use crate::missile::hand_of_mode;
+use crate::missile::{hand_of_mode, is_held_spell};
 use crate::scene::Scene;
-use crate::sheet::{Damage, DamageType, Location, ModeKind, SpellEffect};
-use crate::state::{Fighter, ItemFlags, ItemState, Parts, Posture};
+use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, SpellEffect};
+use crate::state::{ItemFlags, ItemState, Parts, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 
@@ -32,7 +32,7 @@ pub(super) struct Foe {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Seen {
     /// The hands, the flags of what they hold, and whether it is stunned.
-    holds: Option<(u32, u32, bool)>,
+    holds: Option<(u64, u32, bool)>,
     reach: i32,
     shoots: bool,
 }
@@ -56,21 +56,21 @@ pub(super) const STOCKS: usize = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct HangsOn {
-    hands: u32,
+    hands: u64,
     /// Of what each holds the flags, and whether it is loaded.
     held: u32,
     useless: (Parts, Parts),
-    parried: u8,
+    parried: u16,
     crawls: bool,
     close: bool,
 }
 
 /// Something of what each hand holds, a byte each; 0 for an empty hand.
-pub(super) fn in_hands(fighter: &Fighter, read: impl Fn(&ItemState) -> u8) -> u32 {
+pub(super) fn in_hands(scene: Scene<'_>, who: CombatantId, read: impl Fn(&ItemState) -> u8) -> u32 {
     let mut bytes = 0;
-    for (hand, &item) in (0..).zip(&fighter.hands) {
-        if item != NONE {
-            bytes |= fighter.items.get(item as usize).map_or(0, |item| u32::from(read(item)) << (8 * hand));
+    for (hand, &item) in (0..).zip(&scene.fighter(who).hands) {
+        if item != ItemId::NONE {
+            bytes |= u32::from(read(&scene.item_state(who, item))) << (8 * hand);
         }
     }
     bytes
@@ -80,11 +80,11 @@ pub(super) fn in_hands(fighter: &Fighter, read: impl Fn(&ItemState) -> u8) -> u3
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Arm {
     /// The mode, or 128 plus the hand with a spell.
-    pub(super) mode: u8,
+    pub(super) mode: u16,
     /// The hand of an unarmed strike.
     pub(super) hand: u8,
-    /// The item; [`NONE`] for the body or a spell.
-    pub(super) item: u8,
+    /// The item; [`ItemId::NONE`] for the body or a spell.
+    pub(super) item: ItemId,
     /// Reaches as bits; 0 for ranged arms.
     pub(super) reach: u16,
     /// The farthest that it shoots; 0 for melee.
@@ -135,8 +135,8 @@ impl Tactician {
             }
             let id = CombatantId(index as u8);
             let seen = &mut self.seen[index];
-            let flags = in_hands(fighter, |item| item.flags.bits());
-            let holds = Some((u32::from_le_bytes(fighter.hands), flags, fighter.is_stunned()));
+            let flags = in_hands(scene, id, |item| item.flags.bits());
+            let holds = Some((fighter.hands_packed(), flags, fighter.is_stunned()));
             if seen.holds != holds {
                 *seen = Seen { holds, reach: melee_reach(scene, id), shoots: shoots(scene, id) };
             }
@@ -165,8 +165,8 @@ impl Tactician {
             return;
         }
         let hangs_on = HangsOn {
-            hands: u32::from_le_bytes(fighter.hands),
-            held: in_hands(fighter, |item| item.flags.bits() | u8::from(matches!(item.shots, 1..128)) << 7),
+            hands: fighter.hands_packed(),
+            held: in_hands(scene, who, |item| item.flags.bits() | u8::from(matches!(item.shots, 1..128)) << 7),
             useless: (fighter.crippled, fighter.destroyed),
             parried: fighter.parried,
             crawls: fighter.posture == Posture::Crawling,
@@ -200,15 +200,14 @@ impl Tactician {
 
     fn take_stock_anew(&mut self, scene: Scene<'_>, who: CombatantId, close: bool) {
         self.arms.clear();
-        let sheet = scene.sheet(who);
         let mut armed = false;
-        for (index, mode) in sheet.modes.iter().enumerate() {
+        for (number, mode) in scene.modes(who) {
             let bare = mode.kind.is_unarmed() && mode.item.is_none();
-            if bare && armed && !close || !scene.is_mode_ready(who, index as u8) {
+            if bare && armed && !close || !scene.is_mode_ready(who, number) {
                 continue;
             }
-            let hand = scene.hand_that_strikes(who, index as u8);
-            let Some(means) = scene.means(who, index as u8, hand) else { continue };
+            let hand = scene.hand_that_strikes(who, number);
+            let Some(means) = scene.means(who, number, hand) else { continue };
             let reach =
                 if close || scene.fighter(who).posture == Posture::Crawling { means.reach & 1 } else { means.reach };
             if !means.ranged && reach == 0 {
@@ -217,11 +216,11 @@ impl Tactician {
             // What only reaches into the own hex leaves one to kick at whoever stands before it.
             armed |= !means.ranged && !bare && 1 < reach;
             // A natural weapon that a beast fights with stands before its fists.
-            armed |= bare && index == 0 && 1 < reach;
+            armed |= bare && number == 0 && 1 < reach;
             let arm = Arm {
-                mode: index as u8,
+                mode: number,
                 hand,
-                item: mode.item.unwrap_or(NONE),
+                item: mode.item.unwrap_or(ItemId::NONE),
                 reach: if means.ranged { 0 } else { reach },
                 range: if means.ranged { means.max_range } else { 0 },
                 acc: i32::from(mode.acc),
@@ -237,7 +236,7 @@ impl Tactician {
     }
 
     fn take_stock_of_spell(&mut self, scene: Scene<'_>, who: CombatantId, hand: u8, close: bool) {
-        let mode = HELD | hand;
+        let mode = HELD | u16::from(hand);
         let Some((held, spell)) = scene.held_by_mode(who, mode) else { return };
         let Some(means) = scene.means(who, mode, NONE) else { return };
         let SpellEffect::Damage { damage, per_energy, kind } = spell.effect else { return };
@@ -248,7 +247,7 @@ impl Tactician {
         self.arms.push(Arm {
             mode,
             hand: NONE,
-            item: NONE,
+            item: ItemId::NONE,
             reach: if means.ranged { 0 } else { reach },
             range: if means.ranged { means.max_range } else { 0 },
             acc: spell.missile.map_or(0, |missile| i32::from(missile.acc)),
@@ -320,19 +319,21 @@ impl Tactician {
 
 /// The reach of what a figure can strike with in melee.
 pub(super) fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
-    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let fighter = scene.fighter(who);
     if fighter.is_stunned() {
         return 0;
     }
-    let held = |item: u8| {
-        fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(crate::state::ItemFlags::UNREADY)
-    };
-    let reach = sheet
-        .modes
-        .iter()
-        .filter(|mode| !mode.kind.is_ranged() && mode.item.is_none_or(held))
-        .fold(1, |reach, mode| reach | mode.reach);
+    let held = |item| holds_firmly(scene, who, item);
+    let reach = scene
+        .modes(who)
+        .filter(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
+        .fold(1, |reach, (_, mode)| reach | mode.reach);
     reach.ilog2().max(1) as i32
+}
+
+/// Whether a figure has an item in hand and under control.
+fn holds_firmly(scene: Scene<'_>, who: CombatantId, item: ItemId) -> bool {
+    scene.fighter(who).hands.contains(&item) && !scene.item_state(who, item).flags.has(ItemFlags::UNREADY)
 }
 
 /// Whether a figure can strike from afar: a missile weapon in hand, or spells.
@@ -343,11 +344,8 @@ pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
 /// Whether a figure has a missile weapon in hand.
 pub(super) fn has_missiles(scene: Scene<'_>, who: CombatantId) -> bool {
     let fighter = scene.fighter(who);
-    scene
-        .sheet(who)
-        .modes
-        .iter()
-        .any(|mode| mode.kind == ModeKind::Missile && mode.item.is_some_and(|item| fighter.hands.contains(&item)))
+    let in_hand = |item: ItemId| fighter.hands.contains(&item);
+    scene.modes(who).any(|(_, mode)| mode.kind == ModeKind::Missile && mode.item.is_some_and(in_hand))
 }
 
 impl Tactician {
@@ -373,7 +371,7 @@ impl Tactician {
         arc: Arc,
         between: &Between,
     ) -> Option<i32> {
-        let attack = if arm.is_ranged() || HELD <= arm.mode {
+        let attack = if arm.is_ranged() || is_held_spell(arm.mode) {
             Incoming { arc, ..scene.incoming_at(who, &arm.strike(target), false, between) }
         } else {
             scene.plainly_incoming(who, arm.mode, arm.hand, target, arc, between.target_closed_in)
@@ -392,19 +390,16 @@ impl Tactician {
         bonus: i32,
         known: &mut Option<i32>,
     ) -> [f32; 2] {
-        let (sheet, fighter) = (scene.sheet(foe), scene.fighter(foe));
-        if fighter.is_stunned() {
+        if scene.fighter(foe).is_stunned() {
             return [0.0; 2];
         }
-        let held =
-            |item: u8| fighter.hands.contains(&item) && !fighter.items[item as usize].flags.has(ItemFlags::UNREADY);
+        let held = |item| holds_firmly(scene, foe, item);
         let Some((index, mode)) =
-            sheet.modes.iter().enumerate().find(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
+            scene.modes(foe).find(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
         else {
             return [0.0; 2];
         };
         let skill = i32::from(mode.score - mode.st_short) + i32::from(scene.sheet(who).sm) - scene.shock(foe);
-        let index = index as u8;
         let worth = if scene.state.effects.is_empty() {
             self.harms.worth(scene, foe, index, who)
         } else {
@@ -428,14 +423,14 @@ fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32
     let score = |kind: DefenseKind| scene.defense_with(target, attack, &Defense::plain(kind), common);
     let mut best = score(DefenseKind::Dodge) + if retreats { 3 } else { 0 };
     let more = i32::from(retreats);
-    if scene.sheet(target).shields != 0 && scene.judge_block(target, attack, false).is_ok() {
+    if scene.has_shields(target) && scene.judge_block(target, attack, false).is_ok() {
         best = best.max(score(DefenseKind::Block) + more);
     }
     if !attack.missile {
         for hand in 0..scene.sheet(target).body.hands.min(4) {
             let item = fighter.hands[hand as usize];
-            let again = item != NONE && fighter.hands[..hand as usize].contains(&item);
-            let strapped = scene.sheet(target).items.get(item as usize).is_some_and(|item| item.kind.is_strapped());
+            let again = item != ItemId::NONE && fighter.hands[..hand as usize].contains(&item);
+            let strapped = scene.item(target, item).is_some_and(|item| item.kind.is_strapped());
             if again || strapped {
                 continue;
             }

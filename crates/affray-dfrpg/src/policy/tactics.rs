@@ -6,13 +6,17 @@ use super::sight::Arm;
 use super::{DONE, NOTHING, Tactician};
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Ready, Step, WaitFor};
 use crate::fatigue::is_low;
+use crate::missile::is_held_spell;
 use crate::scene::Scene;
-use crate::sheet::{ItemKind, ModeKind};
+use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
 use crate::state::{self, DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Posture, Reaction, Trigger, Waiting};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
+
+/// The defense that most blows meet.
+const USUAL_DEFENSE: i32 = 10;
 
 /// A blow that can be struck this turn, after a Step if need be.
 #[derive(Debug, Clone, Copy)]
@@ -78,28 +82,28 @@ impl Tactician {
         if 2 < near || flees {
             return DONE;
         }
-        let sheet = scene.sheet(who);
         // A bow in the hand and a foe at the throat: drop it for a blade.
-        let spare = (0..sheet.items.len() as u8).find(|&item| {
-            sheet.items[item as usize].kind == ItemKind::Melee
-                && fighter.items[item as usize].place == state::Place::Sheathed
-                && !fighter.items[item as usize].flags.has(ItemFlags::BROKEN)
+        let spare = scene.items(who).find(|&item| {
+            let state = scene.item_state(who, item);
+            scene.item(who, item).is_some_and(|item| item.kind == ItemKind::Melee)
+                && state.place == state::Place::Sheathed
+                && !state.flags.has(ItemFlags::BROKEN)
         });
         let Some(spare) = spare else { return DONE };
         // Whoever has no bow in hand, and no hand for another blade, drops nothing and draws nothing.
         let bow = (0..4u8).find(|&hand| {
-            sheet.items.get(fighter.hands[hand as usize] as usize).is_some_and(|item| item.kind == ItemKind::Ranged)
+            scene.item(who, fighter.hands[hand as usize]).is_some_and(|item| item.kind == ItemKind::Ranged)
         });
         if bow.is_none() && scene.free_hands(who) == 0 {
             return DONE;
         }
         self.take_stock(scene, who);
         self.stocked = true;
-        let blade = self.arms.iter().any(|arm| !arm.is_ranged() && (arm.item != NONE || arm.mode == 0));
+        let blade = self.arms.iter().any(|arm| !arm.is_ranged() && (arm.item != ItemId::NONE || arm.mode == 0));
         if blade || scene.is_grabbed(who) {
             return DONE;
         }
-        let loaded = self.arms.iter().any(|arm| arm.is_ranged() && arm.item != NONE);
+        let loaded = self.arms.iter().any(|arm| arm.is_ranged() && arm.item != ItemId::NONE);
         if let Some(hand) = bow
             && (!loaded || near <= 1)
             && scene.judge_free(who, &Free::Drop(hand)).is_ok()
@@ -219,17 +223,17 @@ impl Tactician {
     fn rearm(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let near = self.foes.first().map_or(99, |foe| foe.near);
-        let armed = self.arms.iter().any(|arm| arm.item != NONE || arm.mode >= crate::attack_rules::HELD)
+        let armed = self.arms.iter().any(|arm| arm.item != ItemId::NONE || is_held_spell(arm.mode))
             || sheet.modes.first().is_some_and(|mode| mode.item.is_none());
         let legal = |ready: Ready| {
             let ready = Maneuver::Ready(ready);
             scene.judge_maneuver(who, &ready).is_ok().then_some(ready)
         };
-        let items = 0..sheet.items.len() as u8;
+        let items = scene.items(who);
         // A shield is brought back under control in a quiet moment, a weapon at once.
         for item in items.clone().filter(|&item| fighter.hands.contains(&item)) {
-            let shield = sheet.items[item as usize].kind.is_strapped();
-            if fighter.items[item as usize].flags.has(ItemFlags::UNREADY)
+            let shield = scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
+            if scene.item_state(who, item).flags.has(ItemFlags::UNREADY)
                 && (shield && 2 < near || !shield && !armed)
                 && let Some(ready) = legal(Ready::Regain { item })
             {
@@ -242,18 +246,17 @@ impl Tactician {
         let hand = scene.free_hands(who).trailing_zeros() as u8;
         let best = items
             .filter(|&item| {
-                let state = fighter.items[item as usize];
-                matches!(sheet.items[item as usize].kind, ItemKind::Melee | ItemKind::Ranged)
+                let state = scene.item_state(who, item);
+                scene.item(who, item).is_some_and(|item| matches!(item.kind, ItemKind::Melee | ItemKind::Ranged))
                     && state.place != state::Place::Held
                     && !state.flags.any(ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP))
             })
             .filter_map(|item| {
-                let score = sheet
-                    .modes
-                    .iter()
+                let score = scene
+                    .modes_of(who, item)
                     // At a distance rather what shoots, but not a mere knife to throw.
-                    .filter(|mode| mode.item == Some(item) && !(near <= 4 && mode.kind.is_ranged()))
-                    .map(|mode| (mode.kind == ModeKind::Missile, mode.score + i16::from(mode.damage.dice.number)))
+                    .filter(|(_, mode)| !(near <= 4 && mode.kind.is_ranged()))
+                    .map(|(_, mode)| (mode.kind == ModeKind::Missile, mode.score + i16::from(mode.damage.dice.number)))
                     .max()?;
                 Some((score, legal(Ready::Draw { item, hand })?))
             })
@@ -261,17 +264,31 @@ impl Tactician {
         if let Some((_, ready)) = best {
             return Some(ready);
         }
-        // The weapon lies a few hexes off.
-        let lying = scene
-            .state
-            .ground
-            .iter()
-            .filter(|lying| lying.owner == who && sheet.modes.iter().any(|mode| mode.item == Some(lying.item)))
-            .filter(|lying| !fighter.items[lying.item as usize].flags.any(ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP)));
-        let (at, far) = lying
-            .map(|lying| (lying.at, scene.map().distance(fighter.at, lying.at) as i32))
-            .min_by_key(|(_, far)| *far)?;
-        if far == 0 || 6 < far || scene.judge_maneuver(who, &Maneuver::Move).is_err() || !scene.is_free(at, who) {
+        if scene.state.ground.is_empty() {
+            return None;
+        }
+        // The weapon lies a few hexes off, or another one is at hand.
+        let far = |at: Cell| scene.map().distance(fighter.at, at) as i32;
+        let lying = scene.state.ground.iter().map(|lying| (ItemId::of(who, lying.owner, lying.item), lying.at));
+        let lost = ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP);
+        let usable = lying.filter(|&(item, _)| {
+            !scene.item_state(who, item).flags.any(lost) && scene.modes_of(who, item).next().is_some()
+        });
+        let own = usable.clone().filter(|(item, _)| !item.is_anothers()).map(|(_, at)| at).min_by_key(|&at| far(at));
+        let own = own.filter(|&at| (1..=6).contains(&far(at)) && scene.is_free(at, who));
+        let near_own = own.is_some_and(|at| far(at) <= 2);
+        let others = if near_own || !sheet.spells.is_empty() {
+            None
+        } else {
+            let others = usable.filter(|&(item, at)| item.is_anothers() && far(at) <= 2);
+            self.best_of_others(scene, who, others)
+        };
+        match others {
+            Some((item, at)) if fighter.occupies(at) => return legal(Ready::Draw { item, hand }),
+            _ => {}
+        }
+        let at = own.or_else(|| others.map(|(_, at)| at).filter(|&at| scene.is_free(at, who)))?;
+        if scene.judge_maneuver(who, &Maneuver::Move).is_err() {
             return None;
         }
         (self.go_straight(scene, who, at) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
@@ -282,15 +299,14 @@ impl Tactician {
     fn step_out(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         let foe = *self.foes.first().filter(|foe| foe.near == 0)?;
         let (map, fighter) = (scene.map(), scene.fighter(who));
-        let sheet = scene.sheet(who);
         let grips = scene.grappling_skill(who);
-        let outside = (0..).zip(&sheet.modes).any(|(index, mode)| {
+        let outside = scene.modes(who).any(|(number, mode)| {
             mode.item.is_some()
                 && !mode.kind.is_ranged()
                 && mode.reach & 1 == 0
                 && mode.reach & 2 != 0
                 && grips <= i32::from(mode.score) + 2
-                && scene.is_mode_ready(who, index)
+                && scene.is_mode_ready(who, number)
         });
         if !outside || self.plan.before.is_some() || scene.judge_leaving(who).is_err() || scene.move_points(who) < 1 {
             return None;
@@ -306,6 +322,38 @@ impl Tactician {
             }
         }
         None
+    }
+
+    /// `DF-R116` Of others' weapons that lie about, the one that helps most: where one stands rather than a few hexes
+    /// off, and none that does less to the nearest foe than bare hands do.
+    fn best_of_others(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        lying: impl Iterator<Item = (ItemId, Cell)>,
+    ) -> Option<(ItemId, Cell)> {
+        let foe = self.foes.first()?.id;
+        let free = scene.free_hands(who).count_ones();
+        let mut worth = |mode: u16| {
+            let skill = scene.mode(who, mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
+            landing(skill, Some(USUAL_DEFENSE)).chance * self.harms.worth(scene, who, mode, foe)
+        };
+        let bare = self.arms.iter().map(|arm| worth(arm.mode)).fold(0.0, f32::max);
+        let mut best = None;
+        for (item, at) in lying {
+            let is_blade = |thing: &Item| thing.kind == ItemKind::Melee && u32::from(thing.hands) <= free;
+            if !scene.item(who, item).is_some_and(is_blade) {
+                continue;
+            }
+            let blows = scene.modes_of(who, item).filter(|(_, mode)| !mode.kind.is_ranged());
+            let blow = blows.map(|(mode, _)| worth(mode)).fold(0.0, f32::max);
+            let rank = (scene.fighter(who).occupies(at), blow);
+            // It costs a turn or two, and parries besides.
+            if 1.2 * bare < blow && best.is_none_or(|(known, _, _)| known < rank) {
+                best = Some((rank, item, at));
+            }
+        }
+        best.map(|(_, item, at)| (item, at))
     }
 
     /// The best blow that can be struck this turn, from here or after a Step.
@@ -520,11 +568,14 @@ impl Tactician {
         let fighter = scene.fighter(who);
         let sheet = scene.sheet(who);
         let parry = (0..4usize)
-            .filter_map(|hand| sheet.items.get(fighter.hands[hand] as usize))
+            .filter_map(|hand| scene.item(who, fighter.hands[hand]))
             .filter_map(|item| Some(i32::from(item.score) / 2 + 3 + i32::from(item.parry?)))
             .max()
             .unwrap_or(0);
-        let block = scene.shield(who).map_or(0, |(item, _)| i32::from(sheet.items[item as usize].score) / 2 + 3);
+        let block = scene
+            .shield(who)
+            .and_then(|(item, _)| scene.item(who, item))
+            .map_or(0, |item| i32::from(item.score) / 2 + 3);
         let dodge = scene.halved(who, i32::from(sheet.dodge));
         if 9 <= dodge.min(parry.max(block)) {
             DefenseFocus::Double
@@ -562,14 +613,14 @@ impl Tactician {
 
     /// Shooting and throwing: now, or after aiming or loading. Value for each turn.
     fn shot(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<(f32, Maneuver)> {
-        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let fighter = scene.fighter(who);
         let nearest = *self.foes.first()?;
-        let missile = |item: u8| {
-            let thing = &sheet.items[item as usize];
-            thing.kind == ItemKind::Ranged && fighter.hands.contains(&item) && thing.shots != 0
+        let missile = |&item: &ItemId| {
+            let is_missile = |thing: &Item| thing.kind == ItemKind::Ranged && thing.shots != 0;
+            fighter.hands.contains(&item) && scene.item(who, item).is_some_and(is_missile)
         };
-        let shooter = (0..sheet.items.len() as u8).find(|&item| missile(item));
-        let holds_spell = self.arms.iter().any(|arm| arm.is_ranged() && arm.mode >= crate::attack_rules::HELD);
+        let shooter = scene.items(who).find(missile);
+        let holds_spell = self.arms.iter().any(|arm| arm.is_ranged() && is_held_spell(arm.mode));
         let throws = self.arms.iter().any(|arm| arm.is_ranged());
         if shooter.is_none() && !holds_spell && !throws {
             return None;
@@ -595,13 +646,16 @@ impl Tactician {
         let thrown = scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
         let it = scene.fighter(blow.target);
         let front = scene.arc_to(who, blow.target) == Arc::Front;
-        let reload = if thrown || arm.item == NONE { 0.0 } else { f32::from(sheet.items[arm.item as usize].reload) };
+        let tool = scene.item(who, arm.item);
+        let reload = tool.filter(|_| !thrown).map_or(0.0, |tool| f32::from(tool.reload));
         if thrown {
             // Whoever throws the only weapon fights on with bare hands.
-            let spares = self.arms.iter().filter(|other| other.item != NONE && other.item != arm.item).count()
-                + (0..sheet.items.len())
+            let spares = self.arms.iter().filter(|other| other.item != ItemId::NONE && other.item != arm.item).count()
+                + scene
+                    .items(who)
                     .filter(|&item| {
-                        fighter.items[item].place == state::Place::Sheathed && sheet.items[item].kind != ItemKind::Gear
+                        scene.item_state(who, item).place == state::Place::Sheathed
+                            && scene.item(who, item).is_some_and(|item| item.kind != ItemKind::Gear)
                     })
                     .count();
             if spares == 0 || nearest.near < 3 || blow.value < 0.12 {
@@ -627,7 +681,7 @@ impl Tactician {
         let aim = AimAt {
             mode: arm.mode,
             target: blow.target,
-            brace: arm.item != NONE && sheet.items[arm.item as usize].crossbow && scene.map().at(fighter.at).cover,
+            brace: tool.is_some_and(|tool| tool.crossbow) && scene.map().at(fighter.at).cover,
         };
         let later = better / (2.0 + reload);
         if 0 < bonus && !coming && front && now < later && scene.judge_maneuver(who, &Maneuver::Aim(aim)).is_ok() {
@@ -653,18 +707,14 @@ impl Tactician {
         &mut self,
         scene: Scene<'_>,
         who: CombatantId,
-        shooter: Option<u8>,
+        shooter: Option<ItemId>,
         near: i32,
     ) -> Option<(f32, Maneuver)> {
-        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let item = shooter?;
-        let state = fighter.items[item as usize];
+        let (thing, state) = (scene.item(who, item)?, scene.item_state(who, item));
         let empty = state.shots == 0 || 128 <= state.shots;
         let reload = Maneuver::Ready(Ready::Reload { item });
-        if empty
-            && (2 < near || i32::from(sheet.items[item as usize].reload) <= 1)
-            && scene.judge_maneuver(who, &reload).is_ok()
-        {
+        if empty && (2 < near || thing.reload <= 1) && scene.judge_maneuver(who, &reload).is_ok() {
             return Some((0.08, reload));
         }
         if empty || near <= 2 || scene.judge_maneuver(who, &Maneuver::Move).is_err() {

@@ -6,7 +6,7 @@ use super::sight::in_hands;
 use crate::decision::{Defense, DefenseKind, Incoming, IncomingKind, NONE};
 use crate::posture;
 use crate::scene::Scene;
-use crate::sheet::{ItemKind, MOST_ITEMS};
+use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Posture};
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
@@ -18,10 +18,10 @@ const HANDS: usize = 4;
 const WARDS: usize = 4;
 
 /// What a ward hangs on: the hands with the flags of what they hold, and what is crippled.
-type HangsOn = (u64, u32);
+type HangsOn = (u64, u64);
 
 /// What no ward hangs on: flags of a hand that holds nothing.
-const NOTHING: HangsOn = (u64::MAX, u32::MAX);
+const NOTHING: HangsOn = (u64::MAX, u64::MAX);
 
 /// A parry with one hand, as far as it goes by what the hand holds.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,7 +32,7 @@ struct Parry {
     fencing: bool,
     two_handed: bool,
     /// The item as a bit, if it is unbalanced.
-    unbalanced: u8,
+    unbalanced: u16,
     /// The heaviest weapon that it parries (`DF-R18`).
     heaviest: i32,
     /// What a weapon takes from it, if it is a bare hand.
@@ -84,7 +84,7 @@ impl Tactician {
             || attack.kind != IncomingKind::Strike
             || attack.above
             || attack.close
-            || 1 < sheet.shields.count_ones()
+            || scene.has_two_shields(who)
             || it.held.iter().any(|held| held.spell != NONE)
             || scene.state.fighters.iter().any(|other| other.holds_anybody());
         if unusual {
@@ -169,10 +169,10 @@ impl Tactician {
     /// What a figure wards off blows with, as its hands are now.
     fn warded(&mut self, scene: Scene<'_>, who: CombatantId) -> &Ward {
         let it = scene.fighter(who);
-        let flags = in_hands(it, |item| item.flags.bits());
+        let flags = in_hands(scene, who, |item| item.flags.bits());
         let hangs_on = (
-            u64::from(u32::from_le_bytes(it.hands)) | u64::from(flags) << 32,
-            u32::from(it.crippled.bits()) | u32::from(it.destroyed.bits()) << 16,
+            it.hands_packed(),
+            u64::from(flags) | u64::from(it.crippled.bits()) << 32 | u64::from(it.destroyed.bits()) << 48,
         );
         let wards = &mut self.wards[who.index()];
         let at = wards.known.iter().position(|ward| ward.hangs_on == hangs_on).unwrap_or_else(|| {
@@ -189,20 +189,21 @@ impl Tactician {
 fn ward(scene: Scene<'_>, who: CombatantId) -> Ward {
     let (sheet, it) = (scene.sheet(who), scene.fighter(who));
     let mut ward = Ward::default();
-    if let Some((item, hand)) = scene.shield(who) {
-        let shield = &sheet.items[item as usize];
+    if let Some((item, hand)) = scene.shield(who)
+        && let Some(shield) = scene.item(who, item)
+    {
         let block = shield.score.div_euclid(2) + 3 + sheet.traits.defense_bonus;
         (ward.shield, ward.bonus, ward.block) = (hand, shield.db, block);
     }
     for hand in 0..sheet.body.hands.min(HANDS as u8) {
         let item = it.hands[hand as usize];
         // A two-handed weapon parries once.
-        if item != NONE && it.hands[..hand as usize].contains(&item) {
+        if item != ItemId::NONE && it.hands[..hand as usize].contains(&item) {
             continue;
         }
         let retreat = [false, true].map(|armed| scene.retreat_bonus(who, DefenseKind::Parry { hand }, armed) as i8);
         let parry = &mut ward.parries[hand as usize];
-        match sheet.items.get(item as usize).filter(|_| (item as usize) < MOST_ITEMS) {
+        match scene.item(who, item) {
             Some(weapon) => {
                 let Some(bonus) = weapon.parry else { continue };
                 if matches!(weapon.kind, ItemKind::Shield | ItemKind::Cloak) || !scene.is_ready(who, item) {
@@ -214,7 +215,7 @@ fn ward(scene: Scene<'_>, who: CombatantId) -> Ward {
                     score: weapon.score.div_euclid(2) + 3 + sheet.traits.defense_bonus + bonus - load,
                     fencing: weapon.fencing,
                     two_handed: weapon.hands == 2,
-                    unbalanced: u8::from(weapon.unbalanced) << item,
+                    unbalanced: if weapon.unbalanced { it.bit(item) } else { 0 },
                     heaviest: 10 * sheet.basic_lift * if weapon.hands == 2 { 2 } else { 1 },
                     armed: 0,
                     retreat,
@@ -251,7 +252,7 @@ fn check(scene: Scene<'_>, who: CombatantId, attack: &Incoming, scores: &Scores)
     assert_eq!(scores.block, score(DefenseKind::Block), "{attack:?}");
     for hand in 0..scene.sheet(who).body.hands.min(HANDS as u8) {
         let item = scene.fighter(who).hands[hand as usize];
-        let again = item != NONE && scene.fighter(who).hands[..hand as usize].contains(&item);
+        let again = item != ItemId::NONE && scene.fighter(who).hands[..hand as usize].contains(&item);
         if !again && !attack.missile {
             assert_eq!(scores.parries[hand as usize], score(DefenseKind::Parry { hand }), "{hand} {attack:?}");
         }

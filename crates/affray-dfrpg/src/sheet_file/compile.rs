@@ -8,15 +8,16 @@ use super::{
 };
 use crate::derived;
 use crate::sheet::{
-    Body, Damage, DamageType, Item, ItemKind, Location, MOST_ITEMS, MOST_SPELLS, Material, MissileSpell, Mode,
-    ModeKind, Quality, Resistance, ResistedBy, Sheet, Skill, Spell, SpellClass, SpellCondition, SpellEffect,
-    SpellScore, Start, Traits,
+    Body, Damage, DamageType, Item, ItemId, ItemKind, Location, MOST_ITEMS, MOST_MODES, MOST_SPELLS, Material,
+    MissileSpell, Mode, ModeKind, Quality, Resistance, ResistedBy, Sheet, Skill, Spell, SpellClass, SpellCondition,
+    SpellEffect, SpellScore, Start, Traits,
 };
 use affray_3d6::text::{Basis, DamageText};
 use affray_core::dice::Dice;
 use affray_core::files::{Complaint, Path};
 use affray_core::names::plain;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Makes a sheet of a file.
 ///
@@ -26,6 +27,36 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     let mut compiler = Compiler::default();
     let sheet = compiler.sheet(file);
     if compiler.complaints.is_empty() { Ok(sheet) } else { Err(compiler.complaints) }
+}
+
+/// `DF-R116` What the things of a sheet are in the hands of somebody else, in the order of its items: by his skills and
+/// their defaults (`DF-R80`), his ST (`DF-031`, `DF-033`, `DF-R13`) and his own training with such things. A Parry or
+/// Block that the sheet gives is its owner's.
+pub(crate) fn in_hands_of(wielder: &Sheet, owner: &Sheet) -> Vec<(Item, Vec<Mode>)> {
+    let mut compiler = Compiler::default();
+    compiler.skills(&wielder.file, wielder.dx, wielder.iq, wielder.ht);
+    compiler.traits(&wielder.file);
+    let mut sheet = Sheet { items: Vec::new(), modes: Vec::new(), ..wielder.clone() };
+    let path = &Path::root();
+    for weapon in &owner.file.weapon {
+        let weapon = WeaponFile { hand: Some(Where::Sheathed), parry_score: None, ..weapon.clone() };
+        compiler.weapon(path, &weapon, false, &mut sheet);
+    }
+    for shield in &owner.file.shield {
+        let shield = ShieldFile { arm: Some(Where::Sheathed), block_score: None, ..shield.clone() };
+        compiler.shield(path, &shield, &mut sheet);
+    }
+    for gear in &owner.file.gear {
+        compiler.gear(path, &GearFile { hand: None, ..gear.clone() }, &mut sheet);
+    }
+    let modes = compiler.modes;
+    let of = |item: ItemId| modes.iter().map(|(_, mode)| mode).filter(move |mode| mode.item == Some(item)).cloned();
+    sheet
+        .own_items()
+        .map(|item| of(item).collect())
+        .zip(sheet.items.clone())
+        .map(|(modes, item)| (item, modes))
+        .collect()
 }
 
 /// The names of the spells of `DF-R56`, which every sheet may list with a score alone.
@@ -323,6 +354,7 @@ impl Compiler {
             shields: 0,
             modes: Vec::new(),
             spells: Vec::new(),
+            file: Arc::new(file.clone()),
         };
         self.belongings(file, &mut sheet);
         let strapped = (0..8).zip(&sheet.items).filter(|(_, item)| item.kind.is_strapped());
@@ -811,7 +843,7 @@ impl Compiler {
         sheet: &mut Sheet,
     ) {
         let count = self.int(path.key("count"), count, 1, MOST_ITEMS as i32);
-        self.few(path.key("modes"), modes, 8, "modes");
+        self.few(path.key("modes"), modes, MOST_MODES, "modes");
         for number in 1..=count {
             let mut copy = item.clone();
             if 1 < number {
@@ -819,10 +851,10 @@ impl Compiler {
                 copy.start = Start::Sheathed;
             }
             self.unique_name(path, &copy.name);
-            let place = sheet.items.len() as u8;
+            let place = ItemId::own(sheet.items.len() as u8);
             let rank = if copy.start == Start::Sheathed { Rank::Sheathed } else { Rank::Held };
             let mut names = BTreeSet::new();
-            for (index, file) in modes.iter().enumerate().take(8) {
+            for (index, file) in modes.iter().enumerate().take(MOST_MODES) {
                 let path = path.key("modes").index(index);
                 let (mode, ready) = self.mode(&path, file, &copy, place, min_st, sheet);
                 copy.reach_needs_ready |= ready;
@@ -848,7 +880,7 @@ impl Compiler {
         path: &Path,
         file: &ModeFile,
         item: &Item,
-        place: u8,
+        place: ItemId,
         min_st: Option<i16>,
         sheet: &Sheet,
     ) -> (Mode, bool) {

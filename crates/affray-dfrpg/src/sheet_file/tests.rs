@@ -1,6 +1,6 @@
 use super::*;
 use crate::derived::defense_score;
-use crate::sheet::{ItemKind, Location, ModeKind, Resistance, Skill, SpellEffect, SpellScore, Start};
+use crate::sheet::{ItemId, ItemKind, Location, ModeKind, Resistance, Skill, SpellEffect, SpellScore, Start};
 use crate::sheets;
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn errors(more: &str) -> String {
 }
 
 fn parry(sheet: &Sheet, item: &str) -> Option<i16> {
-    let item = &sheet.items[sheet.item_named(item).expect("an item") as usize];
+    let item = &sheet.items[sheet.item_named(item).expect("an item").index()];
     item.parry.map(|parry| defense_score(item.score) + parry)
 }
 
@@ -41,7 +41,7 @@ fn modes(sheet: &Sheet) -> Vec<String> {
                 .filter(|hex| mode.reach & (1 << hex) != 0)
                 .map(|hex| if hex == 0 { "C".to_owned() } else { hex.to_string() })
                 .collect();
-            let item = mode.item.map_or("", |at| &sheet.items[at as usize].name);
+            let item = mode.item.map_or("", |at| &sheet.items[at.index()].name);
             let (damage, kind) = (mode.damage, mode.damage_type.name());
             let far = match mode.max_range {
                 0 => reach.join(","),
@@ -81,7 +81,7 @@ fn arn() {
     assert_eq!((shield.kind, shield.db), (ItemKind::Shield, 2));
     assert_eq!(defense_score(shield.score), 9, "Block");
     assert_eq!(shield.start, Start::Arm(1));
-    assert_eq!(arn.hands_at_start(), [Some(0), Some(1), None, None]);
+    assert_eq!(arn.hands_at_start(), [ItemId(0), ItemId(1), ItemId::NONE, ItemId::NONE]);
     assert_eq!((arn.basic_lift, arn.load), (34, 30));
     let mail = Resistance { rigid: 0, flexible: 4, natural: 0 };
     assert_eq!(arn.armor[Location::Torso as usize], mail);
@@ -97,7 +97,7 @@ fn bo() {
     assert_eq!(parry(&bo, "rapier"), Some(11));
     assert_eq!(parry(&bo, "main-gauche"), Some(10));
     assert!(bo.items.iter().all(|item| item.fencing));
-    assert_eq!(bo.hands_at_start(), [Some(0), Some(1), None, None]);
+    assert_eq!(bo.hands_at_start(), [ItemId(0), ItemId(1), ItemId::NONE, ItemId::NONE]);
     assert_eq!(bo.skill(Skill::Acrobatics), 13);
     assert_eq!(bo.armor, [Resistance::default(); Location::COUNT]);
     assert_eq!(bo.basic_lift, 20, "DF-E48");
@@ -295,7 +295,7 @@ fn hands() {
     assert_eq!(left.items[0].start, Start::Hand(0));
     assert_eq!(left.items[1].start, Start::Arm(1));
     let many = person("hands = 4\ngear = [{ name = 'torch', hand = 'third' }, { name = 'lamp', hand = 'left' }]");
-    assert_eq!(many.hands_at_start(), [None, Some(1), Some(0), None]);
+    assert_eq!(many.hands_at_start(), [ItemId::NONE, ItemId(1), ItemId(0), ItemId::NONE]);
 }
 
 #[test]
@@ -475,7 +475,7 @@ fn the_documentation() {
     assert_eq!(examples.len(), 3);
     let sefa = &examples[1];
     assert_eq!(sefa.items.len(), 6);
-    assert_eq!(sefa.hands_at_start(), [Some(0), Some(4), None, None]);
+    assert_eq!(sefa.hands_at_start(), [ItemId(0), ItemId(4), ItemId::NONE, ItemId::NONE]);
     assert_eq!(modes(&examples[2])[0], "stinger 14: 1d+3 imp 1,2");
     for name in Skill::ALL.map(Skill::name) {
         assert!(text.contains(name), "the documentation lacks {name}");
@@ -579,7 +579,7 @@ proptest! {
             prop_assert!((1..=100).contains(&sheet.st) && (1..=500).contains(&sheet.hp));
             for mode in &sheet.modes {
                 prop_assert!((1..=24).contains(&mode.damage.dice.number));
-                prop_assert!(mode.item.is_none_or(|at| usize::from(at) < sheet.items.len()));
+                prop_assert!(mode.item.is_none_or(|at| at.index() < sheet.items.len()));
                 prop_assert!(mode.half_range <= mode.max_range);
             }
             let mut held = 0u8;

@@ -4,6 +4,7 @@ use affray_core::referee::{CombatantId, Input, Nothing, Record, Tape};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{Choice, Free};
 use affray_dfrpg::event::Event;
+use affray_dfrpg::sheet::ItemId;
 use affray_dfrpg::state::Posture;
 
 const SCENE: &str = r#"
@@ -28,7 +29,7 @@ fn dropping_and_rising_between_turns() {
         tape.records.as_slice(),
         [
             Record::Interjected { .. },
-            Record::Event(Event::Drops { item: 0, .. }),
+            Record::Event(Event::Drops { item: ItemId(0), .. }),
             Record::Interjected { .. },
             Record::Event(Event::Takes { posture: Posture::Standing, .. })
         ]

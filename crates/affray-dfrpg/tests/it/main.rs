@@ -10,5 +10,6 @@ mod ledger;
 mod log;
 mod magic;
 mod memory;
+mod others;
 mod simulation;
 mod table;

@@ -10,9 +10,9 @@ use affray_dfrpg::decision::{
     Advance, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
     Grapple, Maneuver, NONE, Question, Ready, Step, Strike, WaitFor,
 };
-use affray_dfrpg::scene::Setup;
-use affray_dfrpg::sheet::Location;
-use affray_dfrpg::state::{DefenseFocus, Flags, Form, Place, Posture, Reaction, State, Trigger, Waiting};
+use affray_dfrpg::scene::{Scene, Setup};
+use affray_dfrpg::sheet::{ItemId, Location};
+use affray_dfrpg::state::{DefenseFocus, Flags, Form, Place, Posture, Reaction, State, Taken, Trigger, Waiting};
 use serde_json::{Value, json};
 
 impl Tormented for Dfrpg {
@@ -20,8 +20,8 @@ impl Tormented for Dfrpg {
         affray_dfrpg::content::ENCOUNTERS
     }
 
-    fn wild(setup: &Setup, _: &State, question: &Question, _: &[Choice], chance: &mut Chance) -> Option<Choice> {
-        Some(wild(question, setup, chance))
+    fn wild(setup: &Setup, state: &State, question: &Question, _: &[Choice], chance: &mut Chance) -> Option<Choice> {
+        Some(wild(question, Scene { setup, state }, chance))
     }
 
     fn setting(setup: &Setup, _: &State, chance: &mut Chance) -> Option<(String, Value)> {
@@ -59,14 +59,15 @@ impl Tormented for Dfrpg {
             let sheet = &setup.combatants[at].sheet;
             assert!(fighter.hp <= sheet.hp, "more HP than the most");
             assert!(fighter.fp <= sheet.fp && -sheet.fp <= fighter.fp, "FP out of range");
-            for &item in &fighter.hands {
-                if item != NONE {
-                    assert!((item as usize) < sheet.items.len(), "a hand holds what is not on the sheet");
-                    assert_eq!(fighter.items[item as usize].place, Place::Held, "a hand holds what is elsewhere");
-                }
+            let (who, scene) = (CombatantId(at as u8), Scene { setup, state });
+            for &item in fighter.hands.iter().filter(|&&item| item != ItemId::NONE) {
+                assert!(setup.item(who, item).is_some(), "a hand holds what is on no sheet");
+                let has = scene.items(who).any(|one| one == item);
+                assert!(has, "a hand holds what is another's and was not taken");
+                assert_eq!(scene.item_state(who, item).place, Place::Held, "a hand holds what is elsewhere");
             }
             for (item, held) in fighter.items.iter().enumerate().take(sheet.items.len()) {
-                let in_hand = fighter.hands.contains(&(item as u8));
+                let in_hand = fighter.hands.contains(&ItemId::own(item as u8));
                 assert_eq!(held.place == Place::Held, in_hand, "{} is held by no hand", sheet.items[item].name);
                 let lies = state.ground.iter().any(|lying| lying.owner.index() == at && lying.item as usize == item);
                 assert!(
@@ -84,14 +85,24 @@ impl Tormented for Dfrpg {
                 assert!(grab.victim == NONE || grab.hands != 0, "a grab without a hand");
             }
         }
+        for (at, one) in state.taken.iter().enumerate() {
+            let thing = (one.owner, one.item);
+            let same = |other: &Taken| (other.owner, other.item) == thing;
+            assert!(!state.taken[at + 1..].iter().any(same), "two have taken the same item");
+            assert_ne!(one.owner, one.by, "an item was taken from oneself");
+            assert_eq!(state[one.owner].items[usize::from(one.item)].place, Place::Away, "its owner has it as well");
+            let lies = state.ground.iter().any(|lying| (lying.owner, lying.item) == thing);
+            assert!(!lies, "what somebody took lies on the ground");
+        }
     }
 }
 
 /// Any choice of the right shape for the question, or now and then of a wrong one.
-fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
+fn wild(question: &Question, scene: Scene<'_>, chance: &mut Chance) -> Choice {
     if chance.once_in(40) {
         return Choice::Yes(true);
     }
+    let (setup, me) = (scene.setup, question.who());
     match question {
         Question::Begin { .. } => Choice::Begin(chance.once_in(2)),
         Question::Free { .. } => Choice::Free(match chance.below(9) {
@@ -99,12 +110,12 @@ fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
             1 => Free::Release(who(setup, chance)),
             2 => Free::Rise,
             3 => Free::Crouch,
-            4 => Free::FastDraw { item: chance.byte(), hand: chance.byte() },
+            4 => Free::FastDraw { item: item(scene, me, chance), hand: chance.byte() },
             5 => Free::CancelCasting,
             6 => Free::Dissipate { hand: chance.byte() },
             _ => Free::Done,
         }),
-        Question::Maneuver { .. } => Choice::Maneuver(maneuver(setup, chance)),
+        Question::Maneuver { .. } => Choice::Maneuver(maneuver(scene, me, chance)),
         Question::Step { .. } => Choice::Step(chance.once_in(2).then(|| Step {
             hex: chance.once_in(2).then(|| facing(chance)),
             posture: chance.once_in(3).then(|| posture(chance)),
@@ -120,12 +131,15 @@ fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
         Question::Finish { .. } => Choice::Finish(Finish { facing: facing(chance), crouch: chance.once_in(3) }),
         Question::Attack { .. } => Choice::Attack(match chance.below(16) {
             0 => Attack::Forgo,
-            1 => Attack::Rapid(strike(setup, chance)),
-            2 => Attack::Dual(strike(setup, chance), strike(setup, chance)),
+            1 => Attack::Rapid(strike(scene, me, chance)),
+            2 => Attack::Dual(strike(scene, me, chance), strike(scene, me, chance)),
             3 => Attack::Shove(grapple(setup, chance)),
             4 => Attack::Slam(grapple(setup, chance)),
             5 => Attack::Grab(grapple(setup, chance), location(chance)),
-            6 => Attack::GrabItem(grapple(setup, chance), chance.byte()),
+            6 => {
+                let with = grapple(setup, chance);
+                Attack::GrabItem(with, item(scene, with.target, chance))
+            }
             7 => Attack::Takedown(grapple(setup, chance)),
             8 => Attack::Pin(grapple(setup, chance)),
             9 => Attack::Strangle(grapple(setup, chance)),
@@ -133,11 +147,13 @@ fn wild(question: &Question, setup: &Setup, chance: &mut Chance) -> Choice {
             11 => Attack::ForceDrop(grapple(setup, chance)),
             12 => Attack::BreakFree(grapple(setup, chance)),
             13 => Attack::Assist(who(setup, chance)),
-            _ => Attack::Strike(strike(setup, chance)),
+            _ => Attack::Strike(strike(scene, me, chance)),
         }),
-        Question::Feint { .. } => {
-            Choice::Feint(FeintAt { target: who(setup, chance), item: chance.byte(), situational: chance.small() })
-        }
+        Question::Feint { .. } => Choice::Feint(FeintAt {
+            target: who(setup, chance),
+            item: item(scene, me, chance),
+            situational: chance.small(),
+        }),
         Question::Defend { .. } => Choice::Defend(Defense {
             kind: match chance.below(6) {
                 0 => DefenseKind::None,
@@ -168,6 +184,31 @@ fn who(setup: &Setup, chance: &mut Chance) -> CombatantId {
     CombatantId(chance.below(setup.combatants.len() + beyond) as u8)
 }
 
+/// An item as somebody names it: one of its own, or what lies or is with another than its owner.
+fn item(scene: Scene<'_>, who: CombatantId, chance: &mut Chance) -> ItemId {
+    let lying = scene.state.ground.iter().map(|lying| (lying.owner, lying.item));
+    let things: Vec<_> = lying.chain(scene.state.taken.iter().map(|one| (one.owner, one.item))).collect();
+    match chance.below(6) {
+        0..3 if !things.is_empty() => {
+            let (owner, item) = things[chance.below(things.len())];
+            ItemId::of(who, owner, item)
+        }
+        3 => ItemId(256 + chance.below(600) as u16),
+        4 => ItemId(u16::MAX),
+        _ => ItemId(chance.byte().into()),
+    }
+}
+
+/// A mode: one of its own, or of something that is another's.
+fn mode(scene: Scene<'_>, who: CombatantId, chance: &mut Chance) -> u16 {
+    let item = item(scene, who, chance);
+    match chance.below(3) {
+        0 if item.is_anothers() => scene.modes_of(who, item).next().map_or(u16::MAX, |(mode, _)| mode),
+        1 => 256 + chance.below(5000) as u16,
+        _ => chance.byte().into(),
+    }
+}
+
 fn location(chance: &mut Chance) -> Location {
     chance.pick(&Location::ALL).copied().unwrap_or(Location::Torso)
 }
@@ -177,16 +218,17 @@ fn posture(chance: &mut Chance) -> Posture {
     chance.pick(&[Standing, Crouching, Sitting, Kneeling, Crawling, Prone, FaceUp]).copied().unwrap_or_default()
 }
 
-fn strike(setup: &Setup, chance: &mut Chance) -> Strike {
+fn strike(scene: Scene<'_>, me: CombatantId, chance: &mut Chance) -> Strike {
+    let target = who(scene.setup, chance);
     Strike {
-        mode: chance.byte(),
+        mode: mode(scene, me, chance),
         hand: chance.byte(),
-        target: who(setup, chance),
+        target,
         aim: match chance.below(5) {
             0 => Aim::Chinks(location(chance)),
             1 => Aim::Random,
-            2 => Aim::Damage(chance.byte()),
-            3 => Aim::Disarm(chance.byte()),
+            2 => Aim::Damage(item(scene, target, chance)),
+            3 => Aim::Disarm(item(scene, target, chance)),
             _ => Aim::At(location(chance)),
         },
         deceptive: chance.byte(),
@@ -205,7 +247,7 @@ fn cell(chance: &mut Chance) -> Cell {
     Cell::new(i16::from(chance.small()), i16::from(chance.small()))
 }
 
-fn waiting(chance: &mut Chance) -> Waiting {
+fn waiting(scene: Scene<'_>, me: CombatantId, chance: &mut Chance) -> Waiting {
     use Trigger::{Attacks, AttacksMe, Casts, Charges, ComesIntoReach, GoesDown, InArea, IsWounded, Moves, Prepares};
     let triggers = [ComesIntoReach, Moves, Charges, InArea, AttacksMe, Attacks, Casts, Prepares, GoesDown, IsWounded];
     let reactions = [
@@ -236,11 +278,11 @@ fn waiting(chance: &mut Chance) -> Waiting {
         trigger: chance.pick(&triggers).copied().unwrap_or(Moves),
         foe: chance.byte(),
         reaction: chance.pick(&reactions).copied().unwrap_or(Reaction::Attack),
-        mode: chance.byte(),
+        mode: mode(scene, me, chance),
         location: chance.byte(),
         deceptive: chance.byte(),
         form: chance.pick(&forms).copied().unwrap_or_default(),
-        other: chance.byte(),
+        other: mode(scene, me, chance),
         seconds: chance.byte(),
         braced: chance.once_in(2),
         moved: false,
@@ -248,7 +290,8 @@ fn waiting(chance: &mut Chance) -> Waiting {
     }
 }
 
-fn maneuver(setup: &Setup, chance: &mut Chance) -> Maneuver {
+fn maneuver(scene: Scene<'_>, me: CombatantId, chance: &mut Chance) -> Maneuver {
+    let setup = scene.setup;
     let all_out = [AllOut::Determined, AllOut::Double, AllOut::Feint, AllOut::Strong, AllOut::Ranged];
     let focus =
         [DefenseFocus::None, DefenseFocus::Dodge, DefenseFocus::Parry, DefenseFocus::Block, DefenseFocus::Double];
@@ -258,7 +301,9 @@ fn maneuver(setup: &Setup, chance: &mut Chance) -> Maneuver {
         2 => Maneuver::AllOutDefense(chance.pick(&focus).copied().unwrap_or_default()),
         3 => Maneuver::MoveAndAttack,
         4 => Maneuver::Feint,
-        5 => Maneuver::Aim(AimAt { mode: chance.byte(), target: who(setup, chance), brace: chance.once_in(2) }),
+        5 => {
+            Maneuver::Aim(AimAt { mode: mode(scene, me, chance), target: who(setup, chance), brace: chance.once_in(2) })
+        }
         6 => Maneuver::Move,
         7 => Maneuver::ChangePosture { to: posture(chance), second: chance.byte() },
         8 => Maneuver::Concentrate(match chance.below(4) {
@@ -279,17 +324,17 @@ fn maneuver(setup: &Setup, chance: &mut Chance) -> Maneuver {
             }),
         }),
         9 => Maneuver::Ready(match chance.below(9) {
-            0 => Ready::Draw { item: chance.byte(), hand: chance.byte() },
-            1 => Ready::Regain { item: chance.byte() },
-            2 => Ready::Reach { item: chance.byte() },
-            3 => Ready::Reload { item: chance.byte() },
-            4 => Ready::Sheathe { item: chance.byte() },
-            5 => Ready::Shift { item: chance.byte(), hand: chance.byte() },
-            6 => Ready::DitchShield { item: chance.byte() },
+            0 => Ready::Draw { item: item(scene, me, chance), hand: chance.byte() },
+            1 => Ready::Regain { item: item(scene, me, chance) },
+            2 => Ready::Reach { item: item(scene, me, chance) },
+            3 => Ready::Reload { item: item(scene, me, chance) },
+            4 => Ready::Sheathe { item: item(scene, me, chance) },
+            5 => Ready::Shift { item: item(scene, me, chance), hand: chance.byte() },
+            6 => Ready::DitchShield { item: item(scene, me, chance) },
             7 => Ready::Lift { victim: who(setup, chance) },
             _ => Ready::Other,
         }),
         10 => Maneuver::DoNothing,
-        _ => Maneuver::Wait(WaitFor { contract: waiting(chance), move_now: chance.once_in(2) }),
+        _ => Maneuver::Wait(WaitFor { contract: waiting(scene, me, chance), move_now: chance.once_in(2) }),
     }
 }
