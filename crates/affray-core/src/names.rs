@@ -34,10 +34,13 @@ pub fn find<'a>(
     path: Path,
     message: impl FnOnce() -> String,
 ) -> Result<usize, Complaint> {
-    position(names.clone(), name).ok_or_else(|| {
-        let near = suggest(name, names.clone()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        Complaint::new(path, message()).hint(near + &one_of(names))
-    })
+    position(names.clone(), name).ok_or_else(|| Complaint::new(path, message()).hint(nearest_of(names, name)))
+}
+
+/// What there is in place of a name that nobody has: the nearest, and all.
+pub fn nearest_of<'a>(names: impl IntoIterator<Item = &'a str> + Clone, name: &str) -> String {
+    let near = suggest(name, names.clone()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    near + &one_of(names)
 }
 
 /// The combatant of that name.

@@ -128,11 +128,11 @@ impl CriticalHit {
 /// `DF-325` `DF-032` Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
 pub use affray_3d6::damage::basic_damage;
 
-/// `DF-328` DR after the armor divisor. A divisor below 1 multiplies, and DR 0 then counts as 1.
+/// `DF-328` DR after the armor divisor. A divisor below 1 multiplies, and what it leaves without DR has 1 against it.
 pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
     let (over, under) = (divisor.0 as i32, divisor.1 as i32);
-    let dr = if over < under && dr == 0 { 1 } else { dr };
-    dr * under / over
+    let divided = dr * under / over;
+    if over < under && divided < 1 { 1 } else { divided }
 }
 
 /// The part of [`Scene::resistance`] that never changes: armor and hide.
@@ -614,7 +614,8 @@ mod tests {
     fn armor_divisors() {
         assert_eq!(divided(3, (2, 1)), 1, "DF-E17");
         assert_eq!(divided(3, (1, 2)), 6, "DF-328");
-        assert_eq!(divided(0, (1, 2)), 2, "DF-328: DR 0 counts as 1 first");
+        assert_eq!(divided(0, (1, 2)), 1, "DF-328: DR 0 counts as 1, and is not doubled");
+        assert_eq!(divided(1, (1, 10)), 10, "DF-328");
         assert_eq!(divided(0, (2, 1)), 0);
     }
 }

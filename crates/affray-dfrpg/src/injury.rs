@@ -209,8 +209,7 @@ enum Death {
     Dead,
 }
 
-/// What the rolls say that a wound calls for, all together. Whom it kills, at once or in the end, falls by it or
-/// not: that is the same.
+/// What the rolls say that a wound calls for, all together. Whom they kill falls by it or not: that is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fate {
     knockdown: Knockdown,
@@ -247,7 +246,6 @@ struct Rolls {
     /// HT, for each death roll.
     ht: i32,
     deaths: u8,
-    dies: bool,
     is_mortal: bool,
 }
 
@@ -265,7 +263,7 @@ impl Rolls {
                 death => fate.death = death,
             }
         }
-        if self.dies || fate.death != Death::Lives {
+        if fate.death != Death::Lives {
             fate.knockdown = Knockdown::Stands;
         }
         Ok(fate)
@@ -373,8 +371,6 @@ struct Doom {
     knockdown: Option<i32>,
     /// So many death rolls are due.
     deaths: u8,
-    /// It dies without one (`DF-375`).
-    dies: bool,
     is_mortal: bool,
 }
 
@@ -438,14 +434,16 @@ impl Scene<'_> {
         KnocksDown { always: head_or_vitals || wound.knockdown_penalty != 0, minor, major: place + minor }
     }
 
-    /// The rolls that are due of who has a wound with such a knockdown roll, and so many HP then.
+    /// `DF-378` The rolls that are due of who has a wound with such a knockdown roll, and so many HP then: none of whom
+    /// that kills at once.
     fn doom(self, who: CombatantId, knockdown: Option<i32>, hp: i32) -> Doom {
         let fighter = self.fighter(who);
         let reached = negative_multiples(hp, i32::from(self.sheet(who).hp));
-        let dies = 5 <= reached;
+        let dies = DEADLY <= reached;
         let deaths = if dies || fighter.flags.has(Flags::DEAD) { 0 } else { reached.min(4) as u8 };
         let deaths = deaths.saturating_sub(fighter.deaths);
-        Doom { who, knockdown, deaths, dies, is_mortal: fighter.flags.has(Flags::MORTALLY_WOUNDED) }
+        let knockdown = knockdown.filter(|_| !dies);
+        Doom { who, knockdown, deaths, is_mortal: fighter.flags.has(Flags::MORTALLY_WOUNDED) }
     }
 
     /// `DF-366` `DF-376` Makes the rolls that a wound calls for, before anything of what they say is carried out. Of
@@ -467,7 +465,7 @@ impl Scene<'_> {
             })?;
         }
         let knockdown = match doom.knockdown {
-            Some(modifier) if !doom.dies && death == Death::Lives => {
+            Some(modifier) if death == Death::Lives => {
                 let key = || KnocksWhom(who, modifier);
                 referee.combine_by(key, |referee| self.roll_knockdown(referee, who, modifier))?
             }
@@ -482,8 +480,8 @@ impl Scene<'_> {
             return Ok(Fate::NONE);
         }
         let ht = i32::from(self.sheet(doom.who).ht);
-        let Doom { who, knockdown, deaths, dies, is_mortal } = doom;
-        let rolls = Rolls { knockdown: knockdown.map(|modifier| ht + modifier), ht, deaths, dies, is_mortal };
+        let Doom { who, knockdown, deaths, is_mortal } = doom;
+        let rolls = Rolls { knockdown: knockdown.map(|modifier| ht + modifier), ht, deaths, is_mortal };
         let ends = is_last && !self.fighter(who).flags.has(Flags::ACTING);
         let why = Why::new(who, rule!("DF-366"), "knockdown and death");
         let read = |fate: Fate| (fate.in_a_duel(ends), Unread(fate));
@@ -562,6 +560,12 @@ impl Scene<'_> {
         self.fighter(who).hp <= -self.sheet(who).hp
     }
 
+    /// `DF-378` Whether a figure has sunk so far that it dies without a roll.
+    fn is_beyond_rolls(self, who: CombatantId) -> bool {
+        let (hp, max) = (self.fighter(who).hp, self.sheet(who).hp);
+        DEADLY <= negative_multiples(i32::from(hp), i32::from(max))
+    }
+
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
     #[inline]
     pub fn shock(self, who: CombatantId) -> i32 {
@@ -582,6 +586,9 @@ impl Scene<'_> {
         )
     }
 }
+
+/// `DF-378` Who is down by so many multiples of its HP is dead.
+pub(crate) const DEADLY: i32 = 5;
 
 /// `DF-375` Full negative multiples of HP that a figure is down.
 pub const fn negative_multiples(hp: i32, max: i32) -> i32 {
@@ -652,7 +659,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn go_down(&mut self, who: CombatantId, hurt: &Hurt, fate: Option<Fate>) -> Result<(), R::Pause> {
         // Knockback can have brought it down for good in the meantime.
         let out = self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS));
-        let knockdown = hurt.knockdown.filter(|_| !out);
+        let knockdown = hurt.knockdown.filter(|_| !out && !self.scene().is_beyond_rolls(who));
         let scene = Scene { setup: self.setup, state: self.state };
         let doom = || scene.doom(who, knockdown, i32::from(scene.fighter(who).hp));
         let fate = match (fate, self.referee.remembers()) {
@@ -846,7 +853,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn sink(&mut self, who: CombatantId) -> i32 {
         let max = i32::from(self.scene().sheet(who).hp);
         let reached = negative_multiples(i32::from(self.state[who].hp), max);
-        if 5 <= reached {
+        if DEADLY <= reached {
             self.die(who);
         }
         if 10 <= reached && !self.state[who].flags.has(Flags::DESTROYED) {
@@ -986,7 +993,7 @@ mod tests {
     #[test]
     fn rolls_of_a_wound_have_the_chances_of_their_dice() {
         // HT 10: lives by 10 or less (half), mortally wounded on 11 and 12, dead on 13 or more (56 ways of 216).
-        let one = Rolls { knockdown: None, ht: 10, deaths: 1, dies: false, is_mortal: false };
+        let one = Rolls { knockdown: None, ht: 10, deaths: 1, is_mortal: false };
         let chance = |rolls: &Rolls, says: &dyn Fn(Fate) -> bool| {
             let mut sum = 0.0;
             rolls.outcomes(|code, chance| sum += if says(Rolls::outcome(code)) { chance } else { 0.0 });

@@ -8,14 +8,14 @@ use crate::decision::{AimAt, AllOut, Choice, Concentrate, Maneuver, NONE, WaitFo
 use crate::event::Event;
 use crate::posture;
 use crate::scene::{Fight, Scene};
-use crate::sheet::Location;
-use crate::state::{DefenseFocus, Doing, Flags, Grabbed, Motion, Posture};
+use crate::sheet::{Location, Sheet};
+use crate::state::{DefenseFocus, Doing, Fighter, Flags, Grabbed, Motion, Posture};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
 
 /// What keeps a figure from going on: it is neither conscious nor free of stun.
-const HALTED: Flags = Flags::UNCONSCIOUS
+pub(crate) const HALTED: Flags = Flags::UNCONSCIOUS
     .and(Flags::DEAD)
     .and(Flags::FLED)
     .and(Flags::ASLEEP)
@@ -24,6 +24,14 @@ const HALTED: Flags = Flags::UNCONSCIOUS
 
 fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
     Err(Refusal::new(rule, message))
+}
+
+impl Fighter {
+    /// `DF-R34` Whether the legs carry that posture.
+    pub(crate) fn can_take(&self, sheet: &Sheet, to: Posture) -> bool {
+        let lame = sheet.body.legs <= 2 && (self.is_useless(Location::RightLeg) || self.is_useless(Location::LeftLeg));
+        !lame || !matches!(to, Posture::Standing | Posture::Crouching)
+    }
 }
 
 impl Scene<'_> {
@@ -219,9 +227,7 @@ impl Scene<'_> {
 
     /// `DF-R34` Whether the legs carry that posture.
     pub fn can_take(self, who: CombatantId, to: Posture) -> bool {
-        let (legs, fighter) = (self.sheet(who).body.legs, self.fighter(who));
-        let lame = legs <= 2 && (fighter.is_useless(Location::RightLeg) || fighter.is_useless(Location::LeftLeg));
-        !lame || !matches!(to, Posture::Standing | Posture::Crouching)
+        self.fighter(who).can_take(self.sheet(who), to)
     }
 
     /// The maneuvers that a person would be shown: legal now.

@@ -220,7 +220,10 @@ fn holds(found: &Value, wanted: &Value, path: &str, differences: &mut Vec<String
             for (key, value) in table {
                 let path = format!("{path}.{key}");
                 match found.get(key) {
-                    None => differences.push(format!("there is no `{path}`")),
+                    None => {
+                        let known = found.as_object().into_iter().flatten().map(|(key, _)| key.as_str());
+                        differences.push(format!("there is no `{path}`: {}", names::nearest_of(known, key)));
+                    }
                     Some(inner) if value.is_object() && inner.is_object() => holds(inner, value, &path, differences),
                     Some(inner) if same(inner, value) => {}
                     Some(inner) => differences.push(format!("{path} is {inner}, expected {value}")),
@@ -228,5 +231,18 @@ fn holds(found: &Value, wanted: &Value, path: &str, differences: &mut Vec<String
             }
         }
         other => differences.push(format!("{path} has to be a table, not {other}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_a_state_does_not_have_is_answered_with_what_it_has() {
+        let mut differences = Vec::new();
+        holds(&json!({ "fp": 9, "shock": 2 }), &json!({ "shok": 2, "fp": 9 }), "Arn", &mut differences);
+        assert_eq!(differences, ["there is no `Arn.shok`: did you mean `shock`? one of: fp, shock"]);
     }
 }

@@ -6,7 +6,7 @@ use crate::likeness::{self, Likeness};
 use crate::scene::{Combatant, Scene, Setup, Side};
 use crate::sheet::ItemId;
 use crate::sheet_file::SheetFile;
-use crate::state::{Effect, Lying, State, Unread};
+use crate::state::{Effect, Grabbed, Lying, State, Unread};
 use affray_core::encounter::{GroundFile, Places, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
@@ -173,6 +173,14 @@ fn check_places(scene: Scene<'_>, reading: &mut Reading<'_>, root: &Path) {
             let path = path.key("grabs").index(at);
             if !scene.share_hex(who, CombatantId(grab.victim)) {
                 reading.wrong(path.key("victim"), "that one is in another hex", "who grabs shares a hex with the foe");
+            }
+            let lies = scene.fighter(CombatantId(grab.victim)).posture.is_lying();
+            if grab.how & Grabbed::PINNED != 0 && !lies {
+                reading.wrong(
+                    path.key("pinned"),
+                    "that one is not down",
+                    "give the victim the posture prone or face-up",
+                );
             }
             let full = (0..4).any(|hand| grab.hands & 1 << hand != 0 && fighter.hands[hand] != ItemId::NONE);
             if full {

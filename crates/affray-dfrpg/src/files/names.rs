@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// Fields of events and choices that hold a combatant.
 const COMBATANTS: &[&str] =
-    &["who", "target", "foe", "by", "to", "on", "from", "victim", "first", "helper", "patient", "only"];
+    &["who", "whom", "target", "foe", "by", "to", "on", "from", "victim", "first", "helper", "patient", "only"];
 
 /// An event as JSON, with names in place of the numbers of combatants, items, spells and modes.
 pub fn event(setup: &Setup, event: &Event) -> Value {

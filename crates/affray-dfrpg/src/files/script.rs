@@ -13,7 +13,7 @@ use crate::decision::{
 };
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, ItemKind, Location, ModeKind, Sheet};
-use crate::state::{Area, DefenseFocus, Form, Posture, Reaction, State, Trigger, Waiting};
+use crate::state::{Area, DefenseFocus, Form, HeldSpell, Posture, Reaction, State, Trigger, Waiting};
 use affray_core::cases::{self, LeftOver, OneOrMany, Used};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
@@ -395,8 +395,8 @@ pub enum CastWord {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct CastTable {
-    /// The spell.
-    pub spell: String,
+    /// The spell. Default: the one that is held or was begun, to enlarge it or to go on with it.
+    pub spell: Option<String>,
     /// On whom.
     pub target: Option<String>,
     /// Energy, where the caster chooses it. Default: the spell's least.
@@ -981,10 +981,13 @@ impl Answer<'_> {
 
     fn cast(&self, cast: &CastTable) -> Result<Concentrate, Complaint> {
         let path = Path::root().key("cast");
-        let spell = find_spell(self.sheet, &cast.spell, path.key("spell"))?;
-        let known = &self.sheet.spells[spell as usize];
+        let spell = match &cast.spell {
+            Some(name) => Some(find_spell(self.sheet, name, path.key("spell"))?),
+            None => None,
+        };
         if cast.enlarge {
-            let held = self.scene.fighter(self.who).held.iter().find(|held| held.spell == spell);
+            let is_meant = |held: &&HeldSpell| held.spell != NONE && spell.is_none_or(|spell| held.spell == spell);
+            let held = self.scene.fighter(self.who).held.iter().find(is_meant);
             return Ok(Concentrate::Enlarge {
                 hand: held.map_or(cast.hand.unwrap_or(0), |held| held.hand),
                 energy: cast.energy.unwrap_or(1),
@@ -998,6 +1001,10 @@ impl Answer<'_> {
             let cell = cast.center.unwrap_or(self.scene.fighter(self.who).at);
             return Ok(Concentrate::GoOnAt { target, cell });
         }
+        let Some(spell) = spell else {
+            return Err(wrong(path, "a casting names its spell", "cast = { spell = \"...\" }"));
+        };
+        let known = &self.sheet.spells[spell as usize];
         let free = self.scene.free_hands(self.who);
         Ok(Concentrate::Cast(Cast {
             spell,

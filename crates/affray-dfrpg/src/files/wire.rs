@@ -3,13 +3,16 @@
 //! One list of names serves encounters, cases, overrides and what a case expects.
 
 use crate::Dfrpg;
+use crate::casting::energy_range;
 use crate::decision::NONE;
 use crate::grapple::grab_modifier;
+use crate::magic::casting_seconds;
+use crate::maneuver::HALTED;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{Item, ItemId, Location, Mode, Sheet};
+use crate::sheet::{Item, ItemId, Location, Mode, ModeKind, Sheet, SpellClass};
 use crate::state::{
     Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Form, Grabbed, Grip, HeldSpell, ItemFlags, ItemState,
-    Motion, Parts, Place, Posture, State, Waiting,
+    Motion, Parts, Place, Posture, State, Trigger, Waiting,
 };
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
@@ -218,9 +221,9 @@ pub struct CastingFile {
     /// The target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// Energy chosen.
-    #[serde(default)]
-    pub energy: u8,
+    /// Energy chosen. Default: the spell's least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub energy: Option<u8>,
     /// Baton or staff is pointed.
     #[serde(default)]
     pub pointed: bool,
@@ -573,12 +576,15 @@ impl Apply<'_> {
 
     fn all(&mut self, file: &StateFile, to: &mut Fighter) {
         let root = Path::root();
-        for (value, field, most, name) in
-            [(file.hp, &mut to.hp, self.sheet.hp, "hp"), (file.fp, &mut to.fp, self.sheet.fp, "fp")]
-        {
+        // FP never drop below their negative (DF-415).
+        let ranges = [
+            (file.hp, &mut to.hp, -10_000, self.sheet.hp, "hp"),
+            (file.fp, &mut to.fp, -self.sheet.fp, self.sheet.fp, "fp"),
+        ];
+        for (value, field, least, most, name) in ranges {
             if let Some(value) = value {
-                if !(-10_000..=most).contains(&value) {
-                    let hint = format!("-10000 to {most}, the most that the sheet gives");
+                if !(least..=most).contains(&value) {
+                    let hint = format!("{least} to {most}, the most that the sheet gives");
                     self.wrongs.push(wrong(root.key(name), "out of range", hint));
                 }
                 *field = value;
@@ -698,6 +704,37 @@ impl Apply<'_> {
         }
         self.doing(file, to);
         self.grips(file, to);
+        self.fits(file, to);
+    }
+
+    /// What no figure can be: up on a leg that does not carry it, alive where nobody is, in the middle of something
+    /// that it cannot do.
+    fn fits(&mut self, file: &StateFile, to: &Fighter) {
+        let root = Path::root();
+        if let Some(posture) = file.posture {
+            // DF-R34
+            let hint = "sitting, kneeling, crawling, prone or face-up";
+            self.check(to.can_take(self.sheet, posture), root.key("posture"), "a leg is crippled", hint);
+        }
+        if file.hp.is_some() {
+            let reached = crate::injury::negative_multiples(i32::from(to.hp), i32::from(self.sheet.hp));
+            let least = 1 - crate::injury::DEADLY * i32::from(self.sheet.hp);
+            let hint = format!("at least {least} HP, or conditions.dead = true");
+            if crate::injury::DEADLY <= reached && !to.flags.has(Flags::DEAD) {
+                self.wrongs.push(wrong(root.key("hp"), "nobody is alive with so few HP (DF-378)", hint));
+            }
+        }
+        for (key, is_said) in
+            [("aim", file.aim.is_some()), ("casting", file.casting.is_some()), ("waiting", file.waiting.is_some())]
+        {
+            let hint = "leave it out, or the condition that stops it";
+            self.check(
+                !is_said || !to.flags.any(HALTED),
+                root.key(key),
+                "who is stunned, asleep, unconscious or gone is in the middle of nothing",
+                hint,
+            );
+        }
     }
 
     /// `DF-R116` What it has with it that is another's; what it has no more is in no hand either.
@@ -770,6 +807,16 @@ impl Apply<'_> {
             }
             to.items[index as usize].place = place;
         }
+        let known = &self.sheet.items[index as usize];
+        for (said, most, key, what) in [
+            (file.shots, known.shots, "shots", "does not hold so many shots"),
+            (file.reloading, known.reload, "reloading", "is loaded by then"),
+        ] {
+            if said.is_some_and(|said| most < said) {
+                let message = format!("{} {what}", known.name);
+                self.wrongs.push(wrong(path.key(key), message, format!("0 to {most}")));
+            }
+        }
         let item = &mut to.items[index as usize];
         for (on, flag) in [
             (file.ready.map(|ready| !ready), ItemFlags::UNREADY),
@@ -810,12 +857,15 @@ impl Apply<'_> {
                 Some(name) => self.combatant(name, path.key("target")),
                 None => Some(NONE),
             };
+            if let Some(spell) = spell {
+                self.cast_so_far(casting, spell, &path);
+            }
             if let (Some(spell), Some(target)) = (spell, target) {
                 to.doing = Doing::Casting(Casting {
                     spell,
                     seconds: casting.seconds,
                     target,
-                    energy: casting.energy,
+                    energy: casting.energy.unwrap_or(self.sheet.spells[spell as usize].cost),
                     pointed: casting.pointed,
                     hp: casting.hp,
                     cell: casting.center.unwrap_or(Cell::new(0, 0)),
@@ -829,10 +879,56 @@ impl Apply<'_> {
         }
         if let Some(waiting) = &file.waiting {
             match waiting.resolve(self.scene, self.who, root.key("waiting")) {
-                Ok(contract) => to.doing = Doing::Waiting(contract),
+                Ok(contract) => {
+                    // DF-094
+                    let mode = self.scene.mode(self.who, contract.mode);
+                    let is_thrust = || mode.is_some_and(|mode| mode.kind == ModeKind::Thrust);
+                    let fits = contract.trigger != Trigger::Charges || is_thrust();
+                    let at = root.key("waiting").key("with");
+                    self.check(fits, at, "a Stop Thrust is made with a thrust", "name a weapon and its thrusting mode");
+                    to.doing = Doing::Waiting(contract);
+                }
                 Err(wrong) => self.wrongs.push(wrong),
             }
         }
+    }
+
+    /// Whether a spell can have been begun so, with that energy, and is not finished yet.
+    fn cast_so_far(&mut self, casting: &CastingFile, spell: u8, path: &Path) {
+        let known = &self.sheet.spells[spell as usize];
+        let (least, most) = energy_range(known, self.sheet.traits.magery);
+        if casting.energy.is_some_and(|energy| !(least..=most).contains(&energy)) {
+            let message = format!("{} does not take that energy", known.name);
+            self.wrongs.push(wrong(path.key("energy"), message, format!("{least} to {most}")));
+        }
+        let takes = casting_seconds(known);
+        if takes <= casting.seconds {
+            let message = format!("{} is cast by then: it takes {takes} s", known.name);
+            let hint = match takes {
+                0 | 1 => String::from("what takes longer than a second is a spell that somebody is casting"),
+                seconds => format!("0 to {}", seconds - 1),
+            };
+            self.wrongs.push(wrong(path.key("seconds"), message, hint));
+        }
+    }
+
+    /// `DF-437` `DF-439` `DF-R52` Whether a hand can hold that spell, and so much of it.
+    fn held_spell(&mut self, held: &HeldFile, spell: u8, to: &Fighter, path: &Path) {
+        let known = &self.sheet.spells[spell as usize];
+        let is_held = matches!(known.class, SpellClass::Melee | SpellClass::Missile);
+        self.check(is_held, path.key("spell"), "no hand holds that spell", "a missile or melee spell is held");
+        if known.class == SpellClass::Missile {
+            let most = 3 * self.sheet.traits.magery;
+            if !(1..=most).contains(&held.energy) {
+                let message = format!("{} cannot be so large", known.name);
+                let hint = format!("1 to {most}: three seconds of the caster's Magery");
+                self.wrongs.push(wrong(path.key("energy"), message, hint));
+            }
+        }
+        let item = to.hands.get(held.hand as usize).and_then(|&item| self.setup.item(self.who, item));
+        let fits = item.is_none_or(|item| known.class == SpellClass::Melee && item.spell_focus == 2);
+        let hint = "a missile is in an empty hand, a melee spell in one or in a staff";
+        self.check(fits, path.key("hand"), "that hand holds something else", hint);
     }
 
     fn grips(&mut self, file: &StateFile, to: &mut Fighter) {
@@ -847,6 +943,12 @@ impl Apply<'_> {
                     Some(name) => self.item_named(name, path.index(at).key("with")).map(|item| to.in_byte(item)),
                     None => Some(NONE),
                 };
+                self.check(
+                    foe != Some(self.who.0),
+                    path.index(at).key("foe"),
+                    "nobody feints himself",
+                    "name somebody else",
+                );
                 self.check((1..=2).contains(&feint.turns), path.index(at).key("turns"), "out of range", "1 or 2");
                 if let (Some(foe), Some(item)) = (foe, item) {
                     to.feints[at] = Feinted { foe, penalty: feint.penalty, item, turns: feint.turns.clamp(1, 2) };
@@ -897,6 +999,10 @@ impl Apply<'_> {
                 ]
                 .iter()
                 .fold(0, |how, &(on, bit)| if on { how | bit } else { how });
+                self.check(hands != 0, path.key("hands"), "a grab takes a hand", "0 is the main hand, 1 the off hand");
+                let pins = grip.is_none_or(|grip| grip.location() == Some(Location::Torso));
+                let hint = "only a hold on the torso pins (DF-497)";
+                self.check(pins || !grab.pinned, path.key("pinned"), "that hold does not pin", hint);
                 if let Some(grip) = grip {
                     to.grabs[at] = Grabbed { victim, grip, hands, how };
                 }
@@ -909,6 +1015,7 @@ impl Apply<'_> {
             for (at, held) in held.iter().take(2).enumerate() {
                 self.check(held.hand < 4, path.index(at).key("hand"), "there is no such hand", "0 is the main hand");
                 if let Some(spell) = self.ok(find_spell(self.sheet, &held.spell, path.index(at).key("spell"))) {
+                    self.held_spell(held, spell, to, &path.index(at));
                     to.held[at] = HeldSpell { spell, energy: held.energy, hand: held.hand & 3, seconds: held.seconds };
                 }
             }
