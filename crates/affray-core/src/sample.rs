@@ -8,7 +8,7 @@ use crate::referee::{CombatantId, Policy};
 use crate::ruleset::{Ending, Fate, FateCounts, Playable, Results, Simulate};
 use arrayvec::ArrayVec;
 pub use atlas::Room;
-use atlas::{Atlas, Found, Next, Outcome, Player, Way};
+use atlas::{Atlas, Found, Next, Outcome, Player, Stop};
 use std::ops::Range;
 
 /// Lengths beyond this are counted together.
@@ -102,6 +102,28 @@ enum At {
     Known(u32),
     /// To the simulator's own state.
     New,
+    /// To its end. How it came out is kept in the atlas, or stands in [`Simulator::outcome`].
+    Over(Option<u32>),
+}
+
+impl At {
+    /// The same as what comes after a turn, where the atlas knows it.
+    fn known(self) -> Option<Next> {
+        match self {
+            Self::Known(place) => Some(Next::Place(place)),
+            Self::Over(kept) => kept.map(Next::Outcome),
+            Self::New => None,
+        }
+    }
+}
+
+impl From<Next> for At {
+    fn from(next: Next) -> Self {
+        match next {
+            Next::Place(place) => Self::Known(place),
+            Next::Outcome(outcome) => Self::Over(Some(outcome)),
+        }
+    }
 }
 
 impl<'a, G: Playable> Simulator<'a, G> {
@@ -160,8 +182,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
         into.fates.resize(self.combatants, FateCounts::default());
         into.lengths.resize(LONGEST + 1, 0);
         for number in numbers {
-            let mut stream = Stream::new(seed, number);
-            let (kept, rounds) = self.fight(&mut stream);
+            let (kept, rounds) = self.fight(&mut Stream::new(seed, number));
             let outcome = match (kept, &self.atlas) {
                 (Some(at), Some(atlas)) => atlas.outcome(at),
                 _ => &self.outcome,
@@ -178,127 +199,129 @@ impl<'a, G: Playable> Simulator<'a, G> {
     /// stands in [`Self::outcome`].
     fn fight(&mut self, stream: &mut Stream) -> (Option<u32>, u32) {
         let limit = G::round_limit(self.setup);
-        let mut rounds = G::rounds(self.start);
-        let mut at = match &mut self.first {
-            Some(first) => {
-                while let Some((next, more)) = self.atlas.as_ref().and_then(|atlas| atlas.leads_on(first.place))
-                    && rounds + first.rounds + more < limit
-                {
-                    (first.place, first.rounds, first.turns) = (next, first.rounds + more, first.turns + 1);
-                }
-                self.values = first.values;
-                self.turns.remembered += first.turns;
-                rounds += first.rounds;
-                At::Known(first.place)
-            }
-            None => {
-                self.state.clone_from(self.start);
-                if let Some(ending) = self.over() {
-                    return (self.come_out(ending), rounds);
-                }
-                self.set_gauges_aside();
-                self.first = self
-                    .atlas
-                    .as_mut()
-                    .and_then(|atlas| atlas.place_of(&self.state, self.at_once))
-                    .map(|place| First { place, values: self.values, turns: 0, rounds: 0 });
-                self.put_gauges_back();
-                At::New
-            }
-        };
-        while rounds < limit {
-            match (at, &mut self.atlas) {
-                (At::Known(place), Some(atlas)) => match atlas.follow(place, stream, self.gauges, &mut self.values) {
-                    Way::Through(next, more) => {
-                        self.turns.remembered += 1;
-                        rounds += more;
-                        match next {
-                            Next::Place(next) => at = At::Known(next),
-                            Next::Outcome(outcome) => return (Some(outcome), rounds),
+        let (mut at, mut rounds) = self.set_out(limit);
+        loop {
+            at = match (at, &self.atlas) {
+                (At::Over(kept), _) => return (kept, rounds),
+                (At::Known(place), Some(atlas)) => {
+                    let way = atlas.follow(place, (rounds, limit), stream, self.gauges, &mut self.values);
+                    rounds = way.rounds;
+                    self.turns.remembered += way.turns;
+                    match way.stop {
+                        Stop::Outcome(outcome) => At::Over(Some(outcome)),
+                        Stop::Lost => self.play_from(way.place, stream, &mut rounds),
+                        Stop::Limit => {
+                            self.state.clone_from(atlas.state(way.place));
+                            self.put_gauges_back();
+                            self.stop()
                         }
                     }
-                    Way::Lost => {
-                        self.turns.lost += 1;
-                        self.state.clone_from(atlas.state(place));
-                        put_back::<G>(self.gauges, &self.values, &mut self.state);
-                        let before = G::rounds(&self.state);
-                        self.policy.restart();
-                        self.policy.begin_at(place);
-                        let chart = Some(atlas.explore(place, self.gauges, self.values));
-                        let mut player = Player { stream, policy: &mut self.policy, chart, found: None };
-                        if let Err(Found) = G::next_part(self.setup, &mut self.state, &mut player) {
-                            // The rest of the turn was known, and nothing is left to be played or noted.
-                            let (Some((next, more)), Some(chart)) = (player.found, player.chart) else {
-                                unreachable!("it was found on a chart")
-                            };
-                            self.values = chart.values();
-                            rounds += more;
-                            match next {
-                                Next::Place(place) => at = At::Known(place),
-                                Next::Outcome(outcome) => return (Some(outcome), rounds),
-                            }
-                            continue;
-                        }
-                        debug_assert!(
-                            player.chart.as_ref().is_none_or(|chart| chart.agrees(&self.state)),
-                            "a gauge changed without a word"
-                        );
-                        let last = player.chart.and_then(|chart| chart.last());
-                        let more = G::rounds(&self.state) - before;
-                        rounds += more;
-                        let (next, over) = self.arrive();
-                        if let (Some(last), Some(next), Some(atlas)) = (last, next, &mut self.atlas) {
-                            atlas.note_end(last, next, more);
-                        }
-                        match next {
-                            Some(Next::Outcome(outcome)) => return (Some(outcome), rounds),
-                            _ if over => return (None, rounds),
-                            Some(Next::Place(place)) => at = At::Known(place),
-                            None => at = At::New,
-                        }
-                    }
-                },
-                _ => {
-                    self.turns.new += 1;
-                    let before = G::rounds(&self.state);
-                    self.policy.restart();
-                    let mut player = Player { stream, policy: &mut self.policy, chart: None, found: None };
-                    let played = G::next_part(self.setup, &mut self.state, &mut player);
-                    debug_assert_eq!(played, Ok(()), "nothing is found without a chart");
-                    rounds += G::rounds(&self.state) - before;
-                    let arrived = if self.finds_back { self.arrive() } else { (None, self.ends()) };
-                    match arrived {
-                        (Some(Next::Outcome(outcome)), _) => return (Some(outcome), rounds),
-                        (_, true) => return (None, rounds),
-                        (Some(Next::Place(place)), _) => at = At::Known(place),
-                        (None, _) => {}
-                    }
                 }
+                _ if rounds < limit => self.play_new(stream, &mut rounds),
+                _ => self.stop(),
             }
         }
-        if let (At::Known(place), Some(atlas)) = (at, &self.atlas) {
-            self.state.clone_from(atlas.state(place));
-            self.put_gauges_back();
-        }
-        (self.come_out(Ending { side: None, at_limit: true }), rounds)
     }
 
-    /// What comes after a turn that was played into the simulator's own state, as far as the atlas knows
-    /// it, and whether the fight is over.
-    fn arrive(&mut self) -> (Option<Next>, bool) {
-        match self.over() {
-            Some(ending) => (self.come_out(ending).map(Next::Outcome), true),
+    /// Where a fight begins, and the rounds before: where it can be, behind the turns that all of them have in common.
+    fn set_out(&mut self, limit: u32) -> (At, u32) {
+        let rounds = G::rounds(self.start);
+        if let Some(first) = &mut self.first {
+            while let Some((next, more)) = self.atlas.as_ref().and_then(|atlas| atlas.leads_on(first.place))
+                && rounds + first.rounds + more < limit
+            {
+                (first.place, first.rounds, first.turns) = (next, first.rounds + more, first.turns + 1);
+            }
+            self.values = first.values;
+            self.turns.remembered += first.turns;
+            return (At::Known(first.place), rounds + first.rounds);
+        }
+        self.state.clone_from(self.start);
+        if let Some(ending) = self.over() {
+            return (At::Over(self.come_out(ending)), rounds);
+        }
+        self.set_gauges_aside();
+        self.first = self
+            .atlas
+            .as_mut()
+            .and_then(|atlas| atlas.place_of(&self.state, self.at_once))
+            .map(|place| First { place, values: self.values, turns: 0, rounds: 0 });
+        self.put_gauges_back();
+        (At::New, rounds)
+    }
+
+    /// Stops a fight after the last round.
+    fn stop(&mut self) -> At {
+        At::Over(self.come_out(Ending { side: None, at_limit: true }))
+    }
+
+    /// Plays a turn from a place on by the rules, and draws it on the map.
+    fn play_from(&mut self, place: u32, stream: &mut Stream, rounds: &mut u32) -> At {
+        let Some(atlas) = &mut self.atlas else { unreachable!("only the atlas has places") };
+        self.turns.lost += 1;
+        self.state.clone_from(atlas.state(place));
+        put_back::<G>(self.gauges, &self.values, &mut self.state);
+        let before = G::rounds(&self.state);
+        self.policy.restart();
+        self.policy.begin_at(place);
+        let chart = Some(atlas.explore(place, self.gauges, self.values));
+        let mut player = Player { stream, policy: &mut self.policy, chart, found: None };
+        if let Err(Found) = G::next_part(self.setup, &mut self.state, &mut player) {
+            // The rest of the turn was known, and nothing is left to be played or noted.
+            let (Some((next, more)), Some(chart)) = (player.found, player.chart) else {
+                unreachable!("it was found on a chart")
+            };
+            self.values = chart.values();
+            *rounds += more;
+            return next.into();
+        }
+        debug_assert!(
+            player.chart.as_ref().is_none_or(|chart| chart.agrees(&self.state)),
+            "a gauge changed without a word"
+        );
+        let last = player.chart.and_then(|chart| chart.last());
+        let more = G::rounds(&self.state) - before;
+        *rounds += more;
+        let at = self.arrive();
+        if let (Some(last), Some(next), Some(atlas)) = (last, at.known(), &mut self.atlas) {
+            atlas.note_end(last, next, more);
+        }
+        at
+    }
+
+    /// Plays a turn from the simulator's own state on by the rules.
+    fn play_new(&mut self, stream: &mut Stream, rounds: &mut u32) -> At {
+        self.turns.new += 1;
+        let before = G::rounds(&self.state);
+        self.policy.restart();
+        let mut player = Player { stream, policy: &mut self.policy, chart: None, found: None };
+        let played = G::next_part(self.setup, &mut self.state, &mut player);
+        debug_assert_eq!(played, Ok(()), "nothing is found without a chart");
+        *rounds += G::rounds(&self.state) - before;
+        if self.finds_back {
+            self.arrive()
+        } else if self.ends() {
+            At::Over(None)
+        } else {
+            At::New
+        }
+    }
+
+    /// Where a turn has led that was played into the simulator's own state.
+    fn arrive(&mut self) -> At {
+        if let Some(ending) = self.over() {
+            return At::Over(self.come_out(ending));
+        }
+        if self.atlas.is_some() {
+            G::simplify(self.setup, &mut self.state);
+            self.set_gauges_aside();
+        }
+        let Some(atlas) = &mut self.atlas else { return At::New };
+        match atlas.place_of(&self.state, self.at_once) {
+            Some(place) => At::Known(place),
             None => {
-                if self.atlas.is_some() {
-                    G::simplify(self.setup, &mut self.state);
-                    self.set_gauges_aside();
-                }
-                let Some(atlas) = &mut self.atlas else { return (None, false) };
-                let place = atlas.place_of(&self.state, self.at_once);
-                if place.is_none() {
-                    self.put_gauges_back();
-                }
-                (place.map(Next::Place), false)
+                self.put_gauges_back();
+                At::New
             }
         }
     }

@@ -680,10 +680,9 @@ impl Fighter {
         words[6] = bytes([entered, entered_as, attacked_too, parried_too, 0, 0, 0, 0]);
         let four = u32::from_le_bytes;
         let two = |one: u32, other: u32| u64::from(one) | u64::from(other) << 32;
-        for (word, pair) in words[7..11].iter_mut().zip(items.as_chunks::<2>().0) {
-            *word = two(pair[0].packed(), pair[1].packed());
-        }
-        // Without a loop over two: it is what takes the time where states are hashed.
+        // Without loops: it is what takes the time where states are hashed.
+        let [i0, i1, i2, i3, i4, i5, i6, i7] = items.map(ItemState::packed);
+        (words[7], words[8], words[9], words[10]) = (two(i0, i1), two(i2, i3), two(i4, i5), two(i6, i7));
         let packed = |feint: &Feinted| four([feint.foe, feint.penalty, feint.item, feint.turns]);
         words[11] = two(packed(&feints[0]), packed(&feints[1]));
         let packed = |grab: &Grabbed| four([grab.victim, grab.grip.0, grab.hands, grab.how]);

@@ -133,7 +133,8 @@ pub(super) struct Atlas<G: Playable> {
     /// The first steps of the turns that begin in the states.
     first: Vec<Step>,
     states: Vec<G::State>,
-    by_state: HashTable<u32>,
+    /// By fingerprint.
+    by_state: HashMap<(u64, u64), u32, FxBuildHasher>,
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
     /// Nodes one after another: a step for each group of the sums of its dice. Before them there is one more word
@@ -151,7 +152,7 @@ pub(super) struct Atlas<G: Playable> {
     by_changes: HashMap<Box<[i16]>, u32, FxBuildHasher>,
     /// The pools that are thrown at nodes.
     pools: Pools<G>,
-    /// Hashes of states that were seen once.
+    /// What is left of the fingerprints of states that were seen once.
     seen: Vec<u32>,
     /// By fingerprint: what is thrown first where ways meet.
     meeting: HashMap<(u64, u64), Step, FxBuildHasher>,
@@ -166,6 +167,27 @@ pub(super) enum Way {
     Through(Next, u32),
     /// Up to an outcome that was never met: the rules have to play the turn, from the dice with which it began.
     Lost,
+}
+
+/// How far the atlas led through turns.
+pub(super) struct Followed {
+    /// Where the last of them began, or the one that is next.
+    pub(super) place: u32,
+    /// How many were followed to their ends.
+    pub(super) turns: u64,
+    /// The rounds of the fight.
+    pub(super) rounds: u32,
+    pub(super) stop: Stop,
+}
+
+/// What ended a way over the atlas.
+pub(super) enum Stop {
+    /// The fight came out so.
+    Outcome(u32),
+    /// The turn that begins at the place gets lost.
+    Lost,
+    /// The last round is over.
+    Limit,
 }
 
 /// Groupings begin at multiples of this.
@@ -185,7 +207,7 @@ impl<G: Playable> Atlas<G> {
             room: Room { words: room.words.min(STEPS), ..room },
             first: Vec::new(),
             states: Vec::new(),
-            by_state: HashTable::new(),
+            by_state: HashMap::default(),
             outcomes: Vec::new(),
             by_outcome: HashTable::new(),
             words: vec![0],
@@ -208,25 +230,29 @@ impl<G: Playable> Atlas<G> {
     /// The place of a state. It gets one when it comes for the second time: a state that never comes
     /// again is not worth the memory. As long as there is much of it, it may get one at once.
     pub(super) fn place_of(&mut self, state: &G::State, at_once: bool) -> Option<u32> {
-        let hash = hash_of(state);
-        let found = self.by_state.find(hash, |&place| self.states[place as usize] == *state);
-        if found.is_some() || self.room.places <= self.states.len() {
-            return found.copied();
+        let mut print = Print::default();
+        state.hash(&mut print);
+        let print = print.whole();
+        if let Some(&place) = self.by_state.get(&print) {
+            debug_assert!(self.states[place as usize] == *state, "two states have the same fingerprint");
+            return Some(place);
+        }
+        if self.room.places <= self.states.len() {
+            return None;
         }
         if !at_once || self.room.places / 2 <= self.states.len() {
-            let slot = (hash >> 20) as usize % SEEN;
-            // A state whose hash leaves nothing here is merely never seen twice.
-            let print = (hash as u32) | 1;
-            if self.seen[slot] != print {
-                self.seen[slot] = print;
+            let slot = print.0 as usize % SEEN;
+            // A state whose other half leaves nothing here is merely never seen twice.
+            let seen = print.1 as u32 | 1;
+            if self.seen[slot] != seen {
+                self.seen[slot] = seen;
                 return None;
             }
         }
         let place = self.states.len() as u32;
         self.first.push(Step::UNKNOWN);
         self.states.push(state.clone());
-        let states = &self.states;
-        self.by_state.insert_unique(hash, place, |&place| hash_of(&states[place as usize]));
+        self.by_state.insert(print, place);
         Some(place)
     }
 
@@ -258,20 +284,45 @@ impl<G: Playable> Atlas<G> {
         self.outcomes.len() < self.room.places
     }
 
-    /// Follows a turn through, with the values of the gauges. Where its way gets lost the dice and the values are
-    /// those of its beginning again.
+    /// Follows turn after turn from a place on, with the values of the gauges, until something else comes: the turns, the
+    /// rounds that were completed before that limit, and where the fight has come to. The dice are those with which it
+    /// goes on from there.
     #[inline]
-    pub(super) fn follow(&self, place: u32, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
-        self.follow_from(self.first[place as usize], stream, gauges, values)
+    pub(super) fn follow(
+        &self,
+        mut place: u32,
+        (mut rounds, limit): (u32, u32),
+        stream: &mut Stream,
+        gauges: &[Gauge],
+        values: &mut Values,
+    ) -> Followed {
+        let mut turns = 0;
+        let stop = loop {
+            if limit <= rounds {
+                break Stop::Limit;
+            }
+            match self.follow_from(self.first[place as usize], stream, gauges, values) {
+                Way::Lost => break Stop::Lost,
+                Way::Through(next, more) => {
+                    turns += 1;
+                    rounds += more;
+                    match next {
+                        Next::Place(next) => place = next,
+                        Next::Outcome(outcome) => break Stop::Outcome(outcome),
+                    }
+                }
+            }
+        };
+        Followed { place, turns, rounds, stop }
     }
 
-    /// The same from a step on.
+    /// Follows a turn from a step on. Where its way gets lost the dice and the values are those of its beginning.
     #[inline]
     fn follow_from(&self, step: Step, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
-        let begun = (stream.clone(), *values);
-        let way = self.follow_on(step, stream, gauges, values);
-        if let Way::Lost = way {
-            (*stream, *values) = begun;
+        let (mut dice, mut now) = (stream.clone(), *values);
+        let way = self.follow_on(step, &mut dice, gauges, &mut now);
+        if let Way::Through(..) = way {
+            (*stream, *values) = (dice, now);
         }
         way
     }
@@ -284,7 +335,7 @@ impl<G: Playable> Atlas<G> {
     }
 
     /// Follows a turn as far as it is known.
-    #[inline]
+    #[inline(always)]
     fn follow_on(&self, mut step: Step, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
         loop {
             match step.kind() {
@@ -319,7 +370,7 @@ impl<G: Playable> Atlas<G> {
         }
     }
 
-    /// Draws the map of the turn that [`follow`](Self::follow) was lost in, while the rules play it with the same
+    /// Draws the map of a turn in which the way got lost, while the rules play it with the same
     /// dice. The values of the gauges are those at its beginning.
     pub(super) fn explore<'a>(&'a mut self, place: u32, gauges: &'a [Gauge], values: Values) -> Chart<'a, G> {
         let here = Some(Here { step: self.first[place as usize], from: From::Place(place) });
