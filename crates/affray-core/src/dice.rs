@@ -127,7 +127,13 @@ impl Dice {
             (3, 6) => THREE_SIXES[stream.below(216)] as i32,
             (2, 6) => THREE_SIXES[6 * stream.below(36)] as i32 - 1,
             (1, sides) => stream.below(sides as usize) as i32 + 1,
-            _ => self.draw_others(stream),
+            _ => {
+                // By a copy, so that the caller's can stay in registers.
+                let mut copy = stream.clone();
+                let sum = self.draw_others(&mut copy);
+                *stream = copy;
+                sum
+            }
         }
     }
 

@@ -4,10 +4,29 @@ use crate::referee::CombatantId;
 use std::ops::RangeInclusive;
 
 /// So many gauges of a state are told apart from it at the most.
-pub const MOST_GAUGES: usize = 8;
+pub const MOST_GAUGES: usize = 4;
 
 /// The values of the gauges of a state.
-pub(crate) type Values = [i16; MOST_GAUGES];
+///
+/// They are one word, which stays in a register: a simulation notes them turn by turn, and what was written in pieces
+/// is slow to be read from memory as a whole right after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Values(u64);
+
+impl Values {
+    /// That of a gauge.
+    #[inline]
+    pub(crate) const fn get(self, gauge: usize) -> i16 {
+        (self.0 >> (gauge % MOST_GAUGES * 16)) as i16
+    }
+
+    /// Sets that of a gauge.
+    #[inline]
+    pub(crate) const fn set(&mut self, gauge: usize, value: i16) {
+        let by = gauge % MOST_GAUGES * 16;
+        self.0 = self.0 & !(0xffff << by) | (value as u16 as u64) << by;
+    }
+}
 
 /// A number of a state of which rules and opponents read no more than in which of a few bands it is, except where
 /// they say so ([`Referee::reads`](crate::referee::Referee::reads)): fatigue that is there or used up, hit points

@@ -189,7 +189,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             };
             into.count(outcome, u64::from(rounds));
             for points in &self.points {
-                let left = i32::from(self.values[points.gauge]);
+                let left = i32::from(self.values.get(points.gauge));
                 into.fates[points.of.index()].lose(lost(points.most, left));
             }
         }
@@ -328,9 +328,9 @@ impl<'a, G: Playable> Simulator<'a, G> {
 
     /// Takes the values of the gauges out of the simulator's own state, which is then one for all of their bands.
     fn set_gauges_aside(&mut self) {
-        for (at, (gauge, value)) in self.gauges.iter().zip(&mut self.values).enumerate() {
+        for (at, gauge) in self.gauges.iter().enumerate() {
             let now = G::gauge(&self.state, at);
-            *value = gauge.clamp(now) as i16;
+            self.values.set(at, gauge.clamp(now) as i16);
             let stands_for_it = gauge.coarse(now);
             if now != stands_for_it {
                 G::set_gauge(&mut self.state, at, stands_for_it);
@@ -380,15 +380,15 @@ impl<G: Playable> Simulator<'_, G> {
             // The gauge says it, fight by fight.
             self.outcome.fates[points.of.index()].lost = 0;
             let left = G::gauge(&self.state, points.gauge);
-            self.values[points.gauge] = self.gauges[points.gauge].clamp(left) as i16;
+            self.values.set(points.gauge, self.gauges[points.gauge].clamp(left) as i16);
         }
     }
 }
 
 /// Puts the values of gauges into a state.
 fn put_back<G: Playable>(gauges: &[Gauge], values: &Values, state: &mut G::State) {
-    for (at, (_, value)) in gauges.iter().zip(values).enumerate() {
-        G::set_gauge(state, at, i32::from(*value));
+    for at in 0..gauges.len() {
+        G::set_gauge(state, at, i32::from(values.get(at)));
     }
 }
 

@@ -296,13 +296,19 @@ impl<G: Playable> Atlas<G> {
         gauges: &[Gauge],
         values: &mut Values,
     ) -> Followed {
+        // Copies, which stay in registers; their addresses are not taken.
+        let (mut dice, mut now) = (stream.clone(), *values);
         let mut turns = 0;
         let stop = loop {
             if limit <= rounds {
                 break Stop::Limit;
             }
-            match self.follow_from(self.first[place as usize], stream, gauges, values) {
-                Way::Lost => break Stop::Lost,
+            let begun = (dice.clone(), now);
+            match self.follow_on(self.first[place as usize], &mut dice, gauges, &mut now) {
+                Way::Lost => {
+                    (dice, now) = begun;
+                    break Stop::Lost;
+                }
                 Way::Through(next, more) => {
                     turns += 1;
                     rounds += more;
@@ -313,6 +319,7 @@ impl<G: Playable> Atlas<G> {
                 }
             }
         };
+        (*stream, *values) = (dice, now);
         Followed { place, turns, rounds, stop }
     }
 
@@ -362,7 +369,9 @@ impl<G: Playable> Atlas<G> {
                 at + 1 + Reach(self.words[at] as u32).place(branch)
             } else {
                 let pool = self.words[at] as u32;
-                let code = self.pools.throw(pool, stream);
+                let mut dice = stream.clone();
+                let code = self.pools.throw(pool, &mut dice);
+                *stream = dice;
                 let Some(place) = self.pools.place_of_code(pool, code) else { return Way::Lost };
                 at + 1 + usize::from(self.groups[node.groups() + place])
             };
@@ -613,7 +622,7 @@ impl Checked {
 
     #[inline]
     fn number(self, values: &Values) -> i32 {
-        self.rest + self.per * i32::from(values[self.gauge])
+        self.rest + self.per * i32::from(values.get(self.gauge))
     }
 }
 
@@ -629,16 +638,16 @@ impl GaugeNode {
     /// Changes the value, and says which way that leads.
     #[inline(always)]
     fn apply(self, gauges: &[Gauge], values: &mut Values) -> Option<usize> {
-        let (gauge, value) = (gauges.get(self.gauge)?, values.get_mut(self.gauge)?);
-        let Some(by) = self.by else { return Some(gauge.place(i32::from(*value))) };
-        let changed = gauge.clamp(i32::from(*value) + i32::from(by));
-        *value = changed as i16;
+        let (gauge, value) = (gauges.get(self.gauge)?, i32::from(values.get(self.gauge)));
+        let Some(by) = self.by else { return Some(gauge.place(value)) };
+        let changed = gauge.clamp(value + i32::from(by));
+        values.set(self.gauge, changed as i16);
         Some(gauge.band(changed))
     }
 
     /// Where it can lead from any value of the band of that one.
     fn reach(self, gauges: &[Gauge], values: &Values) -> Reach {
-        let (gauge, value) = (&gauges[self.gauge], i32::from(values[self.gauge]));
+        let (gauge, value) = (&gauges[self.gauge], i32::from(values.get(self.gauge)));
         match self.by {
             Some(by) => Reach::of_bands(gauge, value, [by]),
             None => Reach::new(gauge.place(gauge.bottom(value)), gauge.place(gauge.top(value))),
@@ -872,7 +881,7 @@ impl<G: Playable> Chart<'_, G> {
                     let sums = dice.lowest()..=dice.highest();
                     let groups = grouped(sums.clone().map(|sum| apart(sum).0));
                     let by: ArrayVec<i16, WIDEST> = sums.take(WIDEST).map(by).collect();
-                    let reach = Reach::of_bands(whole, values[gauge].into(), by.iter().copied());
+                    let reach = Reach::of_bands(whole, values.get(gauge).into(), by.iter().copied());
                     self.atlas.draw_change(here.from, dice, groups, (gauge, reach), &by)?
                 }
                 known => known,
@@ -904,7 +913,7 @@ impl<G: Playable> Chart<'_, G> {
 
     /// Whether the values of the gauges are those of the state that the turn came to.
     pub(super) fn agrees(&self, state: &G::State) -> bool {
-        let value = |at: usize| i32::from(self.values[at]);
+        let value = |at: usize| i32::from(self.values.get(at));
         self.gauges.iter().enumerate().all(|(at, gauge)| gauge.clamp(G::gauge(state, at)) == value(at))
     }
 
