@@ -133,8 +133,8 @@ pub(super) struct Atlas<G: Playable> {
     /// The first steps of the turns that begin in the states.
     first: Vec<Step>,
     states: Vec<G::State>,
-    /// By fingerprint.
-    by_state: HashMap<(u64, u64), u32, FxBuildHasher>,
+    /// The places of states, with their hashes.
+    by_state: HashTable<(u64, u32)>,
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
     /// Nodes one after another: a step for each group of the sums of its dice. Before them there is one more word
@@ -152,7 +152,7 @@ pub(super) struct Atlas<G: Playable> {
     by_changes: HashMap<Box<[i16]>, u32, FxBuildHasher>,
     /// The pools that are thrown at nodes.
     pools: Pools<G>,
-    /// What is left of the fingerprints of states that were seen once.
+    /// Hashes of states that were seen once.
     seen: Vec<u32>,
     /// By fingerprint: what is thrown first where ways meet.
     meeting: HashMap<(u64, u64), Step, FxBuildHasher>,
@@ -207,7 +207,7 @@ impl<G: Playable> Atlas<G> {
             room: Room { words: room.words.min(STEPS), ..room },
             first: Vec::new(),
             states: Vec::new(),
-            by_state: HashMap::default(),
+            by_state: HashTable::new(),
             outcomes: Vec::new(),
             by_outcome: HashTable::new(),
             words: vec![0],
@@ -230,29 +230,28 @@ impl<G: Playable> Atlas<G> {
     /// The place of a state. It gets one when it comes for the second time: a state that never comes
     /// again is not worth the memory. As long as there is much of it, it may get one at once.
     pub(super) fn place_of(&mut self, state: &G::State, at_once: bool) -> Option<u32> {
-        let mut print = Print::default();
-        state.hash(&mut print);
-        let print = print.whole();
-        if let Some(&place) = self.by_state.get(&print) {
-            debug_assert!(self.states[place as usize] == *state, "two states have the same fingerprint");
+        let hash = hash_of(state);
+        // Hashes need not tell all apart.
+        let same = |&(other, place): &(u64, u32)| other == hash && self.states[place as usize] == *state;
+        if let Some(&(_, place)) = self.by_state.find(hash, same) {
             return Some(place);
         }
         if self.room.places <= self.states.len() {
             return None;
         }
         if !at_once || self.room.places / 2 <= self.states.len() {
-            let slot = print.0 as usize % SEEN;
-            // A state whose other half leaves nothing here is merely never seen twice.
-            let seen = print.1 as u32 | 1;
-            if self.seen[slot] != seen {
-                self.seen[slot] = seen;
+            let slot = (hash >> 20) as usize % SEEN;
+            // A state whose hash leaves nothing here is merely never seen twice.
+            let print = (hash as u32) | 1;
+            if self.seen[slot] != print {
+                self.seen[slot] = print;
                 return None;
             }
         }
         let place = self.states.len() as u32;
         self.first.push(Step::UNKNOWN);
         self.states.push(state.clone());
-        self.by_state.insert(print, place);
+        self.by_state.insert_unique(hash, (hash, place), |&(hash, _)| hash);
         Some(place)
     }
 
