@@ -96,7 +96,7 @@ affray_core::events! {
         Recovers { who: CombatantId },
         /// Fell down.
         Falls { who: CombatantId },
-        /// Lost consciousness.
+        /// Lost consciousness; of who loses it with its life, only `dies` is told.
         FallsUnconscious { who: CombatantId },
         /// Came to.
         Wakes { who: CombatantId },

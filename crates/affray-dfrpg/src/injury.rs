@@ -785,10 +785,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-380` Loses consciousness: lies down and drops everything.
     pub fn fall_unconscious(&mut self, who: CombatantId) {
-        if self.state[who].flags.has(Flags::UNCONSCIOUS) {
-            return;
+        if !self.state[who].flags.has(Flags::UNCONSCIOUS) {
+            self.tell(Event::FallsUnconscious { who });
+            self.collapse(who);
         }
         let fighter = &mut self.state[who];
+    }
+
+    /// `DF-380` What comes of it for who falls unconscious or dies.
+    fn collapse(&mut self, who: CombatantId) {
         fighter.flags.set(Flags::UNCONSCIOUS);
         // It does nothing any more and wakes much later: what a turn or a roll would end is over.
         fighter.flags.clear(
@@ -800,7 +805,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 .and(Flags::NEWLY_DAZED)
                 .and(Flags::ASLEEP),
         );
-        self.tell(Event::FallsUnconscious { who });
         self.give_up_what_lasts(who);
         self.fall_prone(who);
         self.drop_everything(who, true);
@@ -814,7 +818,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.state[who].flags.has(Flags::DEAD) {
             return;
         }
-        self.fall_unconscious(who);
+        // Nobody is told of consciousness lost with life.
+        if !self.state[who].flags.has(Flags::UNCONSCIOUS) {
+            self.collapse(who);
+        }
         let fighter = &mut self.state[who];
         fighter.flags.set(Flags::DEAD);
         // No rule reads these of the dead: states that differ in nothing else are to be the same.

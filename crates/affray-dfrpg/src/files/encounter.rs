@@ -211,6 +211,7 @@ pub(super) fn lay_out(
                 let item = ItemId::own(lying.item);
                 state[lying.owner].empty_of(item);
                 state.place_item(lying.owner, item, crate::state::Place::Away);
+                state.pick_up(lying.owner, item);
                 state.ground.push(lying);
             }
             Err(wrong) => wrongs.push(wrong),

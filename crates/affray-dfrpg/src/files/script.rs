@@ -70,7 +70,11 @@ impl ManeuverName {
 
 /// What one combatant does on its turn, and what the others decide meanwhile.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a table such as { maneuver = \"attack\", attack = { target = \"Orc\" } }"
+)]
 pub struct Declaration {
     /// Act or do nothing, where a roll to stay conscious is due. Default: `true`, unless the maneuver
     /// is `do-nothing`.
@@ -238,7 +242,7 @@ pub struct StepTable {
 
 /// The end of a turn.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table such as { facing = \"E\" }")]
 pub struct FinishFile {
     /// The last facing.
     pub facing: Option<Facing>,
@@ -289,7 +293,7 @@ pub enum Purpose {
 
 /// An attack as it is declared.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table such as { target = \"Orc\", with = \"axe\" }")]
 pub struct AttackFile {
     /// Default: a strike.
     pub kind: AttackKind,
@@ -342,7 +346,7 @@ affray_core::forms!(HandsFile, "a number of hands, or a list of them" {
 
 /// A feint as it is declared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table such as { target = \"Orc\" }")]
 pub struct FeintDeclared {
     /// At whom.
     pub target: String,
@@ -355,7 +359,7 @@ pub struct FeintDeclared {
 
 /// An Aim as it is declared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table such as { target = \"Orc\", with = \"bow\" }")]
 pub struct AimDeclared {
     /// At whom.
     pub target: String,
@@ -458,7 +462,7 @@ pub enum ReadyFile {
 
 /// A Wait as it is declared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table such as { for = \"comes-into-reach\", with = \"axe\" }")]
 pub struct WaitFile {
     /// The event.
     #[serde(rename = "for")]
@@ -504,7 +508,7 @@ fn attack() -> Reaction {
 
 /// A watched area: one hex, a row of hexes, a line without end or a disc.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table such as { from = [0, 0] }")]
 pub struct AreaFile {
     /// Its first hex, or the center of a disc.
     pub from: Cell,

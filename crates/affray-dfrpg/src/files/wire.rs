@@ -8,7 +8,7 @@ use crate::decision::NONE;
 use crate::grapple::grab_modifier;
 use crate::magic::casting_seconds;
 use crate::maneuver::HALTED;
-use crate::scene::{Scene, Setup};
+use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Item, ItemId, Location, Mode, ModeKind, Sheet, SpellClass};
 use crate::state::{
     Aimed, Casting, DefenseFocus, Doing, Feinted, Fighter, Flags, Form, Grabbed, Grip, HeldSpell, ItemFlags, ItemState,
@@ -17,11 +17,14 @@ use crate::state::{
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::{Cell, Facing};
 use affray_core::names;
-use affray_core::referee::CombatantId;
+use affray_core::referee::{CombatantId, Telling};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+
+/// Who is one of these lies, and holds nothing (`DF-380`, `DF-R56`).
+const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::ASLEEP);
 
 /// What can be set of a combatant's state. Everything that is left out stays as it is.
 ///
@@ -488,6 +491,10 @@ impl StateFile {
         if !fighter.posture.is_long() {
             state[who].second = NONE;
         }
+        // DF-380, DF-R33
+        if self.hands.is_none() && fighter.flags.any(OUT) {
+            Fight { setup, state, referee: &mut Telling(&mut |_| {}) }.drop_everything(who, true);
+        }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
     }
 }
@@ -609,12 +616,6 @@ impl Apply<'_> {
         }
         set(&mut to.posture, file.posture);
         set(&mut to.second, file.second_hex.map(SideOrNone::index));
-        self.check(
-            to.posture.is_long() || file.second_hex.is_none_or(|side| side.index() == NONE),
-            root.key("second_hex"),
-            "who stands, kneels or sits takes one hex",
-            "a second hex is for the postures prone, face-up and crawling",
-        );
         for (name, &on) in &file.conditions {
             match condition_names().find(|(known, _)| known == name) {
                 Some((_, flag)) => to.flags.put(flag, on),
@@ -632,6 +633,10 @@ impl Apply<'_> {
         if file.conditions.get("surprised") == Some(&true) && !file.conditions.contains_key("mentally_stunned") {
             to.flags.set(Flags::MENTALLY_STUNNED);
         }
+        // DF-R36: so is to be mortally wounded to be unconscious.
+        if file.conditions.get("mortally_wounded") == Some(&true) && !file.conditions.contains_key("unconscious") {
+            to.flags.set(Flags::UNCONSCIOUS);
+        }
         if let Some(shock) = file.shock {
             self.check(shock <= 8, root.key("shock"), "out of range", "0 to 8");
             let per = if 20 < self.sheet.hp { self.sheet.hp / 10 } else { 1 } as u8;
@@ -644,6 +649,11 @@ impl Apply<'_> {
         }
         if let Some(parts) = &file.destroyed {
             to.destroyed = self.parts(parts, &root.key("destroyed"));
+        }
+        // DF-380, DF-R34: where no posture is said, it follows.
+        let stays = !to.flags.any(OUT) && to.can_take(self.sheet, to.posture);
+        if file.posture.is_none() && !to.posture.is_lying() && !stays {
+            to.posture = Posture::Prone;
         }
         if let Some(rolls) = file.death_rolls {
             self.check(rolls <= 4, root.key("death_rolls"), "out of range", "0 to 4");
@@ -685,7 +695,9 @@ impl Apply<'_> {
             (&file.assists, &mut to.assists, "assists"),
         ] {
             if let Some(name) = name {
-                set(field, self.combatant(name, root.key(key)));
+                let whom = self.combatant(name, root.key(key));
+                self.check(whom != Some(self.who.0), root.key(key), "that is the figure itself", "name somebody else");
+                set(field, whom);
             }
         }
         set(&mut to.moved, file.moved);
@@ -715,6 +727,21 @@ impl Apply<'_> {
             // DF-R34
             let hint = "sitting, kneeling, crawling, prone or face-up";
             self.check(to.can_take(self.sheet, posture), root.key("posture"), "a leg is crippled", hint);
+            let lies = posture.is_lying() || !to.flags.any(OUT);
+            let (message, hint) = ("who is unconscious, asleep or dead lies (DF-380)", "prone or face-up");
+            self.check(lies, root.key("posture"), message, hint);
+        }
+        self.check(
+            to.posture.is_long() || file.second_hex.is_none_or(|side| side.index() == NONE),
+            root.key("second_hex"),
+            "who stands, kneels or sits takes one hex",
+            "a second hex is for the postures prone, face-up and crawling",
+        );
+        for (hand, &item) in to.hands.iter().enumerate().filter(|_| file.hands.is_some() && to.flags.any(OUT)) {
+            let is_loose = self.setup.item(self.who, item).is_some_and(|item| !item.kind.is_strapped());
+            let hint = "\"\", or what is strapped to the arm; an item beside it stands in `ground`";
+            let path = root.key("hands").index(hand);
+            self.check(!is_loose, path, "who is unconscious, asleep or dead holds nothing (DF-380)", hint);
         }
         if file.hp.is_some() {
             let reached = crate::injury::negative_multiples(i32::from(to.hp), i32::from(self.sheet.hp));
@@ -841,7 +868,8 @@ impl Apply<'_> {
         self.check(several <= 1, root.clone(), "aim, casting and waiting exclude each other", "set one of them");
         if let Some(aim) = &file.aim {
             let path = root.key("aim");
-            self.check((1..=3).contains(&aim.seconds), path.key("seconds"), "out of range", "1 to 3");
+            let hint = "1 to 3: a fourth second adds nothing (DF-076)";
+            self.check((1..=3).contains(&aim.seconds), path.key("seconds"), "out of range", hint);
             let mode = self.ok(find_mode(self.scene, self.who, &aim.with, path.key("with")));
             let is_ranged = mode.and_then(|mode| self.setup.mode(self.who, mode)).is_none_or(|of| of.kind.is_ranged());
             self.check(is_ranged, path.key("with"), "[DF-075] that cannot be aimed", "a mode that shoots or is thrown");

@@ -139,7 +139,7 @@ fn a_body_in_the_way_does_not_end_a_fight() {
         "map.rows = ['#######', '.......', '#######']
         [[combatant]]\nname = 'East'\nside = 'east'\nsheet = 'bandit'\nat = [4, 1]\nfacing = 'W'
         [[combatant]]\nname = 'Body'\nside = 'east'\nsheet = 'bandit'\nat = [3, 1]\nfacing = 'W'
-        state = { posture = 'sitting', hp = 0, conditions.unconscious = true }
+        state = { hp = 0, conditions.unconscious = true }
         [[combatant]]\nname = 'West'\nside = 'west'\nsheet = 'bandit'\nat = [2, 1]\nfacing = 'E'",
     );
     for seed in 0..20 {
