@@ -90,7 +90,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `DF-R37` Whether somebody can try to stabilize somebody.
+    /// `DF-R37` `DF-R120` Whether somebody can try to stabilize somebody.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -101,6 +101,9 @@ impl Scene<'_> {
         }
         if !self.fighter(patient).flags.has(Flags::MORTALLY_WOUNDED) && !self.is_failing(patient) {
             return refuse("only a mortal wound or deep unconsciousness is stabilized: give first aid");
+        }
+        if self.fighter(patient).flags.has(Flags::TENDED) {
+            return Err(Refusal::new(rule!("DF-R120"), "one try in each hour, and this one had it: let time pass"));
         }
         Ok(())
     }
@@ -145,6 +148,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// What a quarter of an hour brings to somebody.
     fn quarter_passes(&mut self, who: CombatantId, now: u32) -> Result<(), R::Pause> {
+        // DF-R120
+        if now.is_multiple_of(HOUR) {
+            self.state[who].flags.clear(Flags::TENDED);
+        }
         if self.state[who].flags.has(Flags::MORTALLY_WOUNDED) && now.is_multiple_of(MORTAL) {
             self.mortal_wound_roll(who)?;
         }
@@ -243,7 +250,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R37` First aid at -4, once an hour, for a mortal wound or deep unconsciousness. Nothing
+    /// `DF-R37` `DF-R120` First aid at -4, once an hour, for a mortal wound or deep unconsciousness. Nothing
     /// happens where [`Scene::judge_stabilizing`] refuses it.
     ///
     /// # Errors
@@ -252,6 +259,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.scene().judge_stabilizing(healer, patient).is_err() {
             return Ok(());
         }
+        self.state[patient].flags.set(Flags::TENDED);
         let rule = rule!("DF-R37");
         let mut score = R::Tally::base(rule, i32::from(self.scene().sheet(healer).skill(Skill::FirstAid)));
         score.add(rule, -4);

@@ -16,7 +16,7 @@ use affray_core::referee::{CombatantId, Referee, Refusal};
 pub const MOST_TURNS: u8 = 3;
 
 impl Scene<'_> {
-    /// `DF-075` `DF-076` `DF-077` Whether a figure can aim that at them.
+    /// `DF-075` `DF-077` Whether a figure can aim that at them.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -37,7 +37,10 @@ impl Scene<'_> {
         if !means.ranged {
             return refuse(rule!("DF-075"), "only ranged weapons and missile spells can be aimed");
         }
-        self.judge_means(who, &means)?;
+        self.judge_means(who, &means).map_err(|refusal| match refusal.rule {
+            rule if rule == rule!("DF-034") => Refusal { rule: rule!("DF-075"), ..refusal },
+            _ => refusal,
+        })?;
         if self.fighter(who).flags.has(Flags::BLIND) {
             return refuse(rule!("DF-R109"), "who is blind sees nothing to aim at");
         }
@@ -51,9 +54,6 @@ impl Scene<'_> {
         let crossbow = means.item.and_then(|item| self.item(who, item)).is_some_and(|item| item.crossbow);
         if aim.brace && !crossbow {
             return refuse(rule!("DF-077"), "only a crossbow can be braced");
-        }
-        if self.aimed_turns(who, aim) == MOST_TURNS {
-            return refuse(rule!("DF-076"), "three turns of Aim are all that count: shoot, or do something else");
         }
         Ok(())
     }
@@ -93,7 +93,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if aim.brace { Ok(()) } else { self.step_if_able(who, stepped) }
     }
 
-    /// `DF-076` `DF-077` One more turn of Aim at the same target, or the first.
+    /// `DF-076` `DF-077` `DF-R121` One more turn of Aim at the same target, or the first.
     fn take_aim(&mut self, who: CombatantId, aim: &AimAt) {
         let seconds = self.scene().aimed_turns(who, aim);
         let braced_so_far = match self.state[who].doing {

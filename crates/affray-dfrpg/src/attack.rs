@@ -821,6 +821,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if strike.drop.is_some() {
             self.after_drop(who, strike, outcome, swing.stood)?;
         }
+        // DF-R117: not after a critical miss.
         let strays = matches!(outcome, Outcome::Missed | Outcome::Dodged) && swing.roll != ToHit::CriticalMiss;
         let mut missed = outcome == Outcome::Missed;
         let last = if strays && !swing.bystanders.is_empty() {

@@ -353,7 +353,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-474` `DF-475` `DF-R87` A miss or a dodge can hit another one there, by chance: one after the
+    /// `DF-474` `DF-475` `DF-R87` `DF-R117` A miss or a dodge can hit another one there, by chance: one after the
     /// other, until somebody is hit, somebody parries or blocks, or nobody is left. What became of
     /// the last of them; `missed` is set where a roll to hit failed.
     ///
@@ -382,6 +382,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Strays { who, target });
             let incoming = self.scene().incoming(who, &strike, false);
             let outcome = match self.check(who, rule!("DF-474"), "stray attack", &score)? {
+                // DF-R117: of a stray roll a critical failure is no more than that.
                 Grade::Failure | Grade::CriticalFailure => {
                     self.tell(Event::Misses { who, target });
                     *missed = true;
@@ -444,6 +445,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn assist(&mut self, who: CombatantId, whom: CombatantId) {
         self.state[who].assists = whom.0;
         self.tell(Event::Assists { who, whom });
+    }
+
+    /// `DF-R119` Whoever helps in what a fighter does to a foe has helped: once for each attack spent on it.
+    pub(crate) fn spend_help(&mut self, who: CombatantId, foe: CombatantId, pin: bool) {
+        for helper in self.state.ids() {
+            if self.scene().helps(helper, who, foe, pin) {
+                self.state[helper].assists = NONE;
+            }
+        }
     }
 
     /// `DF-006` A Quick Contest of which a rule reads less than the margin.

@@ -127,8 +127,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.distract(who);
         let (origin, at) = (self.state[by].at, self.state[who].at);
         let side = if origin == at { self.state[by].facing } else { self.setup.map.facing_towards(origin, at) };
+        // DF-R118: nothing moves who is rooted to the spot.
+        let is_rooted = self.scene().is_rooted(who);
         let mut went = 0;
-        while went < hexes {
+        while went < hexes && !is_rooted {
             let from = self.state[who].at;
             let to = from.step(side);
             if !self.scene().is_free(to, who) || self.scene().judge_ground(from, to).is_err() {
@@ -143,7 +145,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::KnockedBack { who, to, hexes: went });
         // DF-R25 names the balance before what the obstacle does.
         self.keep_balance(who, hexes)?;
-        self.fall(who, hexes - went)
+        if is_rooted { Ok(()) } else { self.fall(who, hexes - went) }
     }
 
     /// `DF-R25` DX, Acrobatics or Judo, at -1 for each hex after the first, or prone.
@@ -211,7 +213,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if hit {
             self.fall(strike.target, yards)?;
         }
-        Ok(())
+        // DF-R07: who was taken along has come there, too.
+        self.checkpoint_company(company, from, to)
     }
 
     /// `DF-270` `DF-504` `DF-R16` The movement of a Retreat: at once, whatever the defense comes to. What the hex does

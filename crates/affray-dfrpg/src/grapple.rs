@@ -88,6 +88,8 @@ pub enum Contact {
     Redirected(CombatantId),
     /// Missed.
     Missed,
+    /// Missed critically.
+    CriticalMiss,
 }
 
 impl Contact {
@@ -226,6 +228,9 @@ impl<'a> Scene<'a> {
         }
         if self.lifted(who) == Some(victim) {
             return Err(Refusal::new(rule!("DF-R35"), "that foe is lifted already"));
+        }
+        if self.is_rooted(victim) {
+            return Err(Refusal::new(rule!("DF-R118"), "a spell roots that foe to the spot"));
         }
         if !self.can_lift(who, victim, hands) {
             return Err(Refusal::new(
@@ -701,7 +706,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let mut looked = self.look_at_all(who, foe);
         match *attack {
             Attack::Shove(with) => self.shove(who, &with, plan)?,
-            Attack::Slam(with) => self.slam(who, &Grapple { hands: 0, ..with }, plan)?,
+            Attack::Slam(with) => {
+                let ran_past = self.slam(who, &Grapple { hands: 0, ..with }, plan)?;
+                let at = self.state[who].at;
+                // The hexes of its run were entered one by one.
+                let runner = looked.iter_mut().filter(|before| ran_past && before.who == who);
+                runner.for_each(|before| *before = before.come_to(at));
+            }
             Attack::Grab(with, part) => self.grab(who, &with, Some(part), Grip::body(part), plan)?,
             Attack::GrabItem(with, item) => {
                 let grip = Grip::on_item(self.state[with.target].in_byte(item));
@@ -740,8 +751,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             IncomingKind::Shove => "shove",
             _ => "slam",
         };
-        let (grade, contact) = self.roll_contact(who, with, kind, what, score)?;
-        if grade == Grade::CriticalFailure {
+        let contact = self.roll_contact(who, with, kind, what, score)?;
+        if contact == Contact::CriticalMiss {
             let tool = if with.hands == 0 { Tool::Body } else { Tool::Hand(with.hands.trailing_zeros() as u8) };
             self.critical_miss(who, tool)?;
         }
@@ -759,14 +770,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         kind: IncomingKind,
         what: &'static str,
         score: &R::Tally,
-    ) -> Result<(Grade, Contact), R::Pause> {
+    ) -> Result<Contact, R::Pause> {
         let target = with.target;
         let incoming = self.scene().unarmed_incoming(who, with, kind);
-        let grade = self.check(who, rule!("DF-195"), what, score)?;
-        let contact = match grade {
-            Grade::Failure | Grade::CriticalFailure => {
+        Ok(match self.check(who, rule!("DF-195"), what, score)? {
+            grade @ (Grade::Failure | Grade::CriticalFailure) => {
                 self.tell(Event::Misses { who, target });
-                Contact::Missed
+                if grade == Grade::CriticalFailure { Contact::CriticalMiss } else { Contact::Missed }
             }
             Grade::CriticalSuccess => {
                 self.tell(Event::Hits { who, target, critical: true });
@@ -781,8 +791,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     Some(_) => Contact::Stopped,
                 }
             }
-        };
-        Ok((grade, contact))
+        })
     }
 
     /// `DF-103` Hands that attacked in a Move and Attack do not parry.
@@ -858,6 +867,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let mut mine: R::Tally = scene.together(who, foe, false, |one| scene.takedown_score(one, foe, true));
         mine.add(rule!("DF-012"), situational);
         let theirs: R::Tally = scene.takedown_score(foe, who, false);
+        self.spend_help(who, foe, false);
         let winner = self.contest(
             rule!("DF-495"),
             &Contestant { who, what: "takedown", score: mine },
@@ -903,6 +913,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn pin(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
         let (mut mine, theirs): (R::Tally, R::Tally) = self.scene().pin_scores(who, foe);
         mine.add(rule!("DF-012"), situational);
+        self.spend_help(who, foe, true);
         let won = self.regular_contest(
             rule!("DF-497"),
             &Contestant { who, what: "pin", score: mine },

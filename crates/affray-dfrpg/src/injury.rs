@@ -709,7 +709,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::Wounded { who, lost, hp });
     }
 
-    /// `DF-371` `DF-374` `DF-R34` Marks a part as crippled or destroyed; what a hand held drops.
+    /// `DF-371` `DF-374` `DF-R34` `DF-R122` Marks a part as crippled or destroyed; what a hand held drops, be it alone or with
+    /// the other one.
     fn cripple(&mut self, who: CombatantId, at: Location, destroyed: bool) {
         let fighter = &mut self.state[who];
         fighter.crippled.insert(at);
@@ -789,11 +790,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::FallsUnconscious { who });
             self.collapse(who);
         }
-        let fighter = &mut self.state[who];
     }
 
     /// `DF-380` What comes of it for who falls unconscious or dies.
     fn collapse(&mut self, who: CombatantId) {
+        let fighter = &mut self.state[who];
         fighter.flags.set(Flags::UNCONSCIOUS);
         // It does nothing any more and wakes much later: what a turn or a roll would end is over.
         fighter.flags.clear(

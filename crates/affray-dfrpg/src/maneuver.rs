@@ -71,7 +71,7 @@ impl Scene<'_> {
         if self.fighter(who).holds_anybody() || self.is_gripped(who) { self.judge_moving_in_grip(who) } else { Ok(()) }
     }
 
-    /// The same of somebody who holds or is held.
+    /// `DF-R118` The same of somebody who holds or is held.
     fn judge_moving_in_grip(self, who: CombatantId) -> Result<(), Refusal> {
         if self.is_pinned(who) {
             return refuse(rule!("DF-R90"), "who is pinned cannot move: break free");
@@ -79,6 +79,9 @@ impl Scene<'_> {
         let st = |who: CombatantId| i32::from(self.sheet(who).st);
         for (_, grab) in self.holds(who) {
             let foe = CombatantId(grab.victim);
+            if self.is_rooted(foe) {
+                return refuse(rule!("DF-R118"), "a spell roots to the spot whom it holds: release that one first");
+            }
             if st(who) < 2 * st(foe) && !self.has_firmly(who, foe, Grabbed::PINNED | Grabbed::LIFTED) {
                 return refuse(
                     rule!("DF-504"),
@@ -91,6 +94,9 @@ impl Scene<'_> {
                 rule!("DF-506"),
                 "who is held moves only with more than twice the grabber's ST: break free first",
             );
+        }
+        if self.grips_on(who).any(|(by, _)| self.is_rooted(by)) {
+            return refuse(rule!("DF-R118"), "a spell roots to the spot who holds it: break free first");
         }
         Ok(())
     }

@@ -182,7 +182,7 @@ impl<'a> Scene<'a> {
         hex_cost(posture, forward, self.map().at(to).extra_cost_half)
     }
 
-    /// `DF-110` `DF-112` `DF-119` `DF-082` Whether the points suffice for the next hex.
+    /// `DF-110` `DF-112` `DF-119` `DF-064` `DF-082` Whether the points suffice for the next hex.
     fn judge_cost(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.move_points(who) < 1 {
@@ -199,7 +199,11 @@ impl<'a> Scene<'a> {
         // DF-082: the extra point goes with forward movement only.
         let left = if path.sprint && !forward { path.left() - 2 } else { path.left() };
         if left < cost {
-            let rule = if path.sprint && cost <= path.left() { rule!("DF-082") } else { rule!("DF-110") };
+            let rule = match path {
+                Path { sprint: true, .. } if cost <= path.left() => rule!("DF-082"),
+                Path { forward_only: true, .. } => rule!("DF-064"),
+                _ => rule!("DF-110"),
+            };
             return refuse(rule, "too few movement points are left for that hex: stop here");
         }
         Ok(())

@@ -180,6 +180,22 @@ impl<'a> Scene<'a> {
         self.setup.modes_of(who, item)
     }
 
+    /// `DF-R116` What bodies in the hexes of a figure carry that is in no hand: who is dead, unconscious or asleep keeps
+    /// nobody from it.
+    pub fn on_bodies_here(self, who: CombatantId) -> impl Iterator<Item = ItemId> + use<'a> {
+        let bodies = self.state.ids().filter(move |&other| self.is_body_at_hand(who, other));
+        bodies.flat_map(move |other| {
+            let carried = self.items(other).filter(move |&item| self.item_state(other, item).place == Place::Sheathed);
+            carried.filter_map(move |item| item.thing(other).map(|(owner, number)| ItemId::of(who, owner, number)))
+        })
+    }
+
+    /// `DF-R116` Whether somebody else is a body in a hex of that figure.
+    fn is_body_at_hand(self, who: CombatantId, other: CombatantId) -> bool {
+        let it = self.fighter(other);
+        other != who && !it.is_conscious() && it.is_present() && self.share_hex(who, other)
+    }
+
     /// The items that lie in the hexes of a figure, whosesoever they are.
     pub fn lying_here(self, who: CombatantId) -> impl Iterator<Item = ItemId> + Clone + use<'a> {
         let here = self.state.ground.iter().filter(move |lying| self.fighter(who).occupies(lying.at));

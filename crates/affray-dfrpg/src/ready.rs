@@ -58,10 +58,13 @@ impl Scene<'_> {
                 if held {
                     return refuse(rule!("DF-106"), "that item is in hand already");
                 }
-                if state.place == Place::Away && self.is_with_another(who, item) {
-                    return refuse(rule!("DF-R116"), "somebody has that item: grab it and take it from him (DF-489)");
+                if state.place == Place::Away && self.is_kept_by_another(who, item) {
+                    return refuse(
+                        rule!("DF-R116"),
+                        "somebody has that item: grab it and take it from him (DF-489), or from his body in its hex",
+                    );
                 }
-                if state.place == Place::Away && !self.lies_here(who, item) {
+                if state.place == Place::Away && !self.lies_here(who, item) && !self.is_carried_here(who, item) {
                     return refuse(rule!("DF-106"), "that item lies elsewhere: go there first");
                 }
                 self.judge_hands_for(who, item, hand)
@@ -124,11 +127,17 @@ impl Scene<'_> {
         self.lying_here(who).any(|lying| lying == item)
     }
 
-    /// `DF-R116` Whether somebody else has an item with him, be he its owner or not.
-    fn is_with_another(self, who: CombatantId, item: ItemId) -> bool {
+    /// `DF-R116` Whether somebody else has an item with him, be he its owner or not, and is no body that keeps nobody
+    /// from it.
+    fn is_kept_by_another(self, who: CombatantId, item: ItemId) -> bool {
         let Some((owner, number)) = item.thing(who) else { return false };
         let has = |other: CombatantId| self.item_state(other, ItemId::of(other, owner, number)).place != Place::Away;
-        self.state.ids().any(|other| other != who && has(other))
+        self.state.ids().any(|other| other != who && has(other)) && !self.is_carried_here(who, item)
+    }
+
+    /// `DF-R116` Whether a body in a hex where one stands carries an item, in no hand.
+    fn is_carried_here(self, who: CombatantId, item: ItemId) -> bool {
+        self.on_bodies_here(who).any(|carried| carried == item)
     }
 
     /// `DF-R116` Whether a two-handed item that one hand holds, as one does that was wrested with it, can be held in
@@ -141,7 +150,8 @@ impl Scene<'_> {
     /// What can be readied.
     pub fn ready_options(self, who: CombatantId, mut offer: impl FnMut(Ready)) {
         let sheet = self.sheet(who);
-        for item in self.items(who).chain(self.lying_here(who).filter(|item| item.is_anothers())) {
+        let others = self.lying_here(who).chain(self.on_bodies_here(who)).filter(|item| item.is_anothers());
+        for item in self.items(who).chain(others) {
             let free = (0..sheet.body.hands.min(4)).find(|&hand| self.is_free_hand(who, hand)).unwrap_or(0);
             for ready in [
                 Ready::Draw { item, hand: free },

@@ -8,6 +8,7 @@ use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Grapple, IncomingKind
 use crate::event::Event;
 use crate::grapple::Contact;
 use crate::injury::{Hurt, Wound};
+use crate::movement::Went;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet, Skill};
 use crate::state::{Motion, Posture, Unread};
@@ -220,7 +221,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(struck) = self.whom_it_struck(target, contact) {
             return self.push_away(who, &Grapple { target: struck, ..*with }, plan, contact);
         }
-        if contact == Contact::Stopped {
+        // DF-R117: after a critical miss nobody else is struck.
+        if matches!(contact, Contact::Stopped | Contact::CriticalMiss) {
             return Ok(());
         }
         // DF-474: into close combat a shove can go astray like any other attack.
@@ -231,7 +233,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let mut score: R::Tally = self.scene().shove_score(who, &with, plan);
             score.at_most(rule!("DF-474"), 9);
             self.tell(Event::Strays { who, target });
-            let contact = self.roll_contact(who, &with, IncomingKind::Shove, "stray attack", &score)?.1;
+            let contact = self.roll_contact(who, &with, IncomingKind::Shove, "stray attack", &score)?;
             if let Some(struck) = self.whom_it_struck(target, contact) {
                 return self.push_away(who, &Grapple { target: struck, ..with }, plan, contact);
             }
@@ -250,7 +252,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.tell(Event::Shields { who: target, foe });
                 Some(foe)
             }
-            Contact::Dodged | Contact::Stopped | Contact::Missed => None,
+            Contact::Dodged | Contact::Stopped | Contact::Missed | Contact::CriticalMiss => None,
         }
     }
 
@@ -288,11 +290,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R26` `DF-R35` `DF-474` Runs a foe down, or bounces off; into close combat it can go astray.
+    /// `DF-R26` `DF-R35` `DF-474` Runs a foe down, or bounces off; into close combat it can go astray. Whether it ran
+    /// past its target.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn slam(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), R::Pause> {
+    pub fn slam(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<bool, R::Pause> {
         let target = with.target;
         let towards = self.scene().map().facing_towards(self.state[who].at, self.state[target].at);
         let between = self.scene().between(who, target);
@@ -300,10 +303,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let score: R::Tally = self.scene().slam_score(who, with, plan);
         let first = self.make_contact(who, with, IncomingKind::Slam, &score)?;
         if let Some(struck) = self.whom_it_struck(target, first) {
-            return self.clash(who, struck, plan, first);
+            self.clash(who, struck, plan, first)?;
+            return Ok(false);
         }
-        if first == Contact::Stopped {
-            return Ok(());
+        // DF-R117: after a critical miss nobody else is struck.
+        if matches!(first, Contact::Stopped | Contact::CriticalMiss) {
+            return Ok(false);
         }
         // DF-474: so does a slam into close combat.
         while self.can_go_on(who)
@@ -313,20 +318,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let mut score: R::Tally = self.scene().slam_score(who, &with, plan);
             score.at_most(rule!("DF-474"), 9);
             self.tell(Event::Strays { who, target });
-            let contact = self.roll_contact(who, &with, IncomingKind::Slam, "stray attack", &score)?.1;
+            let contact = self.roll_contact(who, &with, IncomingKind::Slam, "stray attack", &score)?;
             if let Some(struck) = self.whom_it_struck(target, contact) {
-                return self.clash(who, struck, plan, contact);
+                self.clash(who, struck, plan, contact)?;
+                return Ok(false);
             }
             if contact == Contact::Stopped {
-                return Ok(());
+                return Ok(false);
             }
         }
-        if first == Contact::Dodged { self.run_past(who, towards, plan) } else { Ok(()) }
+        if first == Contact::Dodged {
+            self.run_past(who, towards, plan)?;
+        }
+        Ok(first == Contact::Dodged)
     }
 
-    /// `DF-R26` `DF-R100` `DF-124` `DF-237` `DF-504` A dodge lets the slammer run through its target's hex into the one
-    /// beyond, if that is free and no ledge rises on the way, with whom it holds; whom grips or spells keep where it is
-    /// stays there. Both are hexes of its move: it has to keep its feet in each.
+    /// `DF-R07` `DF-R26` `DF-R100` `DF-124` `DF-237` `DF-504` A dodge lets the slammer run through its target's hex into the
+    /// one beyond, if that is free and no ledge rises on the way, with whom it holds; whom grips or spells keep where it is
+    /// stays there. Both are hexes of its move: it has to keep its feet in each, and each is entered for those who wait.
     fn run_past(&mut self, who: CombatantId, towards: Facing, plan: &AttackPlan) -> Result<(), R::Pause> {
         let start = self.state[who].at;
         let middle = start.step(towards);
@@ -338,27 +347,29 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         let hurry = if plan.from == AttackFrom::MoveAndAttack { -2 } else { 0 };
-        let mut company = 0;
         for to in [middle, beyond] {
             let from = self.state[who].at;
-            company = self.move_with_company(who, to, towards, false);
+            let company = self.move_with_company(who, to, towards, false);
             let fighter = &mut self.state[who];
             fighter.moved = fighter.moved.saturating_add(1);
             fighter.motion.set(Motion::FAR);
             let facing = fighter.facing;
             self.tell(Event::Moves { who, to, facing });
+            let before = self.before(who);
             self.fall_over_ledge(who, from, to)?;
             self.company_falls(company, from, to)?;
             self.footing(who, hurry)?;
-            if !self.can_go_on(who) || self.state[who].posture.is_lying() {
+            self.checkpoint_hex(who, from)?;
+            self.checkpoint_company(company, from, to)?;
+            let lies = self.state[who].posture.is_lying();
+            if lies || self.state[who].at != to || self.after_interruption(who, before) != Went::On {
                 break;
             }
         }
         if self.scene().met_a_foe(who) {
             self.enter_close_combat(who, towards);
         }
-        let to = self.state[who].at;
-        self.checkpoint_company(company, start, to)
+        Ok(())
     }
 
     /// `DF-R26` Both take damage; the totals before DR say who falls.

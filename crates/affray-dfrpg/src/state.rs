@@ -109,6 +109,8 @@ affray_core::flags! {
         UNAWARE = 28,
         /// Its turn is running.
         ACTING = 29,
+        /// Somebody tried to stabilize it within this hour (`DF-R120`).
+        TENDED = 30,
         /// Dazed during its own turn: the turn to lose is the next one (`DF-R21`).
         NEWLY_DAZED = 31,
     }

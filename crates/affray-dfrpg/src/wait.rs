@@ -168,7 +168,11 @@ impl Scene<'_> {
         };
         // Any free hand will do for a punch, not only the main one.
         if !self.is_mode_ready(who, contract.mode) {
-            self.judge_means(who, &means)?;
+            // DF-094: a Stop Thrust has that rule of its own.
+            self.judge_means(who, &means).map_err(|refusal| match contract.trigger {
+                Trigger::Charges if refusal.rule == rule!("DF-034") => Refusal { rule: rule!("DF-094"), ..refusal },
+                _ => refusal,
+            })?;
         }
         match all_out(contract.reaction) {
             Some(AllOut::Ranged) if !means.ranged => {

@@ -347,7 +347,7 @@ fn find_anothers(scene: Scene<'_>, who: CombatantId, name: &str) -> Option<ItemI
     let at_hand = |&item: &ItemId| {
         bare_name(scene, who, item).is_some_and(|bare| bare.eq_ignore_ascii_case(name)) && item.is_anothers()
     };
-    let mut near = scene.taken(who).chain(scene.lying_here(who));
+    let mut near = scene.taken(who).chain(scene.lying_here(who)).chain(scene.on_bodies_here(who));
     scene.setup.others_things(who).find(named).or_else(|| near.find(at_hand))
 }
 
