@@ -5,7 +5,8 @@ use crate::input::{self, Head};
 use crate::text::{BAD, FAINT, GOOD, STRONG, count, styled, wrap};
 use affray_core::files::{FileError, parse, told};
 use affray_core::ruleset::CaseReport;
-use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -74,11 +75,15 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         progress.inc(1);
         match result {
             Ok(None) => {}
-            Ok(Some(cases)) => {
+            Ok(Some((cases, are_odds))) => {
                 report.cases += cases.len();
                 report.failed += cases.iter().filter(|case| !case.differences.is_empty()).count();
                 if !args.json {
                     progress.suspend(|| tell(&mut out, &file, &cases, args.verbose))?;
+                    if are_odds {
+                        let hint = format!("      Without dice these are odds: `affray odds {file}` works them out.");
+                        writeln!(out, "{}", styled(FAINT, hint))?;
+                    }
                 }
                 report.files.push(Checked { file, cases: Some(cases), error: None });
             }
@@ -122,8 +127,36 @@ fn find(folder: &Path, into: &mut Vec<(PathBuf, bool)>) -> Result<(), (PathBuf, 
     Ok(())
 }
 
-/// Runs the cases of a file; nothing if it was merely found in a folder and holds none.
-fn check(path: &Path, named: bool) -> Result<Option<Vec<CaseReport>>, FileError> {
+/// As much of cases as tells whether they are meant for `affray odds`.
+#[derive(Debug, Deserialize)]
+struct Odds {
+    case: Vec<OddsCase>,
+}
+
+#[derive(Debug, Deserialize)]
+struct OddsCase {
+    #[serde(default)]
+    play: Vec<OddsStep>,
+}
+
+#[derive(Debug, Deserialize)]
+struct OddsStep {
+    dice: Option<IgnoredAny>,
+    refused: Option<IgnoredAny>,
+    expect: Option<IgnoredAny>,
+}
+
+impl Odds {
+    /// Whether no step has dice, nor states what has to come out.
+    fn have_no_dice(&self) -> bool {
+        let mut steps = self.case.iter().flat_map(|case| &case.play);
+        steps.all(|step| step.dice.is_none() && step.refused.is_none() && step.expect.is_none())
+    }
+}
+
+/// Runs the cases of a file, and says whether they fail for being odds; nothing if it was merely found in a folder and
+/// holds none.
+fn check(path: &Path, named: bool) -> Result<Option<(Vec<CaseReport>, bool)>, FileError> {
     let source = input::read(path)?;
     let head = parse::<Head>(&source)?;
     if !named && head.case.is_none() {
@@ -132,7 +165,10 @@ fn check(path: &Path, named: bool) -> Result<Option<Vec<CaseReport>>, FileError>
     head.has_cases(&source)?;
     let ruleset = affray_games::of_source(&source)?;
     let beside = input::beside(path);
-    ruleset.check(&source, &beside).map(Some)
+    let cases = ruleset.check(&source, &beside)?;
+    let fails = cases.iter().any(|case| !case.differences.is_empty());
+    let are_odds = fails && parse::<Odds>(&source).is_ok_and(|odds| odds.have_no_dice());
+    Ok(Some((cases, are_odds)))
 }
 
 fn tell(out: &mut impl std::io::Write, file: &str, cases: &[CaseReport], verbose: bool) -> std::io::Result<()> {

@@ -78,6 +78,21 @@ fn what_cannot_be_read_does_not_hide_the_rest() {
 }
 
 #[test]
+fn odds_are_told_to_be_odds() {
+    let case = cut(7);
+    let odds = case.lines().filter(|line| !line.starts_with("dice") && !line.starts_with("expect"));
+    let odds = odds.collect::<Vec<_>>().join("\n");
+    let without_dice = case.replace("dice = [11, 10, \"4+3\"]", "");
+    let (_folder, path) = folder(&[("odds.toml", &odds), ("case.toml", &without_dice)]);
+    let ran = affray(&["check", &path("odds.toml")]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.out.contains(&format!("`affray odds {}`", path("odds.toml"))), "{}", ran.out);
+    // What expects something is a case, of which the dice are missing.
+    let ran = affray(&["check", &path("case.toml")]);
+    assert_eq!((ran.code, ran.out.contains("affray odds")), (Some(1), false), "{}", ran.out);
+}
+
+#[test]
 fn cases_from_standard_input() {
     assert_eq!(affray_with(&["check", "-"], &cut(7)).code, Some(0));
     assert_eq!(affray_with(&["check", "-"], &cut(8)).code, Some(1));

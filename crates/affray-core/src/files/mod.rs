@@ -106,10 +106,24 @@ impl Source {
         // One byte more than allowed is enough to know that there are too many.
         let read = std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
         match read {
-            Err(error) => Err(FileError::whole(name, told(&error))),
+            Err(error) => {
+                let near = (error.kind() == std::io::ErrorKind::NotFound).then(|| neighbor(path)).flatten();
+                let hint = near.map(|near| format!("did you mean `{}`?", near.display()));
+                Err(FileError::new(name, String::new(), [(None, told(&error), hint)]))
+            }
             Ok(_) => Self::from_bytes(name, bytes),
         }
     }
+}
+
+/// What lies in the folder of a file that is not there under a name much like its own.
+fn neighbor(path: &std::path::Path) -> Option<std::path::PathBuf> {
+    let folder = path.parent()?;
+    let here = if folder.as_os_str().is_empty() { std::path::Path::new(".") } else { folder };
+    let names = std::fs::read_dir(here).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    // In an order that does not hang on the system.
+    let names: std::collections::BTreeSet<String> = names.collect();
+    suggest(path.file_name()?.to_str()?, names.iter().map(String::as_str)).map(|near| folder.join(near))
 }
 
 /// Why the system does not read or write a file, in words for whoever named it.

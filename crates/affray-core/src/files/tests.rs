@@ -272,8 +272,12 @@ fn files() {
     assert!(error.to_string().starts_with(&format!("{name}: ")), "{error}");
     graphical(&error.report());
     std::fs::write(&path, "name = 'a'").expect("written");
-    assert_eq!(Source::read(&path).expect("read"), Source::new(name, "name = 'a'"));
+    assert_eq!(Source::read(&path).expect("read"), Source::new(name.clone(), "name = 'a'"));
     assert!(Source::read(folder.path()).is_err());
+    let misspelled = folder.path().join("g.toml");
+    let error = Source::read(&misspelled).expect_err("not there");
+    let says = format!("{}: there is no such file or folder (did you mean `{name}`?)", misspelled.display());
+    assert_eq!(error.to_string(), says);
     std::fs::write(&path, vec![b'#'; MAX_BYTES + 1]).expect("written");
     let error = Source::read(&path).expect_err("too large");
     assert!(error.to_string().ends_with("more than 4194304 bytes, the largest that is read"), "{error}");
