@@ -6,6 +6,7 @@ use super::ward::Scores;
 use super::{NO_DEFENSE, Tactician};
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
 use crate::fatigue::is_low;
+use crate::objects::breakage;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Location, Skill, SpellClass};
 use crate::state::{Flags, Posture};
@@ -28,7 +29,7 @@ impl Tactician {
         let legal = |defense: &Defense| scene.judge_defense(who, attack, failed, defense).is_ok();
         let scores = if failed.is_none() { self.scores(scene, who, attack) } else { None };
         let mut best = match scores {
-            Some(scores) => likeliest(scene, who, &scores, retreat),
+            Some(scores) => likeliest(scene, who, attack, &scores, retreat),
             None => likeliest_of_all(scene, who, attack, retreat, legal),
         };
         // Down on the ground before arrows, where nobody is near who would make use of it.
@@ -139,19 +140,30 @@ const COST_OF_BLOCK: f32 = 0.005;
 /// What a Retreat costs.
 const COST_OF_RETREAT: f32 = 0.02;
 
+/// What it costs when the weapon breaks that parries.
+const COST_OF_BREAKING: f32 = 0.25;
+
 /// What a parry costs.
-fn cost_of_parry(scene: Scene<'_>, who: CombatantId, hand: u8) -> f32 {
-    match scene.item(who, scene.fighter(who).hands[hand as usize]) {
-        // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
-        None => 0.05,
-        // An unbalanced weapon that parries will not strike back.
-        Some(item) if item.unbalanced => 0.13,
-        Some(_) => 0.01,
-    }
+fn cost_of_parry(scene: Scene<'_>, who: CombatantId, attack: &Incoming, hand: u8) -> f32 {
+    // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
+    let Some(item) = scene.item(who, scene.fighter(who).hands[hand as usize]) else { return 0.05 };
+    let breaks = match scene.striking_item(attack.by, attack.mode) {
+        Some((_, other)) => breakage(item.weight, other.weight, item.quality).unwrap_or(0).clamp(0, 6),
+        None => 0,
+    };
+    // An unbalanced weapon that parries will not strike back.
+    let own = if item.unbalanced { 0.13 } else { 0.01 };
+    if breaks == 0 { own } else { own + COST_OF_BREAKING * breaks as f32 / 6.0 }
 }
 
 /// The likeliest defense of the body, of those that may be made.
-fn likeliest(scene: Scene<'_>, who: CombatantId, scores: &Scores, retreat: Option<Facing>) -> (f32, Defense) {
+fn likeliest(
+    scene: Scene<'_>,
+    who: CombatantId,
+    attack: &Incoming,
+    scores: &Scores,
+    retreat: Option<Facing>,
+) -> (f32, Defense) {
     let mut best = (0.0f32, NO_DEFENSE);
     let mut offer = |kind: DefenseKind, score: i32, more: i32, cost: f32| {
         let plain = weighed(scene, who, Defense::plain(kind), score, cost);
@@ -172,7 +184,7 @@ fn likeliest(scene: Scene<'_>, who: CombatantId, scores: &Scores, retreat: Optio
     }
     for (hand, (score, more)) in (0..).zip(scores.parries.into_iter().zip(scores.retreats)) {
         if let Some(score) = score {
-            offer(DefenseKind::Parry { hand }, score, more, cost_of_parry(scene, who, hand));
+            offer(DefenseKind::Parry { hand }, score, more, cost_of_parry(scene, who, attack, hand));
         }
     }
     best
@@ -212,7 +224,7 @@ fn likeliest_of_all(
             let again = item != ItemId::NONE && fighter.hands[..hand as usize].contains(&item);
             let strapped = scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
             if !again && !strapped {
-                offer(DefenseKind::Parry { hand }, cost_of_parry(scene, who, hand));
+                offer(DefenseKind::Parry { hand }, cost_of_parry(scene, who, attack, hand));
             }
         }
     }

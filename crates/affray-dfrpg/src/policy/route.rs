@@ -15,14 +15,16 @@ const NO_WAY: u8 = u8::MAX;
 /// The sides of a hex as turns from one of them: straight ahead first, then what is nearest to it.
 pub(super) const ASIDE: [i8; 6] = [0, 1, -1, 2, -2, 3];
 
-/// Whether a figure goes into a hex without harm: open ground without a ledge or bad footing.
-fn is_easy(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
+/// Whether a figure goes into a hex without harm: without a ledge or bad footing.
+fn is_safe(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
     scene.map().ground(to).is_some_and(|ground| {
-        !ground.impassable
-            && ground.footing.is_none()
-            && ground.extra_cost_half <= 1
-            && scene.map().elevation_difference(from, to).abs() < LEDGE
+        !ground.impassable && ground.footing.is_none() && scene.map().elevation_difference(from, to).abs() < LEDGE
     })
+}
+
+/// Whether it does so on open ground.
+fn is_easy(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
+    is_safe(scene, from, to) && scene.map().at(to).extra_cost_half <= 1
 }
 
 /// Whether somebody could come to a stand there.
@@ -429,7 +431,7 @@ impl Tactician {
         let back = map.facing_towards(nearest.at, fighter.at);
         for side in ASIDE.map(|turn| back.turned(turn)) {
             let to = fighter.at.step(side);
-            if map.distance(to, nearest.at) as i32 <= far || !is_easy(scene, fighter.at, to) || !is_free(scene, to, who)
+            if map.distance(to, nearest.at) as i32 <= far || !is_safe(scene, fighter.at, to) || !is_free(scene, to, who)
             {
                 continue;
             }
@@ -443,9 +445,9 @@ impl Tactician {
         best.map(|(_, step)| step)
     }
 
-    /// Whether a figure can step into a hex next to it without harm.
+    /// `DF-056` Whether a figure can step into a hex next to it without harm: whatever the ground costs.
     pub(super) fn can_step(scene: Scene<'_>, who: CombatantId, to: Cell) -> bool {
-        is_easy(scene, scene.fighter(who).at, to) && scene.occupant(to, who).is_none()
+        is_safe(scene, scene.fighter(who).at, to) && scene.occupant(to, who).is_none()
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::blows::{Blow, Bonus};
 use super::odds::{landing, success, wins_contest};
-use super::sight::Arm;
+use super::sight::{Arm, Foe};
 use super::{DONE, NOTHING, Tactician};
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Ready, Step, WaitFor};
 use crate::fatigue::is_low;
 use crate::missile::is_held_spell;
+use crate::movement::hex_cost;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
 use crate::state::{self, DefenseFocus, Doing, Flags, Grabbed, ItemFlags, Posture, Reaction, Trigger, Waiting};
@@ -43,6 +44,29 @@ struct Place {
 
 /// So many arms are thought of when a blow is chosen, the first ones.
 const FRONTS: usize = 16;
+
+/// How much is left to be feared of a foe, for whom to strike first: who is down to 0 HP may drop by itself, and who lies
+/// there or is far below that hardly ever comes back.
+fn danger_of(scene: Scene<'_>, foe: CombatantId) -> f32 {
+    let (hp, it) = (scene.rough_hp(foe), scene.fighter(foe));
+    if 0 < hp {
+        1.0
+    } else if it.posture.is_lying() || it.is_stunned() || hp < -i32::from(scene.sheet(foe).hp) {
+        0.15
+    } else {
+        0.7
+    }
+}
+
+/// Whether a foe has a friend within reach and goes for that one as it seems.
+fn is_upon_a_friend(scene: Scene<'_>, who: CombatantId, foe: &Foe) -> bool {
+    scene.state.ids().any(|other| {
+        other != who
+            && !scene.are_foes(who, other)
+            && scene.fighter(other).is_conscious()
+            && scene.blow_distance(foe.id, other) <= foe.reach
+    })
+}
 
 impl Tactician {
     /// `DF-R42` Whether to act although one may drop: not where others fight on and the odds are bad.
@@ -90,6 +114,16 @@ impl Tactician {
                 && !state.flags.has(ItemFlags::BROKEN)
         });
         let Some(spare) = spare else { return DONE };
+        // What is broken only keeps the hand from it.
+        let broken = (0..4u8).find(|&hand| {
+            let item = fighter.hands[hand as usize];
+            item != ItemId::NONE && scene.item_state(who, item).flags.has(ItemFlags::BROKEN)
+        });
+        if let Some(hand) = broken
+            && scene.judge_free(who, &Free::Drop(hand)).is_ok()
+        {
+            return Free::Drop(hand);
+        }
         // Whoever has no bow in hand, and no hand for another blade, drops nothing and draws nothing.
         let bow = (0..4u8).find(|&hand| {
             scene.item(who, fighter.hands[hand as usize]).is_some_and(|item| item.kind == ItemKind::Ranged)
@@ -385,6 +419,7 @@ impl Tactician {
             let (mut common, mut guards) = (None, None);
             let between = scene.between(who, foe.id);
             let began = if foe.near == 0 { Arc::Front } else { map.arc(it.at, it.facing, fighter.at) };
+            let danger = if alone { 1.0 } else { danger_of(scene, foe.id) };
             // The best blow of each arm against a foe who sees it come.
             let mut fronts: [Option<(Blow, Option<i32>)>; FRONTS] = [None; FRONTS];
             for place in &mut places {
@@ -437,8 +472,7 @@ impl Tactician {
                         None => self.exposure(scene, from, facing),
                         Some(_) => self.exposure(scene, from, facing) + 0.01,
                     });
-                    // Whoever is nearly down, or cannot strike back soon, is worth less or more.
-                    let value = value - cost;
+                    let value = value * danger - cost;
                     if best.is_none_or(|best| best.value < value)
                         // Whether it is a way to go is dearer to know than whether it is worth going.
                         && *place.is_open.get_or_insert_with(|| Self::can_step(scene, who, from))
@@ -473,16 +507,18 @@ impl Tactician {
             && self.arms.iter().all(|arm| arm.is_ranged() || arm.reaches(1))
     }
 
-    /// What all foes who can come to blows threaten: with and without defenses.
-    fn threats(&mut self, scene: Scene<'_>, who: CombatantId, bonus: i32, but: Option<(CombatantId, f32)>) -> [f32; 2] {
+    /// What all foes threaten who can come to blows with a figure that stands there: with and without defenses.
+    fn threats(&mut self, scene: Scene<'_>, who: CombatantId, at: Cell, but: Option<(CombatantId, f32)>) -> [f32; 2] {
         let (mut sum, mut guard) = ([0.0; 2], None);
         let mut tired = 0;
-        for at in 0..self.foes.len() {
-            let foe = self.foes[at];
-            if tired == 4 || foe.reach + 1 < foe.near {
+        let stays = scene.fighter(who).at == at;
+        for index in 0..self.foes.len() {
+            let foe = self.foes[index];
+            let near = if stays { foe.near } else { scene.map().distance(at, foe.at) as i32 };
+            if tired == 4 || foe.reach + 1 < near || scene.is_pinned(foe.id) {
                 continue;
             }
-            let mut by = self.threat(scene, foe.id, who, bonus - tired, &mut guard);
+            let mut by = self.threat(scene, foe.id, who, -tired, &mut guard);
             tired += 1;
             if let Some((target, disabled)) = but
                 && target == foe.id
@@ -517,7 +553,7 @@ impl Tactician {
         let stays = chance.step.is_none_or(|step| step.posture.is_none() && (alone || step.hex.is_none()));
         self.plan.sure = stays.then_some((chance.from, at));
         // Both sides of it: what the foe can do afterwards, with and without the own defenses.
-        let [kept, bare] = self.threats(scene, who, 0, Some((target, (plain * 0.6).min(0.9))));
+        let [kept, bare] = self.threats(scene, who, chance.from, Some((target, (plain * 0.6).min(0.9))));
         let moved = chance.step.and_then(|step| step.hex).is_some();
         let rises = chance.step.is_some_and(|step| step.posture.is_some());
         let in_the_way = moved && !self.can_charge(scene, who, chance.from, target);
@@ -558,8 +594,12 @@ impl Tactician {
         let points = (scene.move_points(who) + 1) / 2;
         super::route::side_to(fighter.at, to).is_some_and(|side| {
             let turn = i32::from(fighter.facing.sides_to(side));
-            // It faces the way it went, and has to have the foe before it there.
-            1 <= points && (turn - 1).max(0) < points && (to == it || scene.map().arc(to, side, it) == Arc::Front)
+            let price = 2 * (turn - 1) + i32::from(hex_cost(fighter.posture, true, scene.map().at(to).extra_cost_half));
+            // DF-112: one hex ahead is always possible. It faces the way it went, and has to have the foe before it
+            // there.
+            1 <= points
+                && (turn <= 1 || price <= 2 * points)
+                && (to == it || scene.map().arc(to, side, it) == Arc::Front)
         })
     }
 
@@ -795,7 +835,7 @@ impl Tactician {
         if arrives && price <= half && !harmless {
             return Maneuver::AllOutDefense(DefenseFocus::Dodge);
         }
-        if strikes && price <= points && harmless && self.threats(scene, who, 0, None)[1] < 0.3 {
+        if strikes && price <= points && harmless && self.threats(scene, who, fighter.at, None)[1] < 0.3 {
             self.plan.target = nearest.id.0;
             return Maneuver::MoveAndAttack;
         }
@@ -863,16 +903,25 @@ impl Tactician {
     }
 
     /// Plans the way into a foe's hex, where bodies lie so that nobody comes to blows from anywhere else: then all would
-    /// wait for each other.
+    /// wait for each other. Where that is too far, as far as one can come, onto the body of a foe if need be.
     fn breaks_in(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) -> bool {
         let target = self.foes[0].at;
         if !self.is_stalled(scene, who) || scene.fighter(who).posture != Posture::Standing {
             return false;
         }
         self.plan.closes = true;
-        let leads = self.go_near(scene, who, target, 0)
-            && self.plan.way.last() == Some(&target)
-            && self.price_of_way(scene, who) <= points;
+        let mut leads = self.go_near(scene, who, target, 0);
+        if leads && !(self.plan.way.last() == Some(&target) && self.price_of_way(scene, who) <= points) {
+            let holds = |cell: Cell| {
+                scene
+                    .occupants(cell, who)
+                    .all(|other| scene.are_foes(who, other) && !scene.fighter(other).is_conscious())
+            };
+            while self.plan.way.last().is_some_and(|&cell| !holds(cell)) || points < self.price_of_way(scene, who) {
+                self.plan.way.pop();
+            }
+            leads = !self.plan.way.is_empty();
+        }
         if !leads {
             self.plan.closes = false;
             self.plan.way.clear();
@@ -880,7 +929,8 @@ impl Tactician {
         leads
     }
 
-    /// Whether nobody moves any more, strikes at anybody or shoots.
+    /// Whether nobody moves any more, and of the own side nobody strikes at anybody or shoots: to stand before foes who
+    /// shoot leads nowhere.
     fn is_stalled(&self, scene: Scene<'_>, who: CombatantId) -> bool {
         let mut standing = scene.state.ids().filter(|&one| {
             let fighter = scene.fighter(one);
@@ -889,9 +939,9 @@ impl Tactician {
         standing.all(|one| {
             let reach = super::sight::melee_reach(scene, one);
             scene.fighter(one).moved == 0
-                && !super::sight::shoots(scene, one)
                 && (scene.are_foes(who, one)
-                    || self.foes.iter().all(|foe| reach.max(foe.reach) < scene.distance(one, foe.id)))
+                    || !super::sight::shoots(scene, one)
+                        && self.foes.iter().all(|foe| reach.max(foe.reach) < scene.distance(one, foe.id)))
         })
     }
 
@@ -922,6 +972,10 @@ impl Tactician {
         let comes = 0 < it.moved && !nearest.shoots && nearest.reach != 0 && nearest.near <= speed + nearest.reach + 1;
         // Nor does anybody wait who can be struck meanwhile and cannot strike back.
         if !comes || self.foes.iter().any(|foe| foe.shoots || foe.near <= foe.reach) {
+            return None;
+        }
+        // Who gave up all defenses is struck before they are back, and who is upon a friend does not come.
+        if it.flags.has(Flags::ALL_OUT) || 0 < self.friends && is_upon_a_friend(scene, who, &nearest) {
             return None;
         }
         // With a point to the front a charge runs into it.

@@ -3,10 +3,11 @@
 use super::Tactician;
 use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Choice, Concentrate, Defense, DefenseKind, Maneuver, Question, Strike};
+use crate::decision::{Choice, Concentrate, Defense, DefenseKind, Free, Maneuver, Question, Strike};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Effect, Flags, State};
 use affray_core::dice::Stream;
+use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Policy, Sampler};
 use affray_core::ruleset::Standing;
 use affray_core::tally::{Sum, Tally as _};
@@ -240,6 +241,130 @@ fn who_has_no_weapon_kicks() {
     policy.decide(&setup, &state, &Question::Maneuver { who });
     let reaches: Vec<i32> = policy.arms.iter().map(super::sight::Arm::longest).collect();
     assert!(reaches.contains(&1), "{reaches:?}");
+}
+
+/// What somebody does first.
+fn maneuver_of(setup: &Setup, state: &State, who: CombatantId) -> Maneuver {
+    match Tactician::default().decide(setup, state, &Question::Maneuver { who }) {
+        Choice::Maneuver(maneuver) => maneuver,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A Step brings the point of the rapier to bear, and its owner within reach of the broadsword: no time to give up all
+/// defenses.
+#[test]
+fn a_step_into_danger_is_danger() {
+    let (setup, mut state) = load("duel");
+    let (brand, vela) = (CombatantId(0), CombatantId(1));
+    state.fighters[1].at = Cell::new(5, 4);
+    assert_eq!((Scene { setup: &setup, state: &state }).distance(brand, vela), 3);
+    assert_eq!(maneuver_of(&setup, &state, vela), Maneuver::Attack);
+}
+
+/// A foe that has just come near is waited for, but not if all defenses of it are gone, nor if it has a friend in its
+/// claws.
+#[test]
+fn nobody_waits_for_who_is_busy() {
+    for (state_of_foe, friend, waits) in [
+        ("moved = 3", [-20, 5], true),
+        ("moved = 3, conditions.all_out = true", [-20, 5], false),
+        ("moved = 3", [4, 4], false),
+    ] {
+        let [q, r] = friend;
+        let (setup, state) = scene(&format!(
+            "[[combatant]]\nname = 'Guard'\nside = 'us'\nsheet = 'guard'\nat = [0, 5]\nfacing = 'E'
+            [[combatant]]\nname = 'Friend'\nside = 'us'\nsheet = 'guard'\nat = [{q}, {r}]\nfacing = 'E'
+            [[combatant]]\nname = 'Orc'\nside = 'them'\nsheet = 'orc'\nat = [4, 5]\nfacing = 'W'
+            state = {{ {state_of_foe} }}",
+        ));
+        let chosen = maneuver_of(&setup, &state, CombatantId(0));
+        assert_eq!(matches!(chosen, Maneuver::Wait(_)), waits, "{state_of_foe}, {friend:?}: {chosen:?}");
+    }
+}
+
+/// `DF-056` A Step asks for no movement points, not even in a ford.
+#[test]
+fn a_step_leads_through_water() {
+    let (setup, state) = scene(
+        "map.rows = ['......', '..~~..', '......']
+        [[combatant]]\nname = 'Wet'\nsheet = 'orc'\nat = [4, 1]\nfacing = 'W'
+        [[combatant]]\nname = 'Foe'\nsheet = 'orc'\nat = [2, 1]\nfacing = 'E'",
+    );
+    assert_eq!(maneuver_of(&setup, &state, CombatantId(0)), Maneuver::Attack);
+}
+
+/// Who lies there far below 0 HP can wait; who stands behind one cannot.
+#[test]
+fn who_still_fights_is_struck_first() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Troll'\nsheet = 'troll'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Guard'\nside = 'us'\nsheet = 'guard'\nat = [1, 0]\nfacing = 'W'
+        [[combatant]]\nname = 'Archer'\nside = 'us'\nsheet = 'archer'\nat = [0, 1]\nfacing = 'NW'
+        state = { hp = -23, posture = 'prone' }",
+    );
+    let mut policy = Tactician::default();
+    policy.decide(&setup, &state, &Question::Maneuver { who: CombatantId(0) });
+    assert_eq!(policy.plan.target, 1);
+}
+
+/// What is broken is dropped for the knife in the belt.
+#[test]
+fn who_has_a_knife_drops_a_broken_sword() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Bandit'\nsheet = 'bandit'\nat = [0, 0]\nfacing = 'E'
+        state.items.shortsword.broken = true
+        [[combatant]]\nname = 'Foe'\nsheet = 'guard'\nat = [1, 0]\nfacing = 'W'",
+    );
+    let choice = Tactician::default().decide(&setup, &state, &Question::Free { who: CombatantId(0) });
+    assert_eq!(choice, Choice::Free(Free::Drop(0)));
+}
+
+/// `DF-R18` A sword breaks on an ogre's club every other time: a shield does not.
+#[test]
+fn a_club_is_not_parried_with_a_sword() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Ogre'\nsheet = 'ogre'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Knight'\nsheet = 'knight'\nat = [1, 0]\nfacing = 'W'",
+    );
+    let (ogre, knight) = (CombatantId(0), CombatantId(1));
+    let attack = Scene { setup: &setup, state: &state }.incoming(ogre, &Strike::plain(0, knight), false);
+    let question = Question::Defend { who: knight, attack, failed: None };
+    let Choice::Defend(defense) = Tactician::default().decide(&setup, &state, &question) else { panic!("no defense") };
+    assert_eq!(defense.kind, DefenseKind::Block);
+}
+
+/// A hay fork that is broken keeps nobody at a distance, and a body in the way is stepped onto.
+#[test]
+fn bodies_and_broken_weapons_end_no_fight() {
+    let (setup, start) = scene(
+        "map.rows = ['########', '........', '########']
+        [[combatant]]\nname = 'East'\nside = 'east'\nsheet = 'peasant'\nat = [4, 1]\nfacing = 'W'
+        state.items.'hay fork'.broken = true
+        [[combatant]]\nname = 'Body'\nside = 'west'\nsheet = 'bandit'\nat = [3, 1]\nfacing = 'W'
+        state = { hp = 0, conditions.unconscious = true }
+        [[combatant]]\nname = 'West'\nside = 'west'\nsheet = 'bandit'\nat = [2, 1]\nfacing = 'E'",
+    );
+    for seed in 0..20 {
+        let mut state = start.clone();
+        play_on(&setup, &mut state, 400, seed);
+        let ended = !matches!((Scene { setup: &setup, state: &state }).standing(), Standing::Several);
+        assert!(ended, "with dice {seed} they stand at {} and {}", state.fighters[0].at, state.fighters[2].at);
+    }
+}
+
+/// Over the body of a friend and at the foe, rather than to stand and be shot at.
+#[test]
+fn nobody_stands_before_an_archer() {
+    let (setup, state) = scene(
+        "map.rows = ['########', '........', '########']
+        [[combatant]]\nname = 'East'\nside = 'east'\nsheet = 'bandit'\nat = [5, 1]\nfacing = 'W'
+        [[combatant]]\nname = 'Body'\nside = 'east'\nsheet = 'bandit'\nat = [4, 1]\nfacing = 'W'
+        state = { hp = 0, conditions.unconscious = true }
+        [[combatant]]\nname = 'West'\nside = 'west'\nsheet = 'bandit'\nat = [3, 1]\nfacing = 'E'
+        [[combatant]]\nname = 'Archer'\nside = 'west'\nsheet = 'archer'\nat = [0, 1]\nfacing = 'E'",
+    );
+    assert_eq!(maneuver_of(&setup, &state, CombatantId(0)), Maneuver::Move);
 }
 
 /// Writes a line where a test run shows it.
