@@ -382,7 +382,7 @@ impl Waiting {
         i32::from(!self.moved || matches!(self.form, Form::Shove | Form::Slam))
     }
     /// Where the reaction is aimed; `None` for a number that is no location.
-    fn aim(&self) -> Option<Aim> {
+    pub(crate) fn aim(&self) -> Option<Aim> {
         if self.location == NONE {
             return Some(Aim::Random);
         }

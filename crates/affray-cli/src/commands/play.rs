@@ -232,9 +232,10 @@ fn read_value(text: &str) -> Value {
 }
 
 const HELP: &str = "  NUMBER            take that option; where dice are due, their sum, or each of them: `4 3 4`
-  WORDS             say it instead: see the examples
+  WORDS             say it instead, as a case does; what is wrong is answered with an example
   more              all options
-  map               the map and how everybody stands
+  map               the map and how everybody stands: `A→` faces east, `A×` is out of the fight, `A_` lies there
+                    too, `A+B` share a hex, `/` is a thing on the ground
   undo              take the last input back
   rules ID          what a rule says; with words, the rules that have them
   set PATH VALUE    set a part of the state: `set Arn.conditions.stunned true`
@@ -389,7 +390,8 @@ impl Play {
         if found.is_empty() {
             let near = reference.nearest_search(id).map(|near| format!("did you mean `{near}`?"));
             let hint = near.unwrap_or_else(|| String::from("type one as rolls name it, or words"));
-            writeln!(out, "{}", styled(BAD, format!("there is no rule `{id}`: {hint}")))?;
+            let wrong = if id.is_empty() { "which rule?".to_owned() } else { format!("there is no rule `{id}`:") };
+            writeln!(out, "{}", styled(BAD, format!("{wrong} {hint}")))?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! A map as text, for a terminal.
 
 use super::cell::{Cell, Facing, Layout};
-use super::ground::Ground;
+use super::ground::{Ground, STOCK};
 use super::map::{Bounds, Map};
 use arrayvec::ArrayString;
 use serde::{Serialize, Serializer};
@@ -47,6 +47,8 @@ impl Glyph {
 pub struct Drawing {
     layout: Layout,
     rows: Vec<Row>,
+    /// What the characters of the ground mean that are to be seen.
+    legend: Vec<String>,
     /// What is said instead of a map.
     instead: &'static str,
 }
@@ -64,11 +66,11 @@ struct Row {
 impl Drawing {
     /// Words where there is no map to be drawn.
     pub const fn instead(words: &'static str) -> Self {
-        Self { layout: Layout::Hex, rows: Vec::new(), instead: words }
+        Self { layout: Layout::Hex, rows: Vec::new(), legend: Vec::new(), instead: words }
     }
 
     /// The drawing as text, in lines of at most that many columns, as far as four cells fit in. What does not fit
-    /// stands below, with the rows from the top again.
+    /// stands below, with the rows from the top again. What its characters mean comes last.
     pub fn within(&self, columns: usize) -> String {
         // Columns off the map in every row are left out.
         let first = self.rows.iter().filter_map(|row| row.cells.iter().position(Option::is_some)).min().unwrap_or(0);
@@ -81,7 +83,24 @@ impl Drawing {
         let each = (end - first).div_ceil(parts).max(1);
         let part = |from: usize| self.part(from, (from + each).min(end));
         let parts: Vec<String> = (first..end).step_by(each).map(part).filter(|text| !text.is_empty()).collect();
-        self.instead.to_owned() + &parts.join("\n")
+        self.instead.to_owned() + &parts.join("\n") + &self.legend_within(columns)
+    }
+
+    fn legend_within(&self, columns: usize) -> String {
+        let mut text = String::new();
+        let mut room = 0;
+        for entry in &self.legend {
+            let width = entry.chars().count() + 2;
+            if room < width {
+                text += if text.is_empty() { "" } else { ",\n" };
+                room = columns;
+            } else {
+                text += ", ";
+            }
+            text += entry;
+            room = room.saturating_sub(width);
+        }
+        if text.is_empty() { text } else { text + "\n" }
     }
 
     /// The columns from one to another. Rows without any cell of the map are left out.
@@ -141,15 +160,32 @@ pub fn draw(map: &Map, glyph: impl FnMut(Cell) -> Option<Glyph>) -> Drawing {
 /// `q` grows by one from cell to cell and `r` stays. Rows of hexes are staggered. A cell shows what
 /// `glyph` returns for it, or else the character of its terrain, followed by its elevation if that
 /// is not 0 (and short enough); a cell off the map is blank, and coordinates are those of the first and the last
-/// cell that are not. Rows without any are left out.
+/// cell that are not. Rows without any are left out. Below it stands what the characters of the ground mean that
+/// are to be seen.
 pub fn draw_region(map: &Map, bounds: Bounds, mut glyph: impl FnMut(Cell) -> Option<Glyph>) -> Drawing {
-    let mut shown = |cell: Cell| glyph(cell).or_else(|| Some(terrain(map, map.ground(cell)?)));
+    let (mut legend, mut heights) = (Vec::new(), false);
+    let mut shown = |cell: Cell| {
+        glyph(cell).or_else(|| {
+            let ground = map.ground(cell)?;
+            let kind = map.terrain(ground);
+            let means = format!("{} {}", kind.glyph, kind.name);
+            if kind.name != STOCK[0].name && !legend.contains(&means) {
+                legend.push(means);
+            }
+            heights |= ground.elevation != 0;
+            Some(terrain(map, ground))
+        })
+    };
     let row = |row: u32| Row {
         pushed: bounds.layout == Layout::Hex && row % 2 == 1,
         first: bounds.cell(0, row),
         cells: (0..bounds.width).map(|column| shown(bounds.cell(column, row))).collect(),
     };
-    Drawing { layout: bounds.layout, rows: (0..bounds.height).map(row).collect(), instead: "" }
+    let rows = (0..bounds.height).map(row).collect();
+    if heights {
+        legend.push("a number behind one is its height".to_owned());
+    }
+    Drawing { layout: bounds.layout, rows, legend, instead: "" }
 }
 
 fn terrain(map: &Map, ground: &Ground) -> Glyph {
@@ -193,9 +229,14 @@ mod tests {
  0,1    #   .1  A↙  ~   #  4,1
 -1,2  #   .1 O2↗  ~   .    3,2
 -1,3    #   #   #   #   #  3,3
+# wall, ~ shallow water,
+a number behind one is its height
 ";
-        assert_eq!(format!("\n{drawing}"), expected);
-        assert_eq!(drawing.within(32), drawing.to_string(), "32 columns are enough");
+        assert_eq!(format!("\n{}", drawing.within(33)), expected, "33 columns are enough");
+        assert_eq!(
+            drawing.to_string().lines().last(),
+            Some("# wall, ~ shallow water, a number behind one is its height")
+        );
     }
 
     /// What does not fit stands below, labeled anew; four cells stand beside each other at least.
@@ -208,12 +249,13 @@ mod tests {
 
 4,0  .   #   .    6,0
 4,1    #   .   #  6,1
+# wall
 ";
         let drawing = draw(&map, |_| None);
         for columns in [36, 25, 10] {
             assert_eq!(format!("\n{}", drawing.within(columns)), expected, "{columns} columns");
         }
-        assert_eq!(drawing.within(37).lines().count(), 2);
+        assert_eq!(drawing.within(37).lines().count(), 3);
     }
 
     /// Rows and columns off the map are left out, and coordinates are those of cells that are on it.
@@ -234,7 +276,14 @@ mod tests {
     fn a_map_of_squares() {
         let map = file("layout = 'square'\norigin = [-1, 4]\nrows = ['#..', 'o.T']");
         let text = draw(&map, |cell| (cell == Cell::new(0, 5)).then(|| Glyph::figure("B", Facing::S)));
-        assert_eq!(format!("\n{text}"), "\n-1,4  #   .   .  1,4\n-1,5 o-2  B↓  T  1,5\n");
+        assert_eq!(
+            format!("\n{text}"),
+            "
+-1,4  #   .   .  1,4
+-1,5 o-2  B↓  T  1,5
+# wall, o pit, T tree, a number behind one is its height
+"
+        );
     }
 
     #[test]

@@ -100,7 +100,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Reloads { who, item, done: true } => format!("{} has loaded {}.", n(who), own(who, item)),
         Event::Reloads { who, item, done: false } => format!("{} is loading {}.", n(who), own(who, item)),
         Event::Feinted { who, foe, penalty } => {
-            format!("{} takes {} in: -{penalty} to the next defense.", n(who), n(foe))
+            format!("{} takes {} in: -{penalty} to defenses against {0}.", n(who), n(foe))
         }
         Event::FeintFails { who, foe } => format!("{} does not take {} in.", n(who), n(foe)),
         Event::FeintWasted { who, foe } => format!("{} feint against {} is wasted.", own_of(n(who)), n(foe)),
@@ -110,6 +110,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::AimLost { who } => format!("{} loses the aim.", n(who)),
         Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
         Event::PullsBack { who, foe, to } => format!("{} pulls {} back to {}.", n(who), n(foe), cell(to)),
+        Event::KnockedBack { who, hexes: 0, .. } => format!("{} is knocked back, but cannot go there.", n(who)),
         Event::KnockedBack { who, to, hexes } => {
             format!("{} is knocked back {}, to {}.", n(who), hexes_of(hexes), cell(to))
         }
@@ -117,7 +118,9 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::EvadeFails { who, foe } => format!("{} does not get past {}.", n(who), n(foe)),
         Event::Leaves { who } => format!("{} leaves the fight.", n(who)),
         Event::Closes { who } => format!("{} enters close combat.", n(who)),
-        Event::FallsFar { who, yards } => format!("{} falls {}.", n(who), count(yards.into(), "yard")),
+        Event::FallsFar { who, yards } => {
+            format!("{} lands hard, as after a fall of {}.", n(who), count(yards.into(), "yard"))
+        }
         Event::Blast { center, .. } => format!("It bursts at {}.", cell(center)),
         Event::Dives { who, to } => format!("{} dives for cover at {}.", n(who), cell(to)),
         Event::Slips { who } => format!("{} loses its footing.", n(who)),
@@ -264,7 +267,17 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) 
                     }
                 }
             };
-            format!("Wait, until {}: then {reaction}", trigger(contract.trigger, foe))
+            let strikes = contract.reaction != Reaction::Ready && contract.reaction != Reaction::Feint;
+            let at = match contract.aim() {
+                Some(Aim::At(at)) if strikes && at != Location::Torso => format!(" at the {}", at.in_words()),
+                Some(Aim::Random) if strikes => " wherever it lands".to_owned(),
+                _ => String::new(),
+            };
+            let deceptive = match contract.deceptive {
+                0 => String::new(),
+                levels => format!(", deceptive {levels}"),
+            };
+            format!("Wait, until {}: then {reaction}{at}{deceptive}", trigger(contract.trigger, foe))
         }
     }
 }

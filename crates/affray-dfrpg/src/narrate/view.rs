@@ -4,7 +4,7 @@ use super::{cell, names};
 use crate::Dfrpg;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
-use crate::state::{Doing, Flags, NONE};
+use crate::state::{Doing, Flags, ItemFlags, NONE};
 use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
@@ -29,7 +29,12 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
         if let Some(&who) = on_top(at) {
             let fighter = scene.fighter(who);
             let tag = &tags[who.index()];
-            return Some(if fighter.is_conscious() {
+            let beside = |other: &&CombatantId| {
+                **other != who && scene.fighter(**other).at == at && scene.fighter(**other).is_conscious()
+            };
+            return Some(if let Some(other) = present.iter().find(beside) {
+                Glyph::new(&format!("{tag}+{}", tags[other.index()]))
+            } else if fighter.is_conscious() {
                 Glyph::figure(tag, fighter.facing)
             } else {
                 Glyph::new(&format!("{tag}×"))
@@ -97,10 +102,15 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
             notes.push(format!("parried {parries}×"));
         }
     }
-    let mut held: Vec<&str> = Vec::new();
+    let mut held: Vec<String> = Vec::new();
     for (hand, &item) in fighter.hands.iter().enumerate() {
         if item != ItemId::NONE && !fighter.hands[..hand].contains(&item) {
-            held.push(all.item(who, item));
+            let (name, flags) = (all.item(who, item), scene.item_state(who, item).flags);
+            held.push(match (flags.has(ItemFlags::BROKEN), flags.has(ItemFlags::UNREADY)) {
+                (true, _) => format!("{name} (broken)"),
+                (false, true) => format!("{name} (not ready)"),
+                (false, false) => name.to_owned(),
+            });
         }
     }
     if !held.is_empty() {
