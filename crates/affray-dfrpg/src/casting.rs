@@ -202,6 +202,9 @@ impl Scene<'_> {
 
     /// `DF-437` `DF-439` Whether a hand can hold a new spell: a missile a free hand, a melee spell also a
     /// staff.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
     pub fn judge_holding_hand(self, who: CombatantId, spell: &Spell, hand: u8) -> Result<(), Refusal> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         if sheet.body.hands.min(4) <= hand {

@@ -46,6 +46,9 @@ impl UnarmedParry {
 
 impl Scene<'_> {
     /// `DF-280` `DF-R75` Whether a figure can use any active defense against an attack.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
     #[inline]
     pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
         let hindered = self.fighter(who).flags.any(HINDERED) || attack.arc == Arc::Rear || self.is_gripped(who);
@@ -559,6 +562,9 @@ impl Scene<'_> {
     }
 
     /// `DF-274` `DF-470` `DF-026` `DF-R47` `DF-R84` `DF-R99` `DF-R100` `DF-R104` Whether a Retreat by that side is possible.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
     pub fn judge_retreat(
         self,
         who: CombatantId,

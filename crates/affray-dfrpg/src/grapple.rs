@@ -476,6 +476,9 @@ impl Scene<'_> {
     }
 
     /// `DF-485` `DF-R48` The hands of a grab or shove: at least one, all of them free.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
     pub fn judge_hands(self, who: CombatantId, hands: u8) -> Result<(), Refusal> {
         if hands >> self.sheet(who).body.hands.min(4) != 0 {
             return Err(Refusal::impossible(rule!("DF-R48"), "there are not so many hands"));

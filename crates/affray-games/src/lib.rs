@@ -2,6 +2,34 @@
 //!
 //! A face or the arena asks here for a ruleset, by its id or by the file that names it, and speaks
 //! with it through [`Ruleset`] alone.
+//!
+//! A fight at a table, its log line by line, as `affray fight duel --seed 7 --log FILE` writes it:
+//!
+//! ```
+//! use affray_core::files::FileError;
+//! use affray_core::session::{DiceFrom, Terms};
+//!
+//! let (ruleset, source) = affray_games::encounter("duel").expect("it comes with `dfrpg`");
+//! // Sheets in files of their own are read by the caller; the duel has none.
+//! let beside = |name: &str| Err(FileError::whole(name, "there is no such file"));
+//! let encounter = ruleset.load(&source, &beside)?;
+//! let table = encounter.table(Terms {
+//!     ruleset: ruleset.id().to_owned(),
+//!     title: encounter.title().to_owned(),
+//!     seed: 7,
+//!     number: 0,
+//!     dice: DiceFrom::Drawn,
+//!     by_hand: Vec::new(), // names of whom people play; the policies play the others
+//!     encounter: source,
+//!     beside: Vec::new(),
+//! })?;
+//! let told: Vec<&str> = table.lines().iter().filter_map(|line| line.text.as_deref()).collect();
+//! assert!(told.contains(&"Vela's turn."));
+//! assert!(table.written()[0].starts_with(r#"{"line":0,"is":"header""#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `affray-arena` fights an encounter as often as you like; [`Ruleset::odds`] and [`Ruleset::check`] take a file each.
 
 use affray_core::files::{Complaint, FileError, Path, Source, complain, parse, suggest};
 use affray_core::ruleset::Ruleset;

@@ -296,6 +296,9 @@ impl JsonSchema for LegendEntry {
 impl MapFile {
     /// The map that the file states, or everything that is wrong with it. The paths of complaints
     /// start at `map`.
+    ///
+    /// # Errors
+    /// All that is wrong with the file, each at its place.
     pub fn build(&self) -> Result<Map, Vec<Complaint>> {
         let mut build = Build::new();
         let plain = match &self.ground {
