@@ -234,8 +234,7 @@ fn read_value(text: &str) -> Value {
 const HELP: &str = "  NUMBER            take that option; where dice are due, their sum, or each of them: `4 3 4`
   WORDS             say it instead, as a case does; what is wrong is answered with an example
   more              all options
-  map               the map and how everybody stands: `A→` faces east, `A×` is out of the fight, `A_` lies there
-                    too, `A+B` share a hex, `/` is a thing on the ground
+  map               the map and how all stand: `A→` faces east, `A×` is out, `A_` lies there too, `/` is an item
   undo              take the last input back
   rules ID          what a rule says; with words, the rules that have them
   set PATH VALUE    set a part of the state: `set Arn.conditions.stunned true`

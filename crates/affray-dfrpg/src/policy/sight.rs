@@ -380,7 +380,7 @@ impl Tactician {
         self.guard(scene, target, &attack)
     }
 
-    /// What a foe's blow at somebody is worth to the foe, with its first weapon, at the torso: against that
+    /// What a foe's blow at somebody is worth to the foe, with its first weapon, where it is worth most: against that
     /// defense, and against none. `known` is the defense against another foe, if it was worked out: foes all
     /// round meet much the same one.
     pub(super) fn threat(
@@ -401,17 +401,23 @@ impl Tactician {
             return [0.0; 2];
         };
         let skill = i32::from(mode.score - mode.st_short) + i32::from(scene.sheet(who).sm) - scene.shock(foe);
-        let worth = if scene.state.effects.is_empty() {
-            self.harms.worth(scene, foe, index, who)
-        } else {
-            odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor)
-        };
         let best = *known.get_or_insert_with(|| {
             let close = scene.in_close_combat(who);
             let attack = scene.plainly_incoming(foe, index, NONE, who, Arc::Front, close);
             self.guard(scene, who, &attack).unwrap_or(3)
         });
-        [odds::landing(skill, Some(best + bonus)).chance * worth, odds::landing(skill, None).chance * worth]
+        if !scene.state.effects.is_empty() {
+            let worth = odds::worth(scene, who, Aim::At(Location::Torso), mode.damage, mode.damage_type, mode.divisor);
+            return [Some(best + bonus), None].map(|defense| odds::landing(skill, defense).chance * worth);
+        }
+        // Where there is no defense it strikes at another place.
+        let worths = self.harms.worths(scene, foe, index, who, false);
+        [Some(best + bonus), None].map(|defense| {
+            let value = |&(_, modifier, worth): &(Aim, i8, f32)| {
+                odds::landing(skill + i32::from(modifier), defense).chance * worth
+            };
+            worths.iter().map(value).fold(0.0, f32::max)
+        })
     }
 }
 

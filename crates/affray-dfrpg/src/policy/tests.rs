@@ -262,6 +262,14 @@ fn a_step_into_danger_is_danger() {
     assert_eq!(maneuver_of(&setup, &state, vela), Maneuver::Attack);
 }
 
+/// At the torso a rapier does little to mail; who gives up all defenses has it in the neck.
+#[test]
+fn mail_alone_is_no_defense() {
+    let (setup, mut state) = load("duel");
+    state.fighters[1].at = Cell::new(3, 4);
+    assert_eq!(maneuver_of(&setup, &state, CombatantId(0)), Maneuver::Attack);
+}
+
 /// A foe that has just come near is waited for, but not if all defenses of it are gone, nor if it has a friend in its
 /// claws.
 #[test]
