@@ -6,6 +6,7 @@
 pub mod cases;
 pub mod chance;
 pub mod dice;
+pub mod distinct;
 pub mod encounter;
 pub mod events;
 pub mod files;

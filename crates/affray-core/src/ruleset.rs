@@ -16,6 +16,7 @@ use crate::rules::Reference;
 use crate::sample::Room;
 use crate::session::{LogLine, Table, Terms};
 use crate::sheets::Shelf;
+use crate::state::ByCombatant;
 use crate::tally::Lines;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,7 +36,7 @@ pub fn alone(name: &str) -> Result<Source, FileError> {
 }
 
 /// A game that can be played turn by turn, statically.
-pub trait Playable: Game<Choice: Serialize + DeserializeOwned> {
+pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwned> {
     /// The game's own policy. It remembers nothing from one turn to the next: what it decides hangs on
     /// the state and on what it planned since the turn began.
     type Own: Policy<Self> + Default + Send;

@@ -1,6 +1,7 @@
 //! Many fights in a row: what a simulation runs on one thread.
 
 mod atlas;
+mod states;
 
 use crate::dice::Stream;
 use crate::gauge::{Gauge, MOST_GAUGES, Values};
@@ -30,6 +31,8 @@ pub struct Simulator<'a, G: Playable> {
     /// Where fights begin, once the start has a place.
     first: Option<First>,
     turns: Turns,
+    /// The fights that are under way: their ways are lost.
+    lost: Vec<Fight>,
     /// How the latest fight came out, where the atlas does not keep it.
     outcome: Outcome,
     finds_back: bool,
@@ -52,6 +55,21 @@ struct First {
     values: Values,
     /// What was played up to there.
     turns: u64,
+    rounds: u32,
+}
+
+/// So many fights are under way together: what they need finds room near the processor.
+const ABREAST: usize = 64;
+
+/// A fight that is under way.
+#[derive(Debug)]
+struct Fight {
+    stream: Stream,
+    /// The values of the gauges, where it stands at a place.
+    values: Values,
+    /// The place of the atlas at which its turn begins.
+    place: u32,
+    /// The rounds that are over.
     rounds: u32,
 }
 
@@ -149,6 +167,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             state: start.clone(),
             first: None,
             turns: Turns::default(),
+            lost: Vec::new(),
             outcome: Outcome { ending: Ending { side: None, at_limit: false }, fates: Vec::with_capacity(combatants) },
         }
     }
@@ -177,49 +196,90 @@ impl<'a, G: Playable> Simulator<'a, G> {
     }
 
     /// Fights those fights of a seed and adds up what they came to.
-    pub fn run(&mut self, seed: u64, numbers: Range<u64>, into: &mut Results) {
+    ///
+    /// Some are under way together, each up to a turn that is not known. What is needed to play these turns is read for
+    /// all of them at once, so that the processor does not wait for it at each, and the rules play them in a row.
+    pub fn run(&mut self, seed: u64, mut numbers: Range<u64>, into: &mut Results) {
         into.wins.resize(self.sides, 0);
         into.fates.resize(self.combatants, FateCounts::default());
         into.lengths.resize(LONGEST + 1, 0);
-        for number in numbers {
-            let (kept, rounds) = self.fight(&mut Stream::new(seed, number));
-            let outcome = match (kept, &self.atlas) {
-                (Some(at), Some(atlas)) => atlas.outcome(at),
-                _ => &self.outcome,
-            };
-            into.count(outcome, u64::from(rounds));
-            for points in &self.points {
-                let left = i32::from(self.values.get(points.gauge));
-                into.fates[points.of.index()].lose(lost(points.most, left));
+        let limit = G::round_limit(self.setup);
+        let mut lost = std::mem::take(&mut self.lost);
+        loop {
+            while lost.len() < ABREAST
+                && let Some(number) = numbers.next()
+            {
+                let (at, rounds) = self.set_out(limit);
+                let mut fight = Fight { stream: Stream::new(seed, number), values: self.values, place: 0, rounds };
+                if self.goes_on(at, &mut fight, limit, into) {
+                    lost.push(fight);
+                }
             }
+            if lost.is_empty() {
+                break;
+            }
+            if let Some(atlas) = &self.atlas {
+                for fight in &lost {
+                    atlas.look_ahead(fight.place);
+                    self.policy.look_ahead(fight.place);
+                }
+            }
+            // The rules for all of them in a row, then the map for all of them in a row.
+            lost.retain_mut(|fight| match self.find_way(fight) {
+                At::Known(place) => {
+                    fight.place = place;
+                    true
+                }
+                at => self.goes_on(at, fight, limit, into),
+            });
+            lost.retain_mut(|fight| self.goes_on(At::Known(fight.place), fight, limit, into));
         }
+        self.lost = lost;
     }
 
-    /// One fight to its end, and after how many rounds that was. How it came out is kept in the atlas, or
-    /// stands in [`Self::outcome`].
-    fn fight(&mut self, stream: &mut Stream) -> (Option<u32>, u32) {
-        let limit = G::round_limit(self.setup);
-        let (mut at, mut rounds) = self.set_out(limit);
+    /// Leads a fight on until its way is lost; `false` if it comes to its end before, and is counted.
+    fn goes_on(&mut self, mut at: At, fight: &mut Fight, limit: u32, into: &mut Results) -> bool {
         loop {
             at = match (at, &self.atlas) {
-                (At::Over(kept), _) => return (kept, rounds),
                 (At::Known(place), Some(atlas)) => {
-                    let way = atlas.follow(place, (rounds, limit), stream, self.gauges, &mut self.values);
-                    rounds = way.rounds;
+                    let Fight { stream, values, rounds, .. } = fight;
+                    let way = atlas.follow(place, (*rounds, limit), stream, self.gauges, values);
+                    (fight.place, fight.rounds) = (way.place, way.rounds);
                     self.turns.remembered += way.turns;
                     match way.stop {
                         Stop::Outcome(outcome) => At::Over(Some(outcome)),
-                        Stop::Lost => self.play_from(way.place, stream, &mut rounds),
+                        Stop::Lost => return true,
                         Stop::Limit => {
-                            self.state.clone_from(atlas.state(way.place));
+                            atlas.copy_state(way.place, &mut self.state);
+                            self.values = fight.values;
                             self.put_gauges_back();
                             self.stop()
                         }
                     }
                 }
-                _ if rounds < limit => self.play_new(stream, &mut rounds),
-                _ => self.stop(),
-            }
+                (At::Over(kept), _) => {
+                    self.count(kept, fight, into);
+                    return false;
+                }
+                _ => {
+                    let next = if fight.rounds < limit { self.play_new(fight) } else { self.stop() };
+                    fight.values = self.values;
+                    next
+                }
+            };
+        }
+    }
+
+    /// Counts a fight that is over. How it came out is kept in the atlas, or stands in [`Self::outcome`].
+    fn count(&self, kept: Option<u32>, fight: &Fight, into: &mut Results) {
+        let outcome = match (kept, &self.atlas) {
+            (Some(at), Some(atlas)) => atlas.outcome(at),
+            _ => &self.outcome,
+        };
+        into.count(outcome, u64::from(fight.rounds));
+        for points in &self.points {
+            let left = i32::from(fight.values.get(points.gauge));
+            into.fates[points.of.index()].lose(lost(points.most, left));
         }
     }
 
@@ -244,7 +304,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
         self.first = self
             .atlas
             .as_mut()
-            .and_then(|atlas| atlas.place_of(&self.state, self.at_once))
+            .and_then(|atlas| atlas.place_of(&mut self.state, self.at_once))
             .map(|place| First { place, values: self.values, turns: 0, rounds: 0 });
         self.put_gauges_back();
         (At::New, rounds)
@@ -255,24 +315,42 @@ impl<'a, G: Playable> Simulator<'a, G> {
         At::Over(self.come_out(Ending { side: None, at_limit: true }))
     }
 
+    /// Leads a fight that was lost through its turn.
+    fn find_way(&mut self, fight: &mut Fight) -> At {
+        let Some(atlas) = &self.atlas else { unreachable!("only on the atlas a way is lost") };
+        // Another one may have found it meanwhile.
+        match atlas.follow_turn(fight.place, &mut fight.stream, self.gauges, &mut fight.values) {
+            Some((next, more)) => {
+                self.turns.remembered += 1;
+                fight.rounds += more;
+                next.into()
+            }
+            None => {
+                let at = self.play_from(fight);
+                fight.values = self.values;
+                at
+            }
+        }
+    }
+
     /// Plays a turn from a place on by the rules, and draws it on the map.
-    fn play_from(&mut self, place: u32, stream: &mut Stream, rounds: &mut u32) -> At {
+    fn play_from(&mut self, fight: &mut Fight) -> At {
         let Some(atlas) = &mut self.atlas else { unreachable!("only the atlas has places") };
         self.turns.lost += 1;
-        self.state.clone_from(atlas.state(place));
-        put_back::<G>(self.gauges, &self.values, &mut self.state);
+        atlas.copy_state(fight.place, &mut self.state);
+        put_back::<G>(self.gauges, &fight.values, &mut self.state);
         let before = G::rounds(&self.state);
         self.policy.restart();
-        self.policy.begin_at(place);
-        let chart = Some(atlas.explore(place, self.gauges, self.values));
-        let mut player = Player { stream, policy: &mut self.policy, chart, found: None };
+        self.policy.begin_at(fight.place);
+        let chart = Some(atlas.explore(fight.place, self.gauges, fight.values));
+        let mut player = Player { stream: &mut fight.stream, policy: &mut self.policy, chart, found: None };
         if let Err(Found) = G::next_part(self.setup, &mut self.state, &mut player) {
             // The rest of the turn was known, and nothing is left to be played or noted.
             let (Some((next, more)), Some(chart)) = (player.found, player.chart) else {
                 unreachable!("it was found on a chart")
             };
             self.values = chart.values();
-            *rounds += more;
+            fight.rounds += more;
             return next.into();
         }
         debug_assert!(
@@ -281,7 +359,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
         );
         let last = player.chart.and_then(|chart| chart.last());
         let more = G::rounds(&self.state) - before;
-        *rounds += more;
+        fight.rounds += more;
         let at = self.arrive();
         if let (Some(last), Some(next), Some(atlas)) = (last, at.known(), &mut self.atlas) {
             atlas.note_end(last, next, more);
@@ -290,14 +368,14 @@ impl<'a, G: Playable> Simulator<'a, G> {
     }
 
     /// Plays a turn from the simulator's own state on by the rules.
-    fn play_new(&mut self, stream: &mut Stream, rounds: &mut u32) -> At {
+    fn play_new(&mut self, fight: &mut Fight) -> At {
         self.turns.new += 1;
         let before = G::rounds(&self.state);
         self.policy.restart();
-        let mut player = Player { stream, policy: &mut self.policy, chart: None, found: None };
+        let mut player = Player { stream: &mut fight.stream, policy: &mut self.policy, chart: None, found: None };
         let played = G::next_part(self.setup, &mut self.state, &mut player);
         debug_assert_eq!(played, Ok(()), "nothing is found without a chart");
-        *rounds += G::rounds(&self.state) - before;
+        fight.rounds += G::rounds(&self.state) - before;
         if self.finds_back {
             self.arrive()
         } else if self.ends() {
@@ -317,7 +395,7 @@ impl<'a, G: Playable> Simulator<'a, G> {
             self.set_gauges_aside();
         }
         let Some(atlas) = &mut self.atlas else { return At::New };
-        match atlas.place_of(&self.state, self.at_once) {
+        match atlas.place_of(&mut self.state, self.at_once) {
             Some(place) => At::Known(place),
             None => {
                 self.put_gauges_back();

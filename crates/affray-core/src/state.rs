@@ -112,6 +112,15 @@ pub struct Lying {
     pub at: Cell,
 }
 
+/// A state that has a list of its combatants. [`by_combatant!`](crate::by_combatant) says so of it.
+pub trait ByCombatant {
+    /// What changes of one combatant.
+    type Fighter: Copy + Eq + std::hash::Hash + std::fmt::Debug + Send + Sync;
+
+    /// The list, in the order of the encounter.
+    fn list(&mut self) -> &mut Vec<Self::Fighter>;
+}
+
 /// Lets a state be asked for its combatants by their ids: `state[who]`, and `state.ids()` for all.
 ///
 /// ```
@@ -136,6 +145,12 @@ macro_rules! by_combatant {
         impl std::ops::IndexMut<$crate::referee::CombatantId> for $state {
             fn index_mut(&mut self, who: $crate::referee::CombatantId) -> &mut $fighter {
                 &mut self.$fighters[who.index()]
+            }
+        }
+        impl $crate::state::ByCombatant for $state {
+            type Fighter = $fighter;
+            fn list(&mut self) -> &mut Vec<$fighter> {
+                &mut self.$fighters
             }
         }
         impl $state {

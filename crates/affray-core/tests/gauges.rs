@@ -27,10 +27,17 @@ struct Setup {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
-    hp: [i32; 2],
+    hp: Vec<i32>,
     out: [bool; 2],
     next: usize,
     rounds: affray_core::state::Unread<u32>,
+}
+
+impl affray_core::state::ByCombatant for State {
+    type Fighter = i32;
+    fn list(&mut self) -> &mut Vec<i32> {
+        &mut self.hp
+    }
 }
 
 #[derive(Default)]
@@ -74,7 +81,7 @@ impl<const GAUGED: bool, const MEETS: bool> Playable for Brawl<GAUGED, MEETS> {
 
     fn load(_: &Source, _: Beside<'_>) -> Result<Loaded<Self>, FileError> {
         let gauge = |who: u8| Gauge::new(-60..=HP, [1, HP / 3]).of_points(CombatantId(who));
-        let start = State { hp: [HP; 2], out: [false; 2], next: 0, rounds: affray_core::state::Unread(0) };
+        let start = State { hp: vec![HP; 2], out: [false; 2], next: 0, rounds: affray_core::state::Unread(0) };
         Ok(Loaded::new("A brawl", Setup { gauges: vec![gauge(0), gauge(1)] }, start))
     }
     fn gauges(setup: &Setup) -> &[Gauge] {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::state::{NO_MODE, NONE};
 
 /// A decision that is due.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Question {
     /// `DF-R42` `DF-D02` Act, or do nothing to avoid the roll to stay conscious. Asked only if such a roll
     /// is due.
@@ -153,7 +153,7 @@ impl Question {
 }
 
 /// A move as far as it has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Path {
     /// The budget in half points.
     pub budget: i16,
@@ -174,7 +174,7 @@ pub struct Path {
 }
 
 /// What a maneuver allows of an attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AttackPlan {
     /// The maneuver.
     pub from: AttackFrom,
@@ -232,7 +232,7 @@ pub enum AllOut {
 }
 
 /// An attack that comes in, as its defender sees it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Incoming {
     /// Who attacks.
     pub by: CombatantId,
@@ -262,7 +262,7 @@ pub struct Incoming {
 }
 
 /// What kind of attack comes in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum IncomingKind {
     /// A blow, shot or throw.
@@ -280,7 +280,7 @@ pub enum IncomingKind {
 }
 
 /// What was decided. The variants answer the questions of the same names.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
     /// Act rather than do nothing.
@@ -310,7 +310,7 @@ pub enum Choice {
 }
 
 /// `DF-108` A free action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Free {
     /// No more of them.
@@ -342,7 +342,7 @@ pub enum Free {
 }
 
 /// `DF-057` A maneuver with its sub-choice.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Maneuver {
     /// All-Out Attack with its one bonus.
@@ -388,7 +388,7 @@ mod focus_wire {
 }
 
 /// `DF-075` What is aimed at whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AimAt {
     /// The mode.
     pub mode: u16,
@@ -399,7 +399,7 @@ pub struct AimAt {
 }
 
 /// `DF-085` What is waited for.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WaitFor {
     /// The contract.
     #[serde(flatten)]
@@ -409,7 +409,7 @@ pub struct WaitFor {
 }
 
 /// `DF-105` What is concentrated on.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Concentrate {
     /// Some mental action that is no spell.
@@ -435,7 +435,7 @@ pub enum Concentrate {
 }
 
 /// `DF-420` A spell as it is begun.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cast {
     /// The spell.
     pub spell: u8,
@@ -460,7 +460,7 @@ pub struct Cast {
 }
 
 /// `DF-106` What is readied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ready {
     /// Draw an item, or pick one up from the own hex, into a hand.
@@ -512,7 +512,7 @@ pub enum Ready {
 }
 
 /// `DF-053` A Step: a hex, or a change between kneeling and standing, and a facing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Step {
     /// The side by which the hex is left, if one is.
     pub hex: Option<Facing>,
@@ -523,7 +523,7 @@ pub struct Step {
 }
 
 /// `DF-110` A piece of a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Advance {
     /// Into one of the three front hexes, facing the direction of travel (`DF-113`).
@@ -552,7 +552,7 @@ pub enum Advance {
 }
 
 /// `DF-118` `DF-158` The end of a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Finish {
     /// The last facing.
     pub facing: Facing,
@@ -561,7 +561,7 @@ pub struct Finish {
 }
 
 /// `DF-070` A feint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FeintAt {
     /// The foe; the feinter itself for no feint after all.
     pub target: CombatantId,
@@ -588,7 +588,7 @@ pub enum Aim {
 }
 
 /// One blow, shot or throw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Strike {
     /// The mode: a place in [`Sheet::modes`](crate::sheet::Sheet::modes), 128 plus the hand that
     /// holds a spell (`DF-434`, `DF-435`), or that of another's weapon (see [`mode_of`](crate::others::mode_of)).
@@ -646,7 +646,7 @@ impl Strike {
 }
 
 /// An attack of any kind.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Attack {
     /// No attack after all.
@@ -701,7 +701,7 @@ impl Attack {
 }
 
 /// Whom a close attack is at, and with which hands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Grapple {
     /// The other one.
     pub target: CombatantId,
@@ -736,7 +736,7 @@ pub enum DefenseKind {
 }
 
 /// A defense with its options.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Defense {
     /// The kind.
     pub kind: DefenseKind,

@@ -13,6 +13,7 @@ use crate::state::{Feinted, Fighter, Flags, Grabbed, Posture, Unread};
 use affray_core::referee::{CombatantId, Pool, Pools, Referee, Remembered, Thrower, Why};
 use affray_core::tally::Tally;
 use arrayvec::ArrayVec;
+use std::convert::Infallible;
 
 /// What got through at a location.
 #[derive(Debug, Clone, Copy)]
@@ -250,6 +251,11 @@ struct Rolls {
 }
 
 impl Rolls {
+    /// Whether there is one, whatever it shows.
+    fn are_one(&self) -> bool {
+        u8::from(self.knockdown.is_some()) + self.deaths == 1
+    }
+
     /// Makes the rolls.
     fn fate<E>(&self, mut roll: impl FnMut() -> Result<i32, E>) -> Result<Fate, E> {
         let mut fate = Fate::NONE;
@@ -485,7 +491,14 @@ impl Scene<'_> {
         let ends = is_last && !self.fighter(who).flags.has(Flags::ACTING);
         let why = Why::new(who, rule!("DF-366"), "knockdown and death");
         let read = |fate: Fate| (fate.in_a_duel(ends), Unread(fate));
-        let (_, Unread(fate)) = referee.pool(why, &rolls, None, read)?;
+        let (_, Unread(fate)) = if rolls.are_one() {
+            referee.roll(why, THREE_DICE, None, |sum| {
+                let Ok(fate) = rolls.fate(|| Ok::<_, Infallible>(sum));
+                read(fate)
+            })?
+        } else {
+            referee.pool(why, &rolls, None, read)?
+        };
         Ok(fate)
     }
 

@@ -643,6 +643,12 @@ pub trait Policy<G: Game> {
         let _ = place;
     }
 
+    /// Called some turns before [`Self::begin_at`] for that place: who remembers much reads what it remembers of it, so
+    /// that it is at hand then.
+    fn look_ahead(&self, place: u32) {
+        let _ = place;
+    }
+
     /// Hashes what it noted since the turn began, as far as answers yet to be given go by it.
     fn note(&self, print: &mut Print) {
         let _ = print;
@@ -664,6 +670,9 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for &mut P {
     }
     fn begin_at(&mut self, place: u32) {
         (**self).begin_at(place);
+    }
+    fn look_ahead(&self, place: u32) {
+        (**self).look_ahead(place);
     }
     fn note(&self, print: &mut Print) {
         (**self).note(print);

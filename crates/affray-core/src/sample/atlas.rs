@@ -21,15 +21,16 @@
 //! fingerprints.
 
 use super::Came;
+use super::states::States;
 use crate::dice::{Dice, Stream};
+use crate::distinct::hash_of;
 use crate::gauge::{Gauge, MOST_GAUGES, Values};
 use crate::referee::{AtReferee, Policy, Pool, Pools, Print, Referee, Share, Why, each_run};
 use crate::ruleset::{Ending, Playable};
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 use hashbrown::{HashMap, HashTable};
-use rustc_hash::{FxBuildHasher, FxHasher};
-use std::hash::{Hash, Hasher as _};
+use rustc_hash::FxBuildHasher;
 
 /// How much may be remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,42 +54,52 @@ const SEEN: usize = 1 << 17;
 /// Rolls with more different sums are played by the rules each time.
 const WIDEST: usize = 128;
 
-/// A step from one outcome of a roll: unknown, to another roll, or to the end of the turn. The lowest two
-/// bits say which, the next one whether the turn completed a round, the others of the lower half where it leads. The
-/// upper half says what is thrown there, so that nothing of a node is read before its dice are thrown.
+/// A step from one outcome of a roll: unknown, to another roll, or to the end of the turn. The lowest three
+/// bits say which, and of a roll what kind it is, the next one whether the turn completed a round, the others of the
+/// lower half where it leads. The upper half says what is thrown there, so that nothing of a node is read before its
+/// dice are thrown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step(u64);
 
 /// Numbers from here on do not fit into a step.
-const STEPS: usize = 1 << 29;
+const STEPS: usize = 1 << 28;
 
 impl Step {
     const UNKNOWN: Self = Self(0);
-    const ROLL: u32 = 0;
+
     const PLACE: u32 = 1;
     const OUTCOME: u32 = 2;
+    /// To a roll of three six-sided dice that neither change a gauge nor are checked by one, as most are.
+    const SIXES: u32 = 3;
+    /// To a roll of dice that change a gauge.
+    const CHANGE: u32 = 4;
+    /// To what happens to a gauge without a roll.
+    const GAUGE: u32 = 5;
+    const POOL: u32 = 6;
+    /// To any other roll of dice.
+    const OTHER: u32 = 7;
 
     /// To the roll whose node begins at that word.
-    const fn roll(node: Node, at: usize) -> Self {
-        Self((node.0 as u64) << 32 | ((at as u32) << 3 | Self::ROLL) as u64)
+    fn roll(node: Node, at: usize) -> Self {
+        Self((node.0 as u64) << 32 | ((at as u32) << 4) as u64 | node.kind() as u64)
     }
 
-    /// Whether it leads to a roll, to a place, or to an outcome.
+    /// To what it leads.
     #[inline]
     const fn kind(self) -> u32 {
-        self.0 as u32 & 3
+        self.0 as u32 & 7
     }
 
     /// Where it leads.
     #[inline]
     const fn at(self) -> u32 {
-        self.0 as u32 >> 3
+        self.0 as u32 >> 4
     }
 
     /// The rounds that it completes.
     #[inline]
     const fn rounds(self) -> u32 {
-        self.0 as u32 >> 2 & 1
+        self.0 as u32 >> 3 & 1
     }
 
     /// What is thrown where it leads.
@@ -103,7 +114,7 @@ impl Step {
             Next::Place(at) => (at, Self::PLACE),
             Next::Outcome(at) => (at, Self::OUTCOME),
         };
-        (rounds <= 1 && (at as usize) < STEPS).then_some(Self((at << 3 | rounds << 2 | kind).into()))
+        (rounds <= 1 && (at as usize) < STEPS).then_some(Self((at << 4 | rounds << 3 | kind).into()))
     }
 }
 
@@ -132,9 +143,7 @@ const MOST_MEETING: usize = 4;
 pub(super) struct Atlas<G: Playable> {
     /// The first steps of the turns that begin in the states.
     first: Vec<Step>,
-    states: Vec<G::State>,
-    /// The places of states, with their hashes.
-    by_state: HashTable<(u64, u32)>,
+    states: States<G::State>,
     outcomes: Vec<Outcome>,
     by_outcome: HashTable<u32>,
     /// Nodes one after another: a step for each group of the sums of its dice. Before them there is one more word
@@ -161,14 +170,6 @@ pub(super) struct Atlas<G: Playable> {
     room: Room,
 }
 
-/// How far the atlas led through a turn.
-pub(super) enum Way {
-    /// To its end: what is next, and the rounds that were completed.
-    Through(Next, u32),
-    /// Up to an outcome that was never met: the rules have to play the turn, from the dice with which it began.
-    Lost,
-}
-
 /// How far the atlas led through turns.
 pub(super) struct Followed {
     /// Where the last of them began, or the one that is next.
@@ -193,21 +194,12 @@ pub(super) enum Stop {
 /// Groupings begin at multiples of this.
 const UNIT: usize = 16;
 
-fn hash_of<S: Hash>(state: &S) -> u64 {
-    let mut hasher = FxHasher::default();
-    state.hash(&mut hasher);
-    // The hasher multiplies, which carries a difference only upwards: what is above goes below too.
-    let hash = hasher.finish();
-    (hash ^ hash >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ hash >> 29
-}
-
 impl<G: Playable> Atlas<G> {
     pub(super) fn new(room: Room) -> Self {
         Self {
             room: Room { words: room.words.min(STEPS), ..room },
             first: Vec::new(),
-            states: Vec::new(),
-            by_state: HashTable::new(),
+            states: States::new(),
             outcomes: Vec::new(),
             by_outcome: HashTable::new(),
             words: vec![0],
@@ -229,11 +221,9 @@ impl<G: Playable> Atlas<G> {
 
     /// The place of a state. It gets one when it comes for the second time: a state that never comes
     /// again is not worth the memory. As long as there is much of it, it may get one at once.
-    pub(super) fn place_of(&mut self, state: &G::State, at_once: bool) -> Option<u32> {
+    pub(super) fn place_of(&mut self, state: &mut G::State, at_once: bool) -> Option<u32> {
         let hash = hash_of(state);
-        // Hashes need not tell all apart.
-        let same = |&(other, place): &(u64, u32)| other == hash && self.states[place as usize] == *state;
-        if let Some(&(_, place)) = self.by_state.find(hash, same) {
+        if let Some(place) = self.states.find(hash, state) {
             return Some(place);
         }
         if self.room.places <= self.states.len() {
@@ -248,16 +238,19 @@ impl<G: Playable> Atlas<G> {
                 return None;
             }
         }
-        let place = self.states.len() as u32;
         self.first.push(Step::UNKNOWN);
-        self.states.push(state.clone());
-        self.by_state.insert_unique(hash, (hash, place), |&(hash, _)| hash);
-        Some(place)
+        Some(self.states.insert(hash, state))
     }
 
-    /// The state of a place.
-    pub(super) fn state(&self, place: u32) -> &G::State {
-        &self.states[place as usize]
+    /// Reads what belongs to a place from which a turn will soon be played.
+    #[inline]
+    pub(super) fn look_ahead(&self, place: u32) {
+        self.states.look_ahead(place);
+    }
+
+    /// Copies the state of a place.
+    pub(super) fn copy_state(&self, place: u32, into: &mut G::State) {
+        self.states.copy(place, into);
     }
 
     /// How a fight came out.
@@ -297,23 +290,31 @@ impl<G: Playable> Atlas<G> {
     ) -> Followed {
         // Copies, which stay in registers; their addresses are not taken.
         let (mut dice, mut now) = (stream.clone(), *values);
+        let mut begun = (dice.clone(), now);
         let mut turns = 0;
-        let stop = loop {
-            if limit <= rounds {
-                break Stop::Limit;
-            }
-            let begun = (dice.clone(), now);
-            match self.follow_on(self.first[place as usize], &mut dice, gauges, &mut now) {
-                Way::Lost => {
-                    (dice, now) = begun;
-                    break Stop::Lost;
-                }
-                Way::Through(next, more) => {
-                    turns += 1;
-                    rounds += more;
-                    match next {
-                        Next::Place(next) => place = next,
-                        Next::Outcome(outcome) => break Stop::Outcome(outcome),
+        let stop = if limit <= rounds {
+            Stop::Limit
+        } else {
+            let mut step = self.first[place as usize];
+            loop {
+                step = self.follow_rolls(step, &mut dice, gauges, &mut now);
+                match step.kind() {
+                    Step::PLACE => {
+                        turns += 1;
+                        (place, rounds) = (step.at(), rounds + step.rounds());
+                        if limit <= rounds {
+                            break Stop::Limit;
+                        }
+                        begun = (dice.clone(), now);
+                        step = self.first[place as usize];
+                    }
+                    Step::OUTCOME => {
+                        (turns, rounds) = (turns + 1, rounds + step.rounds());
+                        break Stop::Outcome(step.at());
+                    }
+                    _ => {
+                        (dice, now) = begun;
+                        break Stop::Lost;
                     }
                 }
             }
@@ -324,13 +325,35 @@ impl<G: Playable> Atlas<G> {
 
     /// Follows a turn from a step on. Where its way gets lost the dice and the values are those of its beginning.
     #[inline]
-    fn follow_from(&self, step: Step, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
+    fn follow_from(
+        &self,
+        step: Step,
+        stream: &mut Stream,
+        gauges: &[Gauge],
+        values: &mut Values,
+    ) -> Option<(Next, u32)> {
         let (mut dice, mut now) = (stream.clone(), *values);
-        let way = self.follow_on(step, &mut dice, gauges, &mut now);
-        if let Way::Through(..) = way {
-            (*stream, *values) = (dice, now);
-        }
-        way
+        let end = self.follow_rolls(step, &mut dice, gauges, &mut now);
+        let next = match end.kind() {
+            Step::PLACE => Next::Place(end.at()),
+            Step::OUTCOME => Next::Outcome(end.at()),
+            _ => return None,
+        };
+        (*stream, *values) = (dice, now);
+        Some((next, end.rounds()))
+    }
+
+    /// Follows the turn that begins at a place, to what is next and the rounds that it completes. Where its way gets lost
+    /// the dice and the values are those of its beginning.
+    #[inline]
+    pub(super) fn follow_turn(
+        &self,
+        place: u32,
+        stream: &mut Stream,
+        gauges: &[Gauge],
+        values: &mut Values,
+    ) -> Option<(Next, u32)> {
+        self.follow_from(self.first[place as usize], stream, gauges, values)
     }
 
     /// The place to which a turn leads in which nothing is rolled, if it is such, and the rounds that it completes.
@@ -340,41 +363,39 @@ impl<G: Playable> Atlas<G> {
         (step.kind() == Step::PLACE).then(|| (step.at(), step.rounds()))
     }
 
-    /// Follows a turn as far as it is known.
+    /// Follows a turn as far as it is known: the step that leads out of it, or the unknown one.
     #[inline(always)]
-    fn follow_on(&self, mut step: Step, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Way {
+    fn follow_rolls(&self, mut step: Step, stream: &mut Stream, gauges: &[Gauge], values: &mut Values) -> Step {
         loop {
-            match step.kind() {
-                Step::PLACE => return Way::Through(Next::Place(step.at()), step.rounds()),
-                Step::OUTCOME => return Way::Through(Next::Outcome(step.at()), step.rounds()),
-                _ => {}
-            }
-            if step == Step::UNKNOWN {
-                return Way::Lost;
+            while step.kind() == Step::SIXES {
+                let above = Dice::draw_above_three(stream);
+                step = Step(self.words[step.at() as usize + usize::from(self.groups[step.node().groups() + above])]);
             }
             let (node, at) = (step.node(), step.at() as usize);
-            let word = if node.has_dice() {
-                let sum = node.dice().draw(stream);
-                if !node.changes_a_gauge() {
-                    at + self.group(node, sum)
-                } else if node.is_check() {
-                    self.checked(at, sum, values)
-                } else {
-                    let Some(word) = self.change(at, node, sum, gauges, values) else { return Way::Lost };
-                    word
+            let word = match step.kind() {
+                Step::CHANGE => {
+                    let sum = node.dice().draw(stream);
+                    self.change(at, node, sum, gauges, values)
                 }
-            } else if let Some(change) = node.gauge() {
-                let Some(branch) = change.apply(gauges, values) else { return Way::Lost };
-                at + 1 + Reach(self.words[at] as u32).place(branch)
-            } else {
-                let pool = self.words[at] as u32;
-                let mut dice = stream.clone();
-                let code = self.pools.throw(pool, &mut dice);
-                *stream = dice;
-                let Some(place) = self.pools.place_of_code(pool, code) else { return Way::Lost };
-                at + 1 + usize::from(self.groups[node.groups() + place])
+                Step::POOL => {
+                    let mut dice = stream.clone();
+                    let pool = self.words[at] as u32;
+                    let code = self.pools.throw(pool, &mut dice);
+                    *stream = dice;
+                    let place = self.pools.place_of_code(pool, code);
+                    place.map(|place| at + 1 + usize::from(self.groups[node.groups() + place]))
+                }
+                Step::OTHER => {
+                    let sum = node.dice().draw(stream);
+                    Some(if node.is_check() { self.checked(at, sum, values) } else { at + self.group(node, sum) })
+                }
+                Step::GAUGE => node
+                    .gauge()
+                    .and_then(|change| change.apply(gauges, values))
+                    .map(|branch| at + 1 + Reach(self.words[at] as u32).place(branch)),
+                _ => return step,
             };
-            step = Step(self.words[word]);
+            step = word.map_or(Step::UNKNOWN, |word| Step(self.words[word]));
         }
     }
 
@@ -438,7 +459,7 @@ impl<G: Playable> Atlas<G> {
     }
 
     /// Changes a gauge by what a sum of dice says at a node, and says which word of it leads on.
-    #[inline]
+    #[inline(always)]
     fn change(&self, at: usize, node: Node, sum: i32, gauges: &[Gauge], values: &mut Values) -> Option<usize> {
         let Changed { gauge, list, reach } = Changed::of(self.words[at]);
         let by = self.changes[list + (sum - node.dice().lowest()) as usize];
@@ -733,6 +754,23 @@ impl Node {
         self.0 & 0xffff == 0
     }
 
+    /// What kind of step leads to it.
+    fn kind(self) -> u32 {
+        if self.gauge().is_some() {
+            Step::GAUGE
+        } else if self.is_pool() {
+            Step::POOL
+        } else if self.is_check() {
+            Step::OTHER
+        } else if self.changes_a_gauge() {
+            Step::CHANGE
+        } else if self.dice() == Dice::THREE_SIXES {
+            Step::SIXES
+        } else {
+            Step::OTHER
+        }
+    }
+
     /// Dice have sides, and a pool nothing in its lower half: what has no sides and something there is a gauge.
     const fn of_gauge(node: GaugeNode) -> Self {
         let (by, read) = match node.by {
@@ -813,10 +851,7 @@ impl<G: Playable> Chart<'_, G> {
         if cfg!(debug_assertions) && stream.clone().below(2) == 0 {
             return None;
         }
-        match self.atlas.follow_from(here.step, stream, self.gauges, &mut self.values) {
-            Way::Through(next, rounds) => Some((next, rounds)),
-            Way::Lost => None,
-        }
+        self.atlas.follow_from(here.step, stream, self.gauges, &mut self.values)
     }
 
     /// The values of the gauges, as far as the turn has come.

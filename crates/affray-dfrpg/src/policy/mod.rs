@@ -30,12 +30,14 @@ use crate::judge::{harmless, judge, options};
 use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::ItemId;
 use crate::state::{Flags, Posture, State};
+use affray_core::distinct::{Distinct, Number};
 use affray_core::grid::{Cell, Facing, Field, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy, Print};
 use arrayvec::ArrayVec;
 use odds::Harms;
 use sight::{Arm, Foe, STOCKS, Seen, Stock};
 use std::hash::Hasher as _;
+use std::hint::black_box;
 use std::sync::Arc;
 use ward::Wards;
 
@@ -135,10 +137,12 @@ pub struct Tactician {
     place: Option<u32>,
     /// The same until the first defense: up to there a turn goes as it went before.
     recalled: Option<u32>,
-    /// By place: the number of what was thought there, counted from 1; 0 for nothing.
-    numbers: Vec<u32>,
-    /// What was thought at places.
-    thoughts: Vec<Thought>,
+    /// By place: what was thought there.
+    kept: Vec<Kept>,
+    /// What was thought at places, each thought once.
+    thoughts: Distinct<Thought>,
+    declared: Distinct<Declared>,
+    defended: Distinct<Defended>,
     /// Answers that the rules refused, and that were replaced by others.
     refused: u64,
 }
@@ -169,8 +173,10 @@ impl Default for Tactician {
             encounter: Arc::default(),
             place: None,
             recalled: None,
-            numbers: Vec::new(),
-            thoughts: Vec::new(),
+            kept: Vec::new(),
+            thoughts: Distinct::new(),
+            declared: Distinct::new(),
+            defended: Distinct::new(),
             refused: 0,
         }
     }
@@ -179,8 +185,18 @@ impl Default for Tactician {
 /// A maneuver with a plan that has no longer way than this is remembered.
 const SHORT_WAY: usize = 4;
 
-/// The maneuver that was chosen at a place, with what its plan came to and what was answered first after it.
-#[derive(Debug, Clone)]
+/// What was thought at a place, by numbers: many places are thought of alike.
+#[derive(Debug, Clone, Copy, Default)]
+struct Kept {
+    thought: Option<Number>,
+    /// The first attack.
+    declared: Option<Number>,
+    /// The first defense against it.
+    defended: Option<Number>,
+}
+
+/// The maneuver that was chosen at a place, with what its plan came to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Thought {
     maneuver: Maneuver,
     before: Option<Step>,
@@ -189,15 +205,28 @@ struct Thought {
     attack: Option<(AttackFrom, Attack)>,
     sure: Option<(Cell, Cell)>,
     closes: bool,
-    /// The first attack, for that plan, and whether it may be struck once more.
-    declared: Option<(AttackPlan, Mark, Attack, bool)>,
-    /// The first defense against it.
-    defended: Option<(Incoming, Mark, Defense)>,
+}
+
+/// The first attack of a turn, for that plan, and whether it may be struck once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Declared {
+    plan: AttackPlan,
+    mark: Mark,
+    attack: Attack,
+    again: bool,
+}
+
+/// The first defense of a turn, against that attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Defended {
+    attack: Incoming,
+    mark: Mark,
+    defense: Defense,
 }
 
 /// By what a state in the middle of a turn is known again that began as another one did, and in which nobody was
 /// asked anything else: how the one who is asked stands there.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Mark {
     at: Cell,
     facing: Facing,
@@ -280,6 +309,10 @@ impl Policy<Dfrpg> for Tactician {
         self.place = Some(place);
     }
 
+    fn look_ahead(&self, place: u32) {
+        black_box(self.known(Some(place)));
+    }
+
     fn note(&self, print: &mut Print) {
         let Plan { who, target, attack, again, closes, .. } = &self.plan;
         print.write(&[*who, *target, attack.is_some().into(), (*closes).into()]);
@@ -312,8 +345,10 @@ impl Tactician {
         let room = |one: &Combatant| std::array::from_fn(|_| Stock::with_room(most(one)));
         self.stock.extend(setup.combatants.iter().map(room));
         self.arms.reserve(setup.combatants.iter().map(most).max().unwrap_or(0));
-        self.numbers.clear();
+        self.kept.clear();
         self.thoughts.clear();
+        self.declared.clear();
+        self.defended.clear();
     }
 
     /// A legal answer in the place of one that was refused.
@@ -335,8 +370,8 @@ impl Tactician {
     fn answer(&mut self, scene: Scene<'_>, question: &Question) -> Choice {
         match *question {
             // Where a thought is known, these were answered so.
-            Question::Begin { .. } if self.thought().is_some() => Choice::Begin(true),
-            Question::Free { .. } if self.thought().is_some() => Choice::Free(DONE),
+            Question::Begin { .. } if self.known(self.place).is_some() => Choice::Begin(true),
+            Question::Free { .. } if self.known(self.place).is_some() => Choice::Free(DONE),
             Question::Begin { who } => {
                 self.plan.clear();
                 Choice::Begin(self.begins(scene, who))
@@ -350,7 +385,7 @@ impl Tactician {
                 self.see_to_plan(scene, who);
                 if !after {
                     // It was taken before where an attack was declared after it.
-                    self.judged = self.recalled().is_some_and(|thought| thought.declared.is_some());
+                    self.judged = self.known(self.recalled).is_some_and(|kept| kept.declared.is_some());
                 }
                 Choice::Step(if after { self.step_after(scene, who) } else { self.plan.before.take() })
             }
@@ -372,26 +407,22 @@ impl Tactician {
         }
     }
 
-    /// What was thought before where the turn began.
-    fn thought(&self) -> Option<&Thought> {
-        let number = *self.numbers.get(self.place? as usize)?;
-        self.thoughts.get((number as usize).checked_sub(1)?)
+    /// What was thought before at a place.
+    fn known(&self, place: Option<u32>) -> Option<Kept> {
+        self.kept.get(place? as usize).copied().filter(|kept| kept.thought.is_some())
     }
 
-    /// What is remembered of the turn that goes on, up to its first defense.
-    fn recalled(&mut self) -> Option<&mut Thought> {
-        let number = *self.numbers.get(self.recalled? as usize)?;
-        self.thoughts.get_mut((number as usize).checked_sub(1)?)
+    /// The same of the turn that goes on, up to its first defense, to be added to.
+    fn recalled(&mut self) -> Option<&mut Kept> {
+        self.kept.get_mut(self.recalled? as usize).filter(|kept| kept.thought.is_some())
     }
 
     /// The maneuver: what was chosen before where the turn began at a place that is known.
     fn remembered(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
         let Some(place) = self.place else { return self.maneuver(scene, who) };
         self.recalled = self.place;
-        let place = place as usize;
-        let known = self.numbers.get(place).and_then(|&number| self.thoughts.get((number as usize).checked_sub(1)?));
-        if let Some(thought) = known {
-            let plan = &mut self.plan;
+        if let Some(known) = self.known(self.place).and_then(|kept| kept.thought) {
+            let (plan, thought) = (&mut self.plan, self.thoughts.get(known));
             plan.clear();
             plan.before = thought.before;
             plan.who = who.0;
@@ -405,10 +436,11 @@ impl Tactician {
         let plan = &self.plan;
         if plan.way.len() <= SHORT_WAY && judge(scene, &Question::Maneuver { who }, &Choice::Maneuver(maneuver)).is_ok()
         {
-            if self.numbers.len() <= place {
-                self.numbers.resize(place + 1, 0);
+            let place = place as usize;
+            if self.kept.len() <= place {
+                self.kept.resize(place + 1, Kept::default());
             }
-            self.thoughts.push(Thought {
+            let thought = self.thoughts.number_of(&Thought {
                 maneuver,
                 before: plan.before,
                 way: plan.way.iter().copied().collect(),
@@ -416,10 +448,8 @@ impl Tactician {
                 attack: plan.attack,
                 sure: plan.sure,
                 closes: plan.closes,
-                declared: None,
-                defended: None,
             });
-            self.numbers[place] = self.thoughts.len() as u32;
+            self.kept[place] = Kept { thought: Some(thought), ..Kept::default() };
         }
         maneuver
     }
@@ -430,23 +460,24 @@ impl Tactician {
             return self.attack(scene, who, plan);
         }
         let mark = Mark::of(scene, who);
-        if let Some((known, before, attack, again)) = self.recalled().and_then(|thought| thought.declared)
-            && (known, before) == (*plan, mark)
-        {
+        let known = self.known(self.recalled).and_then(|kept| kept.declared).map(|known| *self.declared.get(known));
+        if let Some(known) = known.filter(|known| (known.plan, known.mark) == (*plan, mark)) {
             self.plan.attack = None;
             self.judged = true;
-            if again {
-                self.strikes(scene, &attack);
+            if known.again {
+                self.strikes(scene, &known.attack);
             }
-            return attack;
+            return known.attack;
         }
         let attack = self.attack(scene, who, plan);
         let legal = self.judged || scene.judge_attack(who, plan, &attack).is_ok();
-        let again = self.plan.again.is_some();
-        match self.recalled().filter(|thought| legal && thought.declared.is_none()) {
-            Some(thought) => thought.declared = Some((*plan, mark, attack, again)),
+        if legal && self.known(self.recalled).is_some_and(|kept| kept.declared.is_none()) {
+            let again = self.plan.again.is_some();
+            let declared = self.declared.number_of(&Declared { plan: *plan, mark, attack, again });
+            self.recalled().expect("it is known").declared = Some(declared);
+        } else {
             // A second one comes after dice.
-            None => self.recalled = None,
+            self.recalled = None;
         }
         attack
     }
@@ -463,17 +494,17 @@ impl Tactician {
             return self.defend(scene, who, attack, failed);
         }
         let mark = Mark::of(scene, who);
-        if let Some((known, before, defense)) = self.recalled().and_then(|thought| thought.defended)
-            && (known, before) == (*attack, mark)
-        {
-            return defense;
+        let kept = self.known(self.recalled).unwrap_or_default();
+        let known = kept.defended.map(|known| *self.defended.get(known));
+        if let Some(known) = known.filter(|known| (known.attack, known.mark) == (*attack, mark)) {
+            return known.defense;
         }
         let defense = self.defend(scene, who, attack, failed);
-        if let Some(thought) = self.recalled()
-            && thought.declared.is_some()
-            && thought.defended.is_none()
-        {
-            thought.defended = Some((*attack, mark, defense));
+        if kept.declared.is_some() && kept.defended.is_none() {
+            let defended = self.defended.number_of(&Defended { attack: *attack, mark, defense });
+            if let Some(kept) = self.recalled() {
+                kept.defended = Some(defended);
+            }
         }
         defense
     }
