@@ -177,7 +177,7 @@ impl Scene<'_> {
         self.map().distance(from, to) as i32 + (height - 1).max(0)
     }
 
-    /// `DF-034` `DF-242` `DF-262` `DF-489` Whether what a mode needs is ready to strike.
+    /// `DF-034` `DF-242` `DF-262` `DF-489` `DF-490` Whether what a mode needs is ready to strike.
     ///
     /// # Errors
     /// What keeps it from striking.
@@ -194,10 +194,13 @@ impl Scene<'_> {
                 );
             }
             if self.is_item_grabbed(who, item) {
-                return refuse(
-                    rule!("DF-489"),
-                    "a foe holds that item or the arm with it: break free, or use another weapon",
-                );
+                let holds_arm =
+                    (0..4).any(|hand| fighter.hands[hand as usize] == item && self.is_hand_grabbed(who, hand));
+                return if holds_arm {
+                    refuse(rule!("DF-490"), "a foe holds the arm with that weapon: break free, or use the other arm")
+                } else {
+                    refuse(rule!("DF-489"), "a foe holds that item: break free, or use another weapon")
+                };
             }
             if !self.is_ready(who, item) {
                 return refuse(rule!("DF-034"), "that weapon is not ready: ready it first, or use another");
@@ -212,8 +215,11 @@ impl Scene<'_> {
                 if sheet.body.hands <= means.hand {
                     return impossible(rule!("DF-034"), "there is no such hand");
                 }
+                if self.is_hand_grabbed(who, means.hand) {
+                    return refuse(rule!("DF-490"), "a foe holds the arm of that hand: break free, or use another one");
+                }
                 if !self.is_free_hand(who, means.hand) {
-                    return refuse(rule!("DF-034"), "a punch needs a free hand that works and is not held");
+                    return refuse(rule!("DF-034"), "a punch needs a free hand that works");
                 }
             }
             Some(ModeKind::Kick) if self.has_crippled_foot(who) => {
