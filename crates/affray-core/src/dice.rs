@@ -29,9 +29,6 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Three six-sided dice.
-    pub(crate) const THREE_SIXES: Self = Self::d6(3);
-
     /// `number` six-sided dice.
     pub const fn d6(number: u8) -> Self {
         Self { number, sides: 6 }
@@ -264,7 +261,7 @@ mod tests {
     fn three_dice_fall_the_same_above_three() {
         let (mut one, mut other) = (Stream::new(3, 9), Stream::new(3, 9));
         for _ in 0..2_000 {
-            assert_eq!(Dice::THREE_SIXES.draw(&mut one), 3 + Dice::draw_above_three(&mut other) as i32);
+            assert_eq!(Dice::d6(3).draw(&mut one), 3 + Dice::draw_above_three(&mut other) as i32);
         }
         assert_eq!(one, other);
     }

@@ -9,6 +9,14 @@ use std::num::NonZeroU32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number(NonZeroU32);
 
+impl Number {
+    /// Its place among them, from 0 on.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
 /// Things that are kept once each.
 ///
 /// What many places of a memory have in common takes the room of one this way, and stays near the processor.
@@ -38,7 +46,16 @@ impl<T> Distinct<T> {
     /// Where the number is of another `Distinct`, or from before it was cleared.
     #[inline]
     pub fn get(&self, number: Number) -> &T {
-        &self.all[number.0.get() as usize - 1]
+        self.nth(number.index())
+    }
+
+    /// The thing at a place, from 0 on.
+    ///
+    /// # Panics
+    /// Where there are not so many.
+    #[inline]
+    pub fn nth(&self, index: usize) -> &T {
+        &self.all[index]
     }
 
     /// How many there are.
@@ -66,7 +83,7 @@ impl<T: Hash + Eq + Clone> Distinct<T> {
     pub fn number_of(&mut self, it: &T) -> Number {
         let hash = hash_of(it);
         let all = &mut self.all;
-        let same = |&(other, number): &(u64, Number)| other == hash && all[number.0.get() as usize - 1] == *it;
+        let same = |&(other, number): &(u64, Number)| other == hash && all[number.index()] == *it;
         if let Some(&(_, number)) = self.by_hash.find(hash, same) {
             return number;
         }

@@ -23,13 +23,13 @@
 use super::Came;
 use super::states::States;
 use crate::dice::{Dice, Stream};
-use crate::distinct::hash_of;
+use crate::distinct::{Distinct, hash_of};
 use crate::gauge::{Gauge, MOST_GAUGES, Values};
 use crate::referee::{AtReferee, Policy, Pool, Pools, Print, Referee, Share, Why, each_run};
 use crate::ruleset::{Ending, Playable};
 use crate::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
-use hashbrown::{HashMap, HashTable};
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 /// How much may be remembered.
@@ -144,8 +144,7 @@ pub(super) struct Atlas<G: Playable> {
     /// The first steps of the turns that begin in the states.
     first: Vec<Step>,
     states: States<G::State>,
-    outcomes: Vec<Outcome>,
-    by_outcome: HashTable<u32>,
+    outcomes: Distinct<Outcome>,
     /// Nodes one after another: a step for each group of the sums of its dice. Before them there is one more word
     /// where more has to be said than the step that leads to the node says: of a pool which; of a gauge which bands or
     /// values there can be, and there is a step for each; of dice that change a gauge which and by what too, and there
@@ -200,8 +199,7 @@ impl<G: Playable> Atlas<G> {
             room: Room { words: room.words.min(STEPS), ..room },
             first: Vec::new(),
             states: States::new(),
-            outcomes: Vec::new(),
-            by_outcome: HashTable::new(),
+            outcomes: Distinct::new(),
             words: vec![0],
             groups: Vec::new(),
             by_groups: HashMap::default(),
@@ -255,20 +253,12 @@ impl<G: Playable> Atlas<G> {
 
     /// How a fight came out.
     pub(super) fn outcome(&self, at: u32) -> &Outcome {
-        &self.outcomes[at as usize]
+        self.outcomes.nth(at as usize)
     }
 
     /// Keeps how a fight came out.
     pub(super) fn keep_outcome(&mut self, outcome: &Outcome) -> u32 {
-        let hash = hash_of(outcome);
-        let outcomes = &mut self.outcomes;
-        if let Some(&at) = self.by_outcome.find(hash, |&at| outcomes[at as usize] == *outcome) {
-            return at;
-        }
-        let at = outcomes.len() as u32;
-        outcomes.push(outcome.clone());
-        self.by_outcome.insert_unique(hash, at, |&at| hash_of(&outcomes[at as usize]));
-        at
+        self.outcomes.number_of(outcome).index() as u32
     }
 
     /// Whether there is room for more outcomes.
@@ -764,7 +754,7 @@ impl Node {
             Step::OTHER
         } else if self.changes_a_gauge() {
             Step::CHANGE
-        } else if self.dice() == Dice::THREE_SIXES {
+        } else if self.dice() == Dice::d6(3) {
             Step::SIXES
         } else {
             Step::OTHER

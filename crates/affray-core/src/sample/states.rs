@@ -41,14 +41,21 @@ impl<S: ByCombatant + Clone + Eq + Hash> States<S> {
         self.numbers.len() / self.each
     }
 
+    /// The rest of the state of a place, and its combatants, by their numbers.
+    #[inline]
+    fn parts(&self, place: u32) -> (Number, &[Number]) {
+        let numbers = &self.numbers[place as usize * self.each..][..self.each];
+        let (&rest, combatants) = numbers.split_last().expect("a state has a rest");
+        (rest, combatants)
+    }
+
     /// The place of a state with that hash, if it has one.
     pub(super) fn find(&self, hash: u64, state: &mut S) -> Option<u32> {
         let combatants = std::mem::take(state.list());
         // Hashes need not tell all apart.
         let same = |&(other, place): &(u64, u32)| {
             other == hash && {
-                let numbers = &self.numbers[place as usize * self.each..][..self.each];
-                let (&rest, numbers) = numbers.split_last().expect("a state has a rest");
+                let (rest, numbers) = self.parts(place);
                 *self.rests.get(rest) == *state
                     && numbers.len() == combatants.len()
                     && numbers.iter().zip(&combatants).all(|(&one, it)| self.combatants.get(one) == it)
@@ -71,10 +78,11 @@ impl<S: ByCombatant + Clone + Eq + Hash> States<S> {
         place
     }
 
-    /// Reads something of all parts of the state of a place.
+    /// Reads the combatants of the state of a place.
     #[inline]
     pub(super) fn look_ahead(&self, place: u32) {
-        for &number in &self.numbers[place as usize * self.each..][..self.each - 1] {
+        let (_, numbers) = self.parts(place);
+        for &number in numbers {
             black_box(*self.combatants.get(number));
         }
     }
@@ -82,8 +90,7 @@ impl<S: ByCombatant + Clone + Eq + Hash> States<S> {
     /// Copies the state of a place.
     #[inline]
     pub(super) fn copy(&self, place: u32, into: &mut S) {
-        let numbers = &self.numbers[place as usize * self.each..][..self.each];
-        let (&rest, numbers) = numbers.split_last().expect("a state has a rest");
+        let (rest, numbers) = self.parts(place);
         let mut combatants = std::mem::take(into.list());
         into.clone_from(self.rests.get(rest));
         combatants.clear();

@@ -133,6 +133,16 @@ fn who_flees_leaves_by_the_door() {
     }
 }
 
+/// Whether the first and the third of three fight it out, whatever they throw.
+fn comes_to_an_end(setup: &Setup, start: &State) {
+    for seed in 0..20 {
+        let mut state = start.clone();
+        play_on(setup, &mut state, 400, seed);
+        let ended = !matches!((Scene { setup, state: &state }).standing(), Standing::Several);
+        assert!(ended, "with dice {seed} they stand at {} and {}", state.fighters[0].at, state.fighters[2].at);
+    }
+}
+
 /// Swordsmen on either side of a body that fills the only way.
 #[test]
 fn a_body_in_the_way_does_not_end_a_fight() {
@@ -143,12 +153,7 @@ fn a_body_in_the_way_does_not_end_a_fight() {
         state = { hp = 0, conditions.unconscious = true }
         [[combatant]]\nname = 'West'\nside = 'west'\nsheet = 'bandit'\nat = [2, 1]\nfacing = 'E'",
     );
-    for seed in 0..20 {
-        let mut state = start.clone();
-        play_on(&setup, &mut state, 400, seed);
-        let ended = !matches!((Scene { setup: &setup, state: &state }).standing(), Standing::Several);
-        assert!(ended, "with dice {seed} they stand at {} and {}", state.fighters[0].at, state.fighters[2].at);
-    }
+    comes_to_an_end(&setup, &start);
 }
 
 /// A spearman stays with the archer as long as foes without missiles are far off.
@@ -353,12 +358,7 @@ fn bodies_and_broken_weapons_end_no_fight() {
         state = { hp = 0, conditions.unconscious = true }
         [[combatant]]\nname = 'West'\nside = 'west'\nsheet = 'bandit'\nat = [2, 1]\nfacing = 'E'",
     );
-    for seed in 0..20 {
-        let mut state = start.clone();
-        play_on(&setup, &mut state, 400, seed);
-        let ended = !matches!((Scene { setup: &setup, state: &state }).standing(), Standing::Several);
-        assert!(ended, "with dice {seed} they stand at {} and {}", state.fighters[0].at, state.fighters[2].at);
-    }
+    comes_to_an_end(&setup, &start);
 }
 
 /// Over the body of a friend and at the foe, rather than to stand and be shot at.
