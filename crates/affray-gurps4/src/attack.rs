@@ -16,7 +16,7 @@ use crate::sheet::{Flight, LOCATIONS};
 use crate::state::{Aimed, ItemFlags, Posture};
 use crate::to_hit::FARTHEST;
 use crate::wait::Happening;
-use affray_3d6::check::{Grade, fails_critically, last_success, succeeded};
+use affray_3d6::check::{Grade, fails_critically, succeeded};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_core::grid::Arc;
@@ -41,20 +41,6 @@ const fn struck(roll: i32, skill: i32, telegraphic: bool) -> Struck {
 /// `G4-128` `G4-132` What a Mighty Blow or an All-Out Attack (Strong) adds to damage: 2, or 1 a die.
 pub(crate) const fn strength(damage: Damage) -> i16 {
     if damage.dice.number < 2 { 2 } else { damage.dice.number as i16 }
-}
-
-/// The greatest rolls that are critical hits, hits and misses.
-const fn last_of_each(skill: i32, telegraphic: bool) -> [i32; 3] {
-    let judged = if telegraphic { skill - 4 } else { skill };
-    let critical = if 16 <= judged {
-        6
-    } else if judged == 15 {
-        5
-    } else {
-        4
-    };
-    let miss = if 16 <= judged { 17 } else { 16 };
-    [critical, last_success(skill), if judged + 9 < miss { judged + 9 } else { miss }]
 }
 
 impl Scene<'_> {
@@ -530,23 +516,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.strike_paid(who, strike, plan, trade)
     }
 
-    /// The same of a single attack with which the action ends, so that nothing comes after it ([`Referee::finish`]):
-    /// exact odds of an attack are found out faster.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn last_strike(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        trade: Trade,
-    ) -> Result<(), R::Pause> {
-        self.recover_before(who, strike);
-        self.pay(who, Scene::paid_at_once(strike));
-        self.strike_whole(who, strike, plan, trade, true)
-    }
-
     /// `G4-112` Rapid Recovery before an attack.
     pub(crate) fn recover_before(&mut self, who: CombatantId, strike: &Strike) {
         if strike.recover
@@ -557,7 +526,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// The same for an attack whose extra effort is paid for.
+    /// One attack whose extra effort is paid for.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -567,18 +536,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         strike: &Strike,
         plan: &Plan,
         trade: Trade,
-    ) -> Result<(), R::Pause> {
-        self.strike_whole(who, strike, plan, trade, false)
-    }
-
-    /// An attack; with `last` the action ends with it.
-    fn strike_whole(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        trade: Trade,
-        last: bool,
     ) -> Result<(), R::Pause> {
         let target = strike.target;
         self.tell(Event::Attacks { who, strike: *strike });
@@ -596,73 +553,25 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if strike.form == Form::BreakFree {
             return self.break_free(who);
         }
-        let setup = self.setup;
-        let state = &*self.state;
-        let score = self.referee.score(|| Scene { setup, state }.attack_score::<R::Tally>(who, strike, plan, trade));
+        let score: R::Tally = self.scene().attack_score(who, strike, plan, trade);
         let feint = self.use_feint(who, target);
         let incoming = self.scene().incoming(who, strike, trade, feint);
         self.note_shot(who, strike);
-        let telegraphic = strike.telegraphic;
+        let (skill, telegraphic) = (score.total(), strike.telegraphic);
         let why = Why::new(who, rule!("G4-001"), "attack");
-        let skill = score.total();
-        let ends = || last_of_each(skill, telegraphic);
-        let result =
-            self.referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| struck(roll, skill, telegraphic))?;
+        let result = self.referee.roll(why, THREE_DICE, Some(&score), |roll| struck(roll, skill, telegraphic))?;
         self.tell(Event::Strikes { who, target, result });
-        if last {
-            return self.referee.finish(self.state, |referee, state| {
-                Fight { setup, state, referee }.follow_through(who, strike, plan, result, skill, &incoming, last)
-            });
-        }
-        self.follow_through(who, strike, plan, result, skill, &incoming, last)
-    }
-
-    /// What comes of an attack roll of that skill.
-    #[inline]
-    #[allow(clippy::too_many_arguments, reason = "all that the roll had to go by")]
-    fn follow_through(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        result: Struck,
-        skill: i32,
-        incoming: &Incoming,
-        last: bool,
-    ) -> Result<(), R::Pause> {
         match result {
             Struck::CriticalMiss => self.critical_miss(who, strike, plan)?,
             Struck::Miss => self.missed(who, strike, plan, skill)?,
-            Struck::Hit => match self.defend(strike.target, incoming)? {
-                None if last => return self.strike_home_last(who, strike, plan, false),
+            Struck::Hit => match self.defend(target, &incoming)? {
                 None => self.struck_home(who, strike, plan, false)?,
                 Some(DefenseKind::Dodge) if strike.form.is_slam() => self.slam_past(who, strike, plan)?,
                 Some(_) => {}
             },
-            Struck::Critical if last => return self.strike_home_last(who, strike, plan, true),
             Struck::Critical => self.struck_home(who, strike, plan, true)?,
         }
         self.after_strike(who, strike)
-    }
-
-    /// A hit that nothing stopped, with which the action ends.
-    fn strike_home_last(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        critical: bool,
-    ) -> Result<(), R::Pause> {
-        if strike.form != Form::Blow {
-            self.struck_home(who, strike, plan, critical)?;
-            return self.after_strike(who, strike);
-        }
-        let (setup, blow) = (self.setup, self.scene().blow(who, strike, plan, critical));
-        self.referee.finish(self.state, |referee, state| {
-            let mut fight = Fight { setup, state, referee };
-            fight.strike_home(&blow)?;
-            fight.after_strike(who, strike)
-        })
     }
 
     /// `G4-119` `G4-R52` The aim is used up, the shot is gone.
@@ -745,20 +654,6 @@ mod tests {
         for (amount, levels) in [(i8::MIN, 64), (-6, 3), (-5, 2), (0, 0), (4, 0), (i8::MAX, 0)] {
             let strike = Strike { deceptive: amount, ..Strike::plain(0, CombatantId(1)) };
             assert_eq!(scene.incoming(CombatantId(0), &strike, Trade::None, 0).deceptive, levels, "{amount}");
-        }
-    }
-
-    #[test]
-    fn rolls_between_the_last_ones_are_alike() {
-        for telegraphic in [false, true] {
-            for skill in -8..30 {
-                let ends = last_of_each(skill, telegraphic);
-                for roll in 3..18 {
-                    if struck(roll, skill, telegraphic) != struck(roll + 1, skill, telegraphic) {
-                        assert!(ends.contains(&roll), "{skill}: {roll} is none of {ends:?}");
-                    }
-                }
-            }
         }
     }
 

@@ -179,8 +179,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
-        let (setup, state) = (self.setup, &mut *self.state);
-        let (critical, dealt) = self.referee.combine(|referee| Fight { setup, state, referee }.roll_damage(blow))?;
+        let (critical, dealt) = self.roll_damage(blow)?;
         let who = blow.target;
         self.tell(Event::Damaged {
             who,

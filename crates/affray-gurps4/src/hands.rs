@@ -324,7 +324,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R10` `G4-R48` What an item gives back, never above the maximum.
     fn use_up(&mut self, who: CombatantId, number: u8, item: &Item) {
         let sheet = &self.setup.combatants[who.index()].sheet;
-        self.referee.changes(who.index(), item.gives_hp.into());
         let fighter = &mut self.state[who];
         fighter.items[number as usize].flags.set(ItemFlags::AWAY);
         for hand in fighter.hands.iter_mut().filter(|hand| **hand == number) {

@@ -84,7 +84,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-340` Takes HP away.
     pub(crate) fn lose_hp(&mut self, who: CombatantId, lost: i32) {
-        self.referee.changes(who.index(), -lost);
         let fighter = &mut self.state[who];
         fighter.hp = (i32::from(fighter.hp) - lost).max(-30_000) as i16;
         let left = fighter.hp.into();

@@ -332,6 +332,14 @@ impl Clone for State {
 affray_core::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
+    /// `G4-063` Clears what ends when the own turn begins.
+    #[inline]
+    pub(crate) fn begin_round(&mut self) {
+        self.parries = [0; 2];
+        self.focus = Focus::None;
+        self.moved = 0;
+        self.flags.clear(OF_THE_ROUND);
+    }
     /// Whether it still fights: alive and conscious.
     #[inline]
     pub const fn is_up(&self) -> bool {

@@ -36,9 +36,6 @@ pub struct Tactician {
     /// The encounter to which its memory belongs.
     encounter: Identity,
     thoughts: Thoughts,
-    /// What was meant for the turns that begin at the places of a simulation.
-    begun: Vec<Intent>,
-    place: Option<u32>,
 }
 
 impl Default for Tactician {
@@ -48,8 +45,6 @@ impl Default for Tactician {
             field: Field::new(),
             encounter: Identity::default(),
             thoughts: Thoughts::new(),
-            begun: Vec::new(),
-            place: None,
         }
     }
 }
@@ -57,22 +52,9 @@ impl Default for Tactician {
 impl Tactician {
     /// What is meant for a turn that begins.
     fn begin(&mut self, scene: Scene<'_>, who: CombatantId) -> Intent {
-        // Who has the first turn of all may be a matter of dice.
-        let place = self.place.take().filter(|_| scene.state.rounds.0 != 0).map(|place| place as usize);
-        if let Some(known) = place.and_then(|place| self.begun.get(place))
-            && known.who == who.0
-        {
-            return *known;
-        }
         let mut intent = tactics::intend(scene, who, &mut self.thoughts);
         if scene.judge_maneuver(who, &intent.maneuver).is_err() {
             intent.maneuver = Maneuver::Nothing;
-        }
-        if let Some(place) = place {
-            if self.begun.len() <= place {
-                self.begun.resize(place + 1, Intent::nobody());
-            }
-            self.begun[place] = intent;
         }
         intent
     }
@@ -125,7 +107,6 @@ impl Policy<Gurps4> for Tactician {
         if !std::sync::Arc::ptr_eq(&self.encounter, &setup.identity) {
             self.encounter = setup.identity.clone();
             self.thoughts.clear();
-            self.begun.clear();
         }
         match *question {
             Question::Maneuver { who } => {
@@ -159,10 +140,5 @@ impl Policy<Gurps4> for Tactician {
 
     fn restart(&mut self) {
         self.intent = Intent::nobody();
-        self.place = None;
-    }
-
-    fn begin_at(&mut self, place: u32) {
-        self.place = Some(place);
     }
 }

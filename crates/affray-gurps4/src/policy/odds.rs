@@ -73,7 +73,7 @@ const AIMS: [Location; 7] = [
 /// What a wound is worth, as a share of a whole fight, if the blow lands.
 fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind: DamageType) -> f32 {
     let dr = scene.sheet(who).resistance(at);
-    let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.rough_hp(who)));
+    let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.fighter(who).hp));
     let through = Through::new(damage, dr);
     let (times, over) = multiplier(at, kind);
     let points = |injury: i32| (injury * over + times - 1) / times;
@@ -123,7 +123,7 @@ struct Blow {
     mode: u8,
     /// With the damage of a Mighty Blow or of an All-Out Attack (Strong).
     strong: bool,
-    /// About how many HP the foe has, 0 for all below.
+    /// How many HP the foe has, 0 for all below.
     hp: i16,
 }
 
@@ -286,7 +286,7 @@ impl<'a> Mind<'a> {
         let guard = self.mark.guard.map(|guard| guard - margin);
         let skill = skill_in(means.skill, scene, who, ranged, plan, &plain, trade);
         let strong = plan.from == From::AllOut(AllOut::Strong);
-        let hp = scene.rough_hp(foe).max(0);
+        let hp = scene.fighter(foe).hp.max(0);
         // What a telegraph gives away.
         let unstopped = guard.map_or(1.0, |guard| 1.0 - success(guard + 2));
         let mut best = (0.0, 0.0, None, 0, false);
