@@ -118,7 +118,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             let row = row(roll);
             (row.at(at), Unread(row))
         };
-        let (does, Unread(row)) = self.referee.combine_by(|| at, |referee| referee.throw(why, D3, read))?;
+        let (does, Unread(row)) = self.referee.throw(why, D3, read)?;
         self.tell(Event::CriticalHit { who, row });
         Ok(does)
     }

@@ -76,7 +76,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.drop_from_hand(who, 0);
         }
         let (at, wound) = self.pierce_eye(who, at, wound, force)?;
-        let lost = self.lose(who, by, at, wound, kind, row.is_some());
+        let lost = self.lose(who, at, wound, kind, row.is_some());
         if lamed {
             self.lame(who, at);
         }
@@ -127,15 +127,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// HP are lost, a limb or an eye with them. How many HP.
-    fn lose(
-        &mut self,
-        who: CombatantId,
-        by: CombatantId,
-        at: Location,
-        wound: Wound,
-        kind: DamageType,
-        critical: bool,
-    ) -> i32 {
+    fn lose(&mut self, who: CombatantId, at: Location, wound: Wound, kind: DamageType, critical: bool) -> i32 {
         if wound.points <= 0 {
             self.tell(Event::Protected { who });
             return 0;
@@ -170,7 +162,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if wounds && at.is_eye() && 2 <= lost {
             self.blind(who, at);
         }
-        let _ = by;
         lost
     }
 
@@ -352,13 +343,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let steps = |hp: i32| if -ht < hp { 0 } else { (-ht - hp) / 5 + 1 };
-        let target = R::Tally::base(rule!("GR-251"), ht);
-        let whys = (steps(before)..steps(hp)).map(|step| {
+        for step in steps(before)..steps(hp) {
             let rule = if step == 0 { rule!("GR-251") } else { rule!("GR-252") };
-            Why::new(who, rule, "death")
-        });
-        if !self.referee.check_each(whys, D3, &target, crate::check::succeeds)? {
-            self.die(who, false);
+            if !self.rolls(who, rule, "death", ht)? {
+                self.die(who, false);
+                break;
+            }
         }
         Ok(())
     }

@@ -346,6 +346,12 @@ impl RollOff {
         (0..MOST as u8).filter(move |one| set >> one & 1 == 1)
     }
 
+    /// The number of an order of at most nine: the inverse of [`Pool::outcome`].
+    fn code(order: Order) -> u64 {
+        let members = order.iter().take_while(|&&who| who != NONE);
+        members.enumerate().fold(0, |code, (at, &who)| code | (u64::from(who) << 1 | 1) << (7 * at))
+    }
+
     fn settle<T: Thrower<Graded>>(
         set: u64,
         why: Why,
@@ -393,8 +399,10 @@ impl Pool<Graded> for RollOff {
             orders = orders.into_iter().flat_map(longer).collect();
         }
         let chance = 1.0 / orders.len() as f64;
-        for order in orders {
-            each(order.iter().rev().fold(0, |code, &one| code << 7 | u64::from(one) << 1 | 1), chance);
+        for list in orders {
+            let mut order = [NONE; MOST];
+            order[..list.len()].copy_from_slice(&list);
+            each(Self::code(order), chance);
         }
     }
 
@@ -434,6 +442,7 @@ mod tests {
         let mut seen = Vec::new();
         RollOff(0b10_0110).outcomes(|code, chance| {
             assert!((chance - 1.0 / 6.0).abs() < 1e-12);
+            assert_eq!(RollOff::code(RollOff::outcome(code)), code);
             seen.push(RollOff::outcome(code).into_iter().take_while(|&one| one != NONE).collect::<Vec<_>>());
         });
         seen.sort();
