@@ -179,9 +179,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         // OB-149: it takes a weapon in each hand.
         fighter.flags.clear(Flags::OFF_HAND_GUARD);
-        if let Some(place) = fighter.places.get_mut(item as usize) {
-            *place = Place::Away;
-        }
+        fighter.put(item, Place::Away);
         self.state.ground.push(Lying { owner: who, item, at });
         self.tell(Event::Drops { who, item, at });
     }

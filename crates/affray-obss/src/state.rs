@@ -259,7 +259,7 @@ pub struct Fighter {
     pub rounds: [u8; Condition::ALL.len()],
     /// What the hands hold, main hand first; a two-handed weapon stands in both.
     pub hands: [u8; 2],
-    /// Where the items are.
+    /// Where its own items are, by their numbers: see [`place`](Self::place).
     pub places: [Place; MOST_ITEMS],
     /// Its hold.
     pub hold: Hold,
@@ -393,6 +393,17 @@ impl Fighter {
     /// Whether it may still fight: what decides who has won. Who is stunned or paralyzed may again.
     pub const fn stands(&self) -> bool {
         !self.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING).and(Flags::DEAD).and(Flags::GONE))
+    }
+    /// Where an item of its own is. `None` for what others brought into the fight: that is in hand or out of reach.
+    #[inline]
+    pub fn place(&self, item: u8) -> Option<Place> {
+        self.places.get(item as usize).copied()
+    }
+    /// Notes where an item is, if it is one of its own.
+    pub fn put(&mut self, item: u8, at: Place) {
+        if let Some(place) = self.places.get_mut(item as usize) {
+            *place = at;
+        }
     }
     /// Whether it holds that item.
     pub const fn holds(&self, item: u8) -> bool {

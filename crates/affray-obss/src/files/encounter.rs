@@ -254,7 +254,7 @@ pub(super) fn lay_out(
                         *hand = NONE;
                     }
                 }
-                fighter.places[lying.item as usize] = Place::Away;
+                fighter.put(lying.item, Place::Away);
                 // One whose owner was put down by its HP lies there already: then it lies where the file says.
                 state.ground.retain(|other| (other.owner, other.item) != (lying.owner, lying.item));
                 state.ground.push(lying);

@@ -291,7 +291,7 @@ impl StateFile {
                     "it can be held, or lie on the ground",
                 )),
                 Ok(item) => {
-                    fighter.places[item as usize] = place;
+                    fighter.put(item, place);
                     for hand in &mut fighter.hands {
                         if *hand == item {
                             *hand = NONE;
@@ -352,7 +352,7 @@ impl StateFile {
                             *hand = NONE;
                         }
                     }
-                    fighter.places[item as usize] = Place::Away;
+                    fighter.put(item, Place::Away);
                     state.ground.push(Lying { owner: who, item, at });
                 }
             }
@@ -481,14 +481,10 @@ fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(
         }
     }
     for item in fighter.hands.into_iter().filter(|&item| item != NONE) {
-        if let Some(place) = fighter.places.get_mut(item as usize) {
-            *place = if item < sheet.own { Place::Sheathed } else { Place::Away };
-        }
+        fighter.put(item, if item < sheet.own { Place::Sheathed } else { Place::Away });
     }
     for item in held.into_iter().filter(|&item| item != NONE) {
-        if let Some(place) = fighter.places.get_mut(item as usize) {
-            *place = Place::Held;
-        }
+        fighter.put(item, Place::Held);
     }
     fighter.hands = held;
     Ok(())

@@ -406,10 +406,10 @@ fn in_need(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
 
 /// A potion that the Immediate of this round can still drink, from the belt into a free hand.
 fn potion_from_belt(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
-    let places = &scene.fighter(who).places;
+    let fighter = scene.fighter(who);
     let things = (0u8..).zip(&scene.sheet(who).items[..scene.sheet(who).own as usize]);
     let mut potions = things
-        .filter(|(item, thing)| matches!(thing.kind, ItemKind::Potion(_)) && places[*item as usize] == Place::Belt);
+        .filter(|(item, thing)| matches!(thing.kind, ItemKind::Potion(_)) && fighter.place(*item) == Some(Place::Belt));
     potions.find_map(|(item, _)| {
         let take = |hand| Action::TakeFromBelt { item, hand };
         [1, 0].map(take).into_iter().find(|action| scene.judge_action(who, action).is_ok())
