@@ -263,14 +263,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn roll_healing(&mut self, why: Why, dice: Dice, plus: i32, whom: &[CombatantId]) -> Result<(), R::Pause> {
-        let scene = self.scene();
-        // More than fills up the emptiest is the same.
-        let room = |&who: &CombatantId| {
-            let fighter = scene.fighter(who);
-            (scene.max_hp(who) - i32::from(fighter.hp)).max(i32::from(fighter.nonlethal)).max(1)
-        };
-        let most = whom.iter().map(room).max().unwrap_or(1);
-        let points = self.referee.throw(why, dice, |sum| (sum + plus).clamp(0, most))?;
+        let points = self.referee.throw(why, dice, |sum| (sum + plus).max(0))?;
         for &who in whom {
             self.heal_by_magic(who, points);
         }
