@@ -10,11 +10,12 @@ use crate::event::Event;
 use crate::pool::pool_size;
 use crate::react::Trigger;
 use crate::scene::{Fight, Scene};
-use crate::score::PoolDice;
+use crate::score::Score;
 use crate::sheet::{ItemKind, UNARMED, Weapon};
-use crate::state::{Flags, NONE};
-use crate::strike::{DamageDice, Reads, Strike, Struck};
+use crate::state::{Condition, Flags, NONE};
+use crate::strike::{DamageDice, Strike, Struck};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::rules::RuleId;
 use affray_core::tally::{Sum, Tally};
 
 /// The place of an attack in the sequence of an activation.
@@ -211,13 +212,7 @@ impl<'a> Scene<'a> {
     ///
     /// # Errors
     /// If there are too few points.
-    pub fn judge_luck(
-        self,
-        rule: affray_core::rules::RuleId,
-        luck: u8,
-        training: i32,
-        ability: i32,
-    ) -> Result<(), Refusal> {
+    pub fn judge_luck(self, rule: RuleId, luck: u8, training: i32, ability: i32) -> Result<(), Refusal> {
         let most = most_luck(training, ability);
         if most < i32::from(luck) {
             return Err(Refusal::counted(rule, "Trust to Luck buys at most {} dice here", [most]));
@@ -331,6 +326,44 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// An attack roll that is due, with a weapon or by a spell.
+#[derive(Debug, Clone)]
+pub(crate) struct AttackRoll<T> {
+    pub(crate) who: CombatantId,
+    pub(crate) target: CombatantId,
+    /// The rule that wants it.
+    pub(crate) rule: RuleId,
+    /// The bonus, and the dice of the pool.
+    pub(crate) score: Score<T>,
+    /// The Defense that it meets.
+    pub(crate) defense: T,
+    /// `OB-195` A Precise Strike.
+    pub(crate) precise: bool,
+    /// The damage dice of a hit.
+    pub(crate) damage: Option<DamageDice>,
+}
+
+/// `OB-125` The damage of a weapon in somebody's hands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Damage {
+    pub(crate) dice: DamageDice,
+    /// What is added to the dice.
+    pub(crate) fixed: i32,
+    pub(crate) nonlethal: bool,
+}
+
+impl Scene<'_> {
+    /// `OB-125` `OB-146` The damage of an attack with a weapon: half of STR for the off hand.
+    pub(crate) fn weapon_damage(self, who: CombatantId, attack: &Attack) -> Damage {
+        let weapon = self.sheet(who).weapon(attack.item);
+        Damage {
+            dice: DamageDice::new(weapon.dice, weapon.explodes),
+            fixed: i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage }),
+            nonlethal: attack.nonlethal || weapon.nonlethal,
+        }
+    }
+}
+
 /// `OB-013` `OB-014` The most dice that points of training and ability buy.
 ///
 /// ```
@@ -381,69 +414,23 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 return Ok(());
             }
         }
-        let scene = Scene { setup: self.setup, state: self.state };
-        let mut dice = None;
-        let bonus = self.referee.score(|| {
-            let score = scene.attack_score::<R::Tally>(who, attack, sequence);
-            dice = Some(score.dice);
-            score.bonus
-        });
-        if let Some(explained) = dice.as_ref().and_then(PoolDice::explained) {
-            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), explained);
-        }
-        // A reader that remembers the bonus remembers the dice too.
-        let dice = self.referee.score(|| {
-            let known = dice.map(|dice| dice.more());
-            let known = known.unwrap_or_else(|| scene.attack_score::<Sum>(who, attack, sequence).dice.more());
-            R::Tally::base(rule!("OB-010"), known)
-        });
-        let dice = dice.total();
-        let defense = self.referee.score(|| scene.defense::<R::Tally>(who, attack));
-        let weapon = scene.sheet(who).weapon(attack.item);
-        let nonlethal = attack.nonlethal || weapon.nonlethal;
-        let fixed = i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage });
-        // OB-172: only a shot into a fight can go astray, so only there a fumble is more than a miss.
-        let may_stray = attack.way == Way::Ranged && scene.is_engaged(target, who);
-        let reduce = scene.damage_reader(target, fixed, nonlethal).whole(self.referee.tells_whole());
-        // OB-316: where nobody casts, a critical is only told.
-        let criticals_count = !scene.state.without_magic || self.referee.is_heard();
-        let strike = Strike {
+        let scene = self.scene();
+        let damage = scene.weapon_damage(who, attack);
+        let roll = AttackRoll {
             who,
             target,
-            pool: pool_size(dice),
-            bonus: bonus.total(),
-            defense: defense.total(),
+            rule: rule!("OB-077"),
+            score: scene.attack_score(who, attack, sequence),
+            defense: scene.defense(who, attack),
             precise: attack.precise,
-            blinded: scene.fighter(who).flags.has(Flags::BLINDED),
-            damage: (!attack.touch).then_some(DamageDice { dice: weapon.dice, explodes: weapon.explodes }),
-            reads: if attack.touch { Reads::ALL } else { reduce.reads(criticals_count, may_stray) },
+            damage: (!attack.touch).then_some(damage.dice),
         };
-        self.referee.show(Why::new(target, rule!("OB-110"), "Defense"), &defense);
-        let why = Why::new(who, rule!("OB-077"), "attack");
-        let struck = self.referee.pool(why, &strike, Some(&bonus), |struck| match struck {
-            Struck::Fumbled if !may_stray => Struck::Missed,
-            Struck::Hit { critical, dice } if strike.damage.is_some() => {
-                Struck::Hit { critical: critical && criticals_count, dice: reduce.lost(dice) }
-            }
-            struck => struck,
-        })?;
-        if self.state[who].flags.has(Flags::INVISIBLE.and(Flags::ENDS_ON_ATTACK)) {
-            // OB-267
-            self.end_condition(who, crate::state::Condition::Invisible);
-        }
-        match struck {
-            Struck::Missed => self.tell(Event::Misses { who, target }),
-            Struck::Fumbled => {
-                self.tell(Event::Misses { who, target });
-                if may_stray {
-                    self.go_astray(who, attack)?;
-                }
-            }
-            Struck::Hit { critical, dice } => {
-                self.tell(Event::Hits { who, target, critical });
-                self.state[target].criticals.0 += u8::from(critical);
-                if strike.damage.is_some() {
-                    self.suffer(target, dice, nonlethal)?;
+        match self.roll_attack(&roll)? {
+            Struck::Missed => {}
+            Struck::Fumbled => self.go_astray(who, attack)?,
+            Struck::Hit { dice, .. } => {
+                if !attack.touch {
+                    self.deal_damage(target, dice + damage.fixed, damage.nonlethal)?;
                 }
                 self.hold_the_saddle(target)?;
             }
@@ -453,6 +440,47 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         // W5: Immediates of the target.
         self.window_of(target, who, Trigger::Resolved)
+    }
+
+    /// `OB-077` `OB-078` The attack roll against Defense, and on a hit the damage dice.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn roll_attack(&mut self, roll: &AttackRoll<R::Tally>) -> Result<Struck, R::Pause> {
+        let AttackRoll { who, target, .. } = *roll;
+        let strike = Strike {
+            who,
+            target,
+            pool: pool_size(roll.score.dice.more()),
+            bonus: roll.score.bonus.total(),
+            defense: roll.defense.total(),
+            precise: roll.precise,
+            blinded: self.state[who].flags.has(Flags::BLINDED),
+            damage: roll.damage,
+        };
+        let why = Why::new(who, roll.rule, "attack");
+        if let Some(dice) = roll.score.dice.explained() {
+            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), &dice);
+        }
+        self.referee.show(Why::new(target, rule!("OB-110"), "Defense"), &roll.defense);
+        // OB-011: with no dice the total is the bonus alone, and the damage dice are no part of it.
+        let has_dice = strike.pool != 0 || strike.precise;
+        if !has_dice {
+            self.referee.show(why, &roll.score.bonus);
+        }
+        let struck = self.referee.pool(why, &strike, has_dice.then_some(&roll.score.bonus), |struck| struck)?;
+        if self.state[who].flags.has(Flags::INVISIBLE.and(Flags::ENDS_ON_ATTACK)) {
+            // OB-267
+            self.end_condition(who, Condition::Invisible);
+        }
+        match struck {
+            Struck::Missed | Struck::Fumbled => self.tell(Event::Misses { who, target }),
+            Struck::Hit { critical, .. } => {
+                self.tell(Event::Hits { who, target, critical });
+                self.state[target].criticals += u8::from(critical);
+            }
+        }
+        Ok(struck)
     }
 
     /// `OB-174` A thrown weapon leaves the hand and lies in the target's square.

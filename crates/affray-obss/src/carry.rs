@@ -91,7 +91,7 @@ impl Scene<'_> {
         if item == 0 || sheet.own <= item || 2 <= hand {
             return Err(Refusal::impossible(rule, "there is no such item or hand"));
         }
-        if self.fighter(who).places.get(item as usize) != Some(&place) {
+        if self.fighter(who).place(item) != Some(place) {
             return Err(Refusal::impossible(rule, "that is not there"));
         }
         self.judge_free_hands(who, item, hand)
@@ -191,7 +191,7 @@ impl Scene<'_> {
                 if hand == 1 && self.hands_of(who, item) == 2 {
                     continue;
                 }
-                match fighter.places.get(item as usize) {
+                match fighter.place(item) {
                     Some(Place::Belt) => offer(Action::TakeFromBelt { item, hand }),
                     Some(Place::Pack) => offer(Action::Search { item, hand }),
                     _ => {}
@@ -253,9 +253,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let Some(potion) = self.scene().potion_in(by, hand) else { return Ok(()) };
         let item = self.state[by].hands[hand as usize];
         self.state[by].hands[hand as usize] = NONE;
-        if let Some(place) = self.state[by].places.get_mut(item as usize) {
-            *place = Place::Away;
-        }
+        self.state[by].put(item, Place::Away);
         self.tell(Event::Drinks { who: by, to: who, item });
         self.roll_healing(Why::new(by, rule!("OB-323"), "potion"), potion.dice, i32::from(potion.plus), &[who])
     }
@@ -265,14 +263,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn roll_healing(&mut self, why: Why, dice: Dice, plus: i32, whom: &[CombatantId]) -> Result<(), R::Pause> {
-        let scene = self.scene();
-        // More than fills up the emptiest is the same.
-        let room = |&who: &CombatantId| {
-            let fighter = scene.fighter(who);
-            (scene.max_hp(who) - i32::from(fighter.hp)).max(i32::from(fighter.nonlethal)).max(1)
-        };
-        let most = whom.iter().map(room).max().unwrap_or(1);
-        let points = self.referee.throw(why, dice, |sum| (sum + plus).clamp(0, most))?;
+        let points = self.referee.throw(why, dice, |sum| (sum + plus).max(0))?;
         for &who in whom {
             self.heal_by_magic(who, points);
         }

@@ -6,18 +6,18 @@
 //! the attack roll of a spell. Cover does, where it is cast over a distance.
 
 use crate::Obss;
-use crate::attack::Sequence;
+use crate::attack::{AttackRoll, Sequence};
 use crate::check::Check;
 use crate::decision::{Aim, Attack, Casting, Way};
 use crate::event::Event;
-use crate::pool::{Grade, pool_size};
+use crate::pool::Grade;
 use crate::react::Trigger;
 use crate::save::SaveFor;
 use crate::scene::{Fight, Footprint, Scene};
 use crate::score::{PoolDice, Score};
 use crate::sheet::{Spell, SpellCost, SpellMode, UNARMED};
-use crate::state::{Condition, Flags, NONE};
-use crate::strike::{DamageDice, Reads, Strike, Struck};
+use crate::state::{Flags, NONE};
+use crate::strike::{DamageDice, Struck};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -219,7 +219,7 @@ impl<'a> Scene<'a> {
             what: "Magic Check",
             bonus: T::base(rule!("OB-316"), 0),
             dice: (i32::from(self.sheet(who).cl) + 1) / 2 - frightened,
-            against: 10 + 2 * i32::from(spell.level) + 4 * i32::from(fighter.criticals.0),
+            against: 10 + 2 * i32::from(spell.level) + 4 * i32::from(fighter.criticals),
         }
     }
 
@@ -369,15 +369,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         targets: &Targets,
     ) -> Result<Option<i32>, R::Pause> {
         let Some(dice) = spell.dice.filter(|_| !targets.is_empty()) else { return Ok(None) };
-        let scene = self.scene();
-        // What kills everybody even when it is halved is the same.
-        let kills = |&target: &CombatantId| {
-            let hp = i32::from(scene.fighter(target).hp) - scene.death_line(target);
-            2 * (hp.max(1) + i32::from(scene.sheet(target).reduction)) + 1
-        };
-        let most = if self.referee.tells_whole() { i32::MAX } else { targets.iter().map(kills).max().unwrap_or(1) };
         let why = Why::new(who, rule!("OB-320"), "spell damage");
-        self.referee.throw(why, dice, |sum| (sum + plus).clamp(1, most)).map(Some)
+        self.referee.throw(why, dice, |sum| (sum + plus).max(1)).map(Some)
     }
 
     /// `OB-320` A spell of one target without an attack roll: the save, the damage, the condition.
@@ -403,8 +396,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             (_, true) => None,
         };
         if let Some(damage) = damage {
-            let lost = self.scene().damage_reader(target, 0, false).whole(self.referee.tells_whole()).lost(damage);
-            self.suffer(target, lost, false)?;
+            self.deal_damage(target, damage, false)?;
         }
         if !saved {
             self.bring_spell_condition(&[target], spell)?;
@@ -426,61 +418,31 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-318` `OB-319` The attack roll of a spell and what its hit does. Out of turn it is no part of the
     /// sequence (`OB-R46`).
     fn spell_attack(&mut self, who: CombatantId, casting: &Casting, spell: &Spell, own: bool) -> Result<(), R::Pause> {
-        let scene = Scene { setup: self.setup, state: self.state };
+        let scene = self.scene();
         let Some(attack) = scene.spell_as_attack(casting, spell) else { return Ok(()) };
         let target = attack.target;
         let sequence = if own { scene.next_in_sequence(who, &attack) } else { Sequence::REACTION };
-        let mut dice = None;
-        let bonus = self.referee.score(|| {
-            let score = scene.spell_score::<R::Tally>(who, casting, spell, sequence);
-            dice = Some(score.dice);
-            score.bonus
-        });
-        if let Some(explained) = dice.as_ref().and_then(PoolDice::explained) {
-            self.referee.show(Why::new(who, rule!("OB-010"), "dice"), explained);
-        }
-        let dice = scene.spell_score::<Sum>(who, casting, spell, sequence).dice.more();
-        let defense = self.referee.score(|| scene.defense::<R::Tally>(who, &attack));
-        let reader = scene.damage_reader(target, scene.spell_plus(who, spell), false).whole(self.referee.tells_whole());
-        let strike = Strike {
+        let plus = scene.spell_plus(who, spell);
+        let roll = AttackRoll {
             who,
             target,
-            pool: pool_size(dice),
-            bonus: bonus.total(),
-            defense: defense.total(),
+            rule: rule!("OB-318"),
+            score: scene.spell_score(who, casting, spell, sequence),
+            defense: scene.defense(who, &attack),
             precise: false,
-            blinded: scene.fighter(who).flags.has(Flags::BLINDED),
             // OB-319: spell dice never explode.
-            damage: spell.dice.map(|dice| DamageDice { dice, explodes: 0 }),
-            reads: if spell.dice.is_some() { reader.reads(true, false) } else { Reads::ALL },
+            damage: spell.dice.map(|dice| DamageDice::new(dice, 0)),
         };
         if own {
             let fighter = &mut self.state[who];
             fighter.attacks = fighter.attacks.saturating_add(1);
         }
-        self.referee.show(Why::new(target, rule!("OB-110"), "Defense"), &defense);
-        let why = Why::new(who, rule!("OB-318"), "attack");
-        let struck = self.referee.pool(why, &strike, Some(&bonus), |struck| match struck {
-            Struck::Fumbled => Struck::Missed,
-            Struck::Hit { critical, dice } if strike.damage.is_some() => {
-                Struck::Hit { critical, dice: reader.lost(dice) }
+        if let Struck::Hit { dice, .. } = self.roll_attack(&roll)? {
+            if roll.damage.is_some() {
+                self.deal_damage(target, dice + plus, false)?;
             }
-            struck => struck,
-        })?;
-        if self.state[who].flags.has(Flags::INVISIBLE.and(Flags::ENDS_ON_ATTACK)) {
-            self.end_condition(who, Condition::Invisible);
-        }
-        match struck {
-            Struck::Missed | Struck::Fumbled => self.tell(Event::Misses { who, target }),
-            Struck::Hit { critical, dice } => {
-                self.tell(Event::Hits { who, target, critical });
-                self.state[target].criticals.0 += u8::from(critical);
-                if strike.damage.is_some() {
-                    self.suffer(target, dice, false)?;
-                }
-                self.bring_spell_condition(&[target], spell)?;
-                self.hold_the_saddle(target)?;
-            }
+            self.bring_spell_condition(&[target], spell)?;
+            self.hold_the_saddle(target)?;
         }
         self.window_of(target, who, Trigger::Resolved)
     }
@@ -504,6 +466,7 @@ impl Scene<'_> {
 mod tests {
     use super::*;
     use crate::attack::Number;
+    use crate::pool::pool_size;
     use crate::testing::{Duel, bel, eli};
 
     fn casting(duel: &Duel, spell: &str) -> Casting {
@@ -533,7 +496,7 @@ mod tests {
         };
         assert_eq!(against(&duel, "Bolt"), (6, 12), "OB-E81");
         assert_eq!(against(&duel, "Blast"), (6, 16), "OB-E82");
-        duel.state.fighters[0].criticals.0 = 1;
+        duel.state.fighters[0].criticals = 1;
         assert_eq!(against(&duel, "Bolt"), (6, 16), "OB-E81");
         duel.state.fighters[0].flags.set(Flags::FRIGHTENED);
         assert_eq!(against(&duel, "Bolt"), (5, 16), "OB-254");

@@ -5,11 +5,11 @@
 use crate::Obss;
 use crate::event::Event;
 use crate::maneuver::{Contest, Opposed, contest};
-use crate::pool::{D6, Grade, OpenDice, Rolled, pool_size};
+use crate::pool::{Grade, OpenDice, Rolled, pool_size};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Skill};
-use crate::state::Flags;
-use affray_core::referee::{CombatantId, Pool, Pools, Referee, Refusal, Thrower, Why};
+use crate::state::{Flags, Unread};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
@@ -28,39 +28,6 @@ pub struct Check<T> {
     pub dice: i32,
     /// What has to be reached.
     pub against: i32,
-}
-
-/// The dice of a check, which tell how it came out where every die is thrown.
-#[derive(Debug, Clone, Copy)]
-struct CheckDice {
-    who: CombatantId,
-    dice: OpenDice,
-    bonus: i32,
-    against: i32,
-    tie_wins: bool,
-}
-
-impl Pool<Obss> for CheckDice {
-    type Outcome = Rolled;
-
-    #[inline]
-    fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Rolled, T::Pause> {
-        let rolled = self.dice.roll(|again| by.throw(crate::pool::die_of(why, again), D6))?;
-        let total = self.bonus + rolled.total;
-        let success = contest(rolled, self.against - self.bonus, self.tie_wins).grade.succeeded();
-        by.tell(|| Event::Checked { who: self.who, total, against: self.against, success });
-        Ok(rolled)
-    }
-    fn outcomes(&self, each: impl FnMut(u64, f64)) {
-        self.dice.outcomes(each);
-    }
-    fn outcome(code: u64) -> Rolled {
-        OpenDice::outcome(code)
-    }
-    fn place(&self, why: Why, pools: &mut Pools<Obss>) -> Option<u32> {
-        // What it is measured by makes no difference to the dice.
-        self.dice.place(why, pools)
-    }
 }
 
 impl Scene<'_> {
@@ -129,10 +96,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         tie_wins: bool,
         read: impl Fn(Rolled) -> F,
     ) -> Result<F, R::Pause> {
-        let bonus = check.bonus.total();
+        let (who, against, bonus) = (check.who, check.against, check.bonus.total());
         let dice = OpenDice(pool_size(check.dice));
-        let dice = CheckDice { who: check.who, dice, bonus, against: check.against, tie_wins };
-        let why = Why::new(check.who, check.rule, check.what);
-        self.referee.pool(why, &dice, Some(&check.bonus), read)
+        let why = Why::new(who, check.rule, check.what);
+        let (reading, Unread(rolled)) =
+            self.referee.pool(why, &dice, Some(&check.bonus), |rolled| (read(rolled), Unread(rolled)))?;
+        let success = contest(rolled, against - bonus, tie_wins).grade.succeeded();
+        self.tell(Event::Checked { who, total: bonus + rolled.total, against, success });
+        Ok(reading)
     }
 }

@@ -136,12 +136,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn hurt_itself(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let (item, off_hand) = scene.confused_weapon(who);
-        let weapon = scene.sheet(who).weapon(item);
-        let fixed = i32::from(if off_hand { weapon.off_hand_damage } else { weapon.damage });
-        let (dice, nonlethal) = (weapon.dice, weapon.nonlethal);
-        let reader = scene.damage_reader(who, fixed, nonlethal).whole(self.referee.tells_whole());
-        let lost = self.referee.throw(Why::new(who, rule!("OB-258"), "damage"), dice, |dice| reader.lost(dice))?;
-        self.suffer(who, lost, nonlethal)
+        let damage = scene.weapon_damage(who, &Attack { off_hand, ..Attack::melee(who, item) });
+        let why = Why::new(who, rule!("OB-258"), "damage");
+        let sum = self.referee.throw(why, damage.dice.dice, |sum| sum)?;
+        self.deal_damage(who, sum + damage.fixed, damage.nonlethal)
     }
 
     /// One attack on anybody within reach, friend or foe.

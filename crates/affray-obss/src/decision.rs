@@ -369,27 +369,6 @@ pub enum Action {
     },
 }
 
-impl Action {
-    /// Whether it mostly throws dice: where it does not, or others do on its way, that is no harm to anybody who
-    /// asks.
-    pub const fn throws_dice(&self) -> bool {
-        matches!(
-            self,
-            Self::Attack(_)
-                | Self::Charge(_)
-                | Self::Maneuver(_)
-                | Self::Cast(_)
-                | Self::Escape { .. }
-                | Self::KeepHold { .. }
-                | Self::StandByAcrobatics { .. }
-                | Self::Order { .. }
-                | Self::FirstAid { .. }
-                | Self::Drink { .. }
-                | Self::GiveDrink { .. }
-        )
-    }
-}
-
 /// `OB-050` A step of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

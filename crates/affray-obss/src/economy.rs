@@ -73,7 +73,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub fn reset_budgets(&mut self) {
         for who in self.state.ids() {
             let fighter = &mut self.state[who];
-            fighter.criticals.0 = 0;
+            fighter.criticals = 0;
             fighter.flags.clear(Flags::SPENT);
             let able = fighter.is_able();
             fighter.normal = match (able, fighter.is_mount) {

@@ -30,7 +30,7 @@ impl Scene<'_> {
         if thing.weapon().is_some_and(|weapon| weapon.natural) {
             return Err(Refusal::impossible(rule!("OB-200"), "that is a part of the body"));
         }
-        if fighter.places[item as usize] != Place::Sheathed {
+        if fighter.place(item) != Some(Place::Sheathed) {
             return Err(Refusal::impossible(rule!("OB-200"), "that is not sheathed"));
         }
         self.judge_free_hands(who, item, hand)
@@ -117,9 +117,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub fn take_in_hand(&mut self, who: CombatantId, item: u8, hand: u8) {
         let both = self.scene().hands_of(who, item) == 2;
         let fighter = &mut self.state[who];
-        if let Some(place) = fighter.places.get_mut(item as usize) {
-            *place = Place::Held;
-        }
+        fighter.put(item, Place::Held);
         if both {
             fighter.hands = [item; 2];
         } else {
@@ -137,9 +135,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 *hand = NONE;
             }
         }
-        if let Some(place) = fighter.places.get_mut(item as usize) {
-            *place = Place::Sheathed;
-        }
+        fighter.put(item, Place::Sheathed);
         fighter.flags.clear(Flags::OFF_HAND_GUARD);
         self.tell(Event::Stows { who, item });
     }

@@ -120,15 +120,6 @@ mod game {
         type Choice = Choice;
         type Event = Event;
 
-        fn glance(state: &State) -> u64 {
-            use affray_core::state::{glance, word};
-            glance(state.fighters.iter().map(|fighter| {
-                fighter.hp as u64
-                    ^ fighter.flags.bits() << 16
-                    ^ word([0, 0, 0, 0, 0, fighter.attacks, fighter.normal, fighter.hands[0]])
-            }))
-        }
-
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)
         }

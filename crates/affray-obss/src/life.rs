@@ -7,39 +7,9 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Place};
 use crate::state::{Condition, Feinted, Flags, Hold, Lying, NONE};
-use crate::strike::Reads;
 use crate::switches::DeathRule;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee};
-
-/// What the damage dice of a hit come to for a target.
-#[derive(Debug, Clone, Copy)]
-pub struct DamageReader {
-    fixed: i32,
-    reduction: i32,
-    /// What kills whatever else happens: more is the same.
-    most: i32,
-}
-
-impl DamageReader {
-    /// What of a strike with these damage dice makes a difference.
-    pub fn reads(self, criticals: bool, fumbles: bool) -> Reads {
-        let dice = |lost: i32| lost.saturating_add(self.reduction - self.fixed);
-        Reads { least: dice(1), most: dice(self.most), criticals, fumbles }
-    }
-
-    /// `OB-138` `OB-140` The one total, after reductions and at least 1.
-    #[inline]
-    pub fn lost(self, dice: i32) -> i32 {
-        (dice + self.fixed - self.reduction).max(1).min(self.most)
-    }
-
-    /// Without an end where death is certain, for those to whom numbers are told.
-    #[inline]
-    pub fn whole(self, whole: bool) -> Self {
-        Self { most: if whole { i32::MAX } else { self.most }, ..self }
-    }
-}
 
 /// `OB-283` `OB-R50` The HP at which a creature of that CON dies.
 ///
@@ -71,18 +41,18 @@ impl Scene<'_> {
     pub fn max_hp(self, who: CombatantId) -> i32 {
         i32::from(self.sheet(who).hp) - i32::from(self.fighter(who).max_hp_lost)
     }
-
-    /// How the damage dice of a hit are to be read.
-    #[inline]
-    pub fn damage_reader(self, target: CombatantId, fixed: i32, nonlethal: bool) -> DamageReader {
-        // HP below the line of death are read by nobody; the dead lose at least a point for the telling.
-        let to_death = (i32::from(self.fighter(target).hp) - self.death_line(target)).max(1);
-        let most = if nonlethal { i32::MAX } else { to_death };
-        DamageReader { fixed, reduction: i32::from(self.sheet(target).reduction), most }
-    }
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-138` `OB-140` Deals damage with that total: less what the target's sheet takes off, and at least 1.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn deal_damage(&mut self, target: CombatantId, total: i32, nonlethal: bool) -> Result<(), R::Pause> {
+        let reduction = i32::from(self.scene().sheet(target).reduction);
+        self.suffer(target, (total - reduction).max(1), nonlethal)
+    }
+
     /// `OB-139` `OB-141` Takes damage that is already reduced.
     ///
     /// # Errors
@@ -95,11 +65,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             let nonlethal = i32::from(fighter.nonlethal);
             self.tell(Event::Bruised { who, lost, nonlethal });
         } else {
-            let before = i32::from(fighter.hp);
-            let hp = (before - lost).max(i32::from(i16::MIN));
-            // The line of death is all that is kept of what is beyond it.
-            let line = self.scene().death_line(who).min(before);
-            self.state[who].hp = hp.max(line) as i16;
+            fighter.hp = fighter.hp.saturating_sub(lost as i16);
+            let hp = i32::from(fighter.hp);
             self.tell(Event::Wounded { who, lost, hp });
         }
         self.settle_health(who);
@@ -179,9 +146,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         // OB-149: it takes a weapon in each hand.
         fighter.flags.clear(Flags::OFF_HAND_GUARD);
-        if let Some(place) = fighter.places.get_mut(item as usize) {
-            *place = Place::Away;
-        }
+        fighter.put(item, Place::Away);
         self.state.ground.push(Lying { owner: who, item, at });
         self.tell(Event::Drops { who, item, at });
     }

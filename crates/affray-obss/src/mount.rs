@@ -262,11 +262,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let to = self.scene().nearest_free(rider, around).unwrap_or(around.at);
         self.leave_mount(rider, to);
         self.fall_prone(rider);
-        let reduction = i32::from(self.scene().sheet(rider).reduction);
-        let why = Why::new(rider, rule!("OB-335"), "fall");
-        // OB-018: a plain die, and at least 1 after reductions.
-        let lost = self.referee.throw(why, D6, |shown| (shown - reduction).max(1))?;
-        self.suffer(rider, lost, false)
+        // OB-018: a plain die.
+        let shown = self.referee.throw(Why::new(rider, rule!("OB-335"), "fall"), D6, |shown| shown)?;
+        self.deal_damage(rider, shown, false)
     }
 
     /// `OB-339` `OB-R85` A rider who is Helpless or falls is dismounted without a check, and so is the rider of a

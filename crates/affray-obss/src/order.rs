@@ -13,9 +13,6 @@ use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::ruleset::Standing;
 use affray_core::tally::Tally;
 
-/// Acts without dice that a part of a fight has at the most.
-const MOST_ACTS: usize = 64;
-
 impl Scene<'_> {
     /// `OB-D19` Who can still fight.
     pub fn standing(self) -> Standing {
@@ -36,6 +33,20 @@ impl Scene<'_> {
         }
         bonus.add(rule!("OB-012"), -4 * i32::from(initiative.luck));
         bonus
+    }
+
+    /// `OB-023` `OB-025` Whether the order of activations is the same for the rest of the fight: nobody is still to
+    /// come, and nobody can become Deafened or cease to be.
+    pub fn is_order_settled(self) -> bool {
+        let changes = Flags::DEAFENED.and(Flags::DEAF_COUNTED).and(Flags::JOINING);
+        !self.state.order.is_empty()
+            && !self.setup.has_deafening
+            && self.state.fighters.iter().all(|fighter| fighter.arrives == 0 && !fighter.flags.any(changes))
+    }
+
+    /// Whether anybody in the fight knows a spell.
+    pub fn has_casters(self) -> bool {
+        self.setup.combatants.iter().any(|one| !one.sheet.spells.is_empty())
     }
 
     /// Whether initiative can be rolled so.
@@ -64,10 +75,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.state.order.push(who);
         }
         self.sort_order();
-        let fixed =
-            |fighter: &Fighter| fighter.arrives == 0 && !fighter.flags.any(Flags::DEAFENED.and(Flags::DEAF_COUNTED));
-        self.state.without_magic = self.setup.combatants.iter().all(|one| one.sheet.spells.is_empty());
-        self.state.settled = !self.setup.has_deafening && self.state.fighters.iter().all(fixed);
         self.state.turn = 0;
         if let Some(&first) = self.state.order.first() {
             self.tell(Event::OrderSettled { first });
@@ -85,7 +92,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             let (fighter, sheet) = (&fighters[who.index()], &setup.combatants[who.index()].sheet);
             let int = fighter.flags.has(Flags::INT_INITIATIVE);
             let ability = sheet.ability(if int { Ability::Int } else { Ability::Dex });
-            (fighter.initiative.0, ability, sheet.bab)
+            (fighter.initiative, ability, sheet.bab)
         };
         self.state.order.sort_by(|&one, &other| key(other).cmp(&key(one)).then(one.cmp(&other)));
     }
@@ -93,7 +100,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-026` `OB-027` `OB-029` What a lead over the second brings the fastest in the first round.
     fn critical_initiative(&mut self) {
         let &[first, second, ..] = &self.state.order[..] else { return };
-        let lead = self.state[first].initiative.0 - self.state[second].initiative.0;
+        let lead = self.state[first].initiative - self.state[second].initiative;
         if lead < 8 || !self.state[first].is_able() {
             return;
         }
@@ -123,55 +130,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.state.turn += 1;
         if self.state.order.len() <= self.state.turn as usize {
             self.end_round()?;
-        }
-        Ok(())
-    }
-
-    /// Whether at most one side has anybody left who fights.
-    fn is_decided(&self) -> bool {
-        // A cheap look first: nobody is down.
-        self.state.fighters.iter().any(|fighter| !fighter.stands()) && self.scene().standing() != Standing::Several
-    }
-
-    /// The next part of the fight: up to an act that throws dice, or to the end of a round or of the fight. One
-    /// after another the parts are what [`next_turn`](Self::next_turn) does.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn next_part(&mut self) -> Result<(), R::Pause> {
-        if self.state.order.is_empty() {
-            return self.roll_initiative();
-        }
-        // Activations without an end are broken off likewise, though later: nobody has a use for so many acts.
-        for _ in 0..MOST_ACTS {
-            let Some(&who) = self.state.order.get(self.state.turn as usize) else {
-                return Ok(());
-            };
-            if !self.state.acting {
-                if self.is_decided() {
-                    return Ok(());
-                }
-                // OB-295: the dead are out of the order.
-                let acts = !self.state[who].flags.any(Flags::DEAD.and(Flags::GONE));
-                self.state.acting = acts && self.begin_to_act(who)?;
-            }
-            if self.state.acting {
-                let done = self.next_action(who)?;
-                self.state.acting = done.is_some();
-                // What is left of an activation after the last blow of a fight goes with that.
-                if let Some(action) = done
-                    && action.throws_dice()
-                    && !self.is_decided()
-                {
-                    return Ok(());
-                }
-            }
-            if !self.state.acting {
-                self.state.turn += 1;
-                if self.state.order.len() <= self.state.turn as usize {
-                    return self.end_round();
-                }
-            }
         }
         Ok(())
     }
@@ -212,7 +170,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             let fighter = &mut self.state[who];
             let (deaf, counted) = (fighter.flags.has(Flags::DEAFENED), fighter.flags.has(Flags::DEAF_COUNTED));
             if deaf != counted {
-                fighter.initiative.0 += if deaf { -4 } else { 4 };
+                fighter.initiative += if deaf { -4 } else { 4 };
                 fighter.flags.put(Flags::DEAF_COUNTED, deaf);
                 changed = true;
             }
@@ -264,7 +222,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let rolled = self.referee.pool(why, &dice, Some(&bonus), |rolled| rolled.total)?;
         let total = rolled + bonus.total();
         let fighter = &mut self.state[who];
-        fighter.initiative.0 = total as i16;
+        fighter.initiative = total as i16;
         fighter.flags.put(Flags::INT_INITIATIVE, initiative.int);
         let deaf = self.state[who].flags.has(Flags::DEAFENED);
         self.state[who].flags.put(Flags::DEAF_COUNTED, deaf);

@@ -4,7 +4,7 @@
 
 use crate::Obss;
 use affray_core::dice::Dice;
-use affray_core::referee::{Pool, Pools, Remembered, Thrower, Why};
+use affray_core::referee::{CUT, Pool, Thrower, Why};
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
@@ -196,6 +196,21 @@ impl OpenDice {
     }
 }
 
+impl OpenDice {
+    /// Visits what [`each`](Self::each) does. Totals beyond which there is less than [`CUT`] in all count as that total.
+    pub(crate) fn each_up_to_cut(self, mut each: impl FnMut(Rolled, f64)) {
+        let (mut beyond, mut most) = (0.0, 0);
+        for (total, chance) in self.sums().iter().enumerate().rev() {
+            beyond += chance;
+            if beyond >= CUT {
+                most = total as i32;
+                break;
+            }
+        }
+        self.each(|rolled, chance| each(Rolled { total: rolled.total.min(most), ..rolled }, chance));
+    }
+}
+
 /// Sixes in a row through which a chain is followed: `6^-20` is below 3e-16.
 pub const LINKS: usize = 20;
 
@@ -225,27 +240,19 @@ impl Pool<Obss> for OpenDice {
     }
 
     fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
-        self.each(|rolled, chance| each(encode(rolled), chance));
+        self.each_up_to_cut(|rolled, chance| each(Self::code(rolled), chance));
     }
 
     fn outcome(code: u64) -> Rolled {
         Rolled { total: (code >> 2) as i32, ones: code & 1 != 0, sixes: code & 2 != 0 }
     }
-
-    fn place(&self, why: Why, pools: &mut Pools<Obss>) -> Option<u32> {
-        pools.place_of(self, why)
-    }
 }
 
-impl Remembered<Obss> for OpenDice {
-    fn code(rolled: Rolled) -> u64 {
-        encode(rolled)
+impl OpenDice {
+    /// The code of an outcome. Totals are never negative.
+    pub const fn code(rolled: Rolled) -> u64 {
+        (rolled.total as u64) << 2 | (rolled.sixes as u64) << 1 | rolled.ones as u64
     }
-}
-
-/// Totals are never negative.
-const fn encode(rolled: Rolled) -> u64 {
-    (rolled.total as u64) << 2 | (rolled.sixes as u64) << 1 | rolled.ones as u64
 }
 
 /// `OB-019` The chance to reach what the dice have to supply.

@@ -49,12 +49,19 @@ impl Playable for Obss {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn next_part<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.next_part()
-    }
-
-    fn is_between_turns(state: &State) -> bool {
-        !state.acting
+    fn simplify(setup: &Setup, state: &mut State) {
+        let scene = Scene { setup, state };
+        let (settled, magic) = (scene.is_order_settled(), scene.has_casters());
+        for fighter in &mut state.fighters {
+            // OB-025: nobody comes to another place in the order any more.
+            if settled {
+                fighter.initiative = 0;
+            }
+            // OB-316: only Magic Checks go by them.
+            if !magic {
+                fighter.criticals = 0;
+            }
+        }
     }
 
     fn standing(setup: &Setup, state: &State) -> Standing {

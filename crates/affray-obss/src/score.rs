@@ -47,9 +47,11 @@ impl<T: Tally> PoolDice<T> {
     pub fn more(&self) -> i32 {
         self.tally.total() - 3
     }
-    /// How they come about, if anything changed them.
-    pub fn explained(&self) -> Option<&T> {
-        self.changed.then_some(&self.tally)
+    /// `OB-R08` How they come about, if anything changed them: netted first, and then not below 0.
+    pub fn explained(&self) -> Option<T> {
+        let mut tally = self.changed.then(|| self.tally.clone())?;
+        tally.at_least(rule!("OB-010"), 0);
+        Some(tally)
     }
 }
 

@@ -3,11 +3,10 @@
 //! Rules `OB-170` to `OB-173`, rulings `OB-R35`, `OB-R49`.
 
 use crate::Obss;
-use crate::decision::{Attack, Cover};
+use crate::decision::{Attack, Cover, Way};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
-use crate::strike::DamageDice;
 use crate::threat::line_of_fire;
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -81,6 +80,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn go_astray(&mut self, who: CombatantId, attack: &Attack) -> Result<(), R::Pause> {
+        if attack.way != Way::Ranged || !self.scene().is_engaged(attack.target, who) {
+            return Ok(());
+        }
         let candidates = self.scene().stray_targets(who, attack.target);
         let number = candidates.count_ones() as u8;
         let which = match number {
@@ -97,15 +99,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if attack.touch {
             return Ok(());
         }
-        let weapon = self.scene().sheet(who).weapon(attack.item);
-        let dice = DamageDice { dice: weapon.dice, explodes: weapon.explodes };
-        // OB-146: half of STR for the off hand here too.
-        let fixed = i32::from(if attack.off_hand { weapon.off_hand_damage } else { weapon.damage });
-        let nonlethal = attack.nonlethal || weapon.nonlethal;
-        let reduce = self.scene().damage_reader(target, fixed, nonlethal).whole(self.referee.tells_whole());
+        let damage = self.scene().weapon_damage(who, attack);
         let why = Why::new(who, rule!("OB-173"), "stray damage");
-        let lost = self.referee.pool(why, &dice, None, |shown| reduce.lost(shown))?;
-        self.suffer(target, lost, nonlethal)?;
+        let dice = self.referee.pool(why, &damage.dice, None, |sum| sum)?;
+        self.deal_damage(target, dice + damage.fixed, damage.nonlethal)?;
         self.hold_the_saddle(target)
     }
 }
@@ -113,7 +110,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::{Action, Way};
+    use crate::decision::Action;
     use crate::sheet::Size;
     use crate::testing::{Duel, arn, bel, gik};
     use affray_core::grid::Cell;

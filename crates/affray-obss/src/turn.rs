@@ -20,60 +20,31 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn activation(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if !self.begin_to_act(who)? {
-            return Ok(());
-        }
-        // As many as the budget has, and the end; then what is free.
-        let mut most = self.state[who].normal.min(4) + 1;
-        for _ in 0..MOST_ACTIONS {
-            if !self.actions(who, most)? {
-                return Ok(());
+        self.begin_activation(who);
+        let confused = self.state[who].flags.has(Flags::CONFUSED) && self.state[who].is_able();
+        // OB-258: what the die says is all of it.
+        if !confused || self.confusion(who)? {
+            self.confuse_mount(who)?;
+            for _ in 0..MOST_ACTIONS {
+                // OB-285: going down ends it.
+                if !self.state[who].is_able() || !self.next_action(who)? {
+                    break;
+                }
             }
-            most = 1;
         }
         self.end_activation(who);
         Ok(())
     }
 
-    /// Up to so many actions of an activation. Says whether it goes on after them. Those before the last are a
-    /// stage, so that exact odds follow the ways that come to the same before it only once.
-    fn actions(&mut self, who: CombatantId, most: u8) -> Result<bool, R::Pause> {
-        if 1 < most {
-            let setup = self.setup;
-            let goes_on = self
-                .referee
-                .stage(self.state, |referee, state| Fight { setup, state, referee }.actions(who, most - 1))?;
-            if !goes_on {
-                return Ok(false);
+    /// Asks for the next action and carries it out. Says whether the activation goes on.
+    fn next_action(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+        match self.referee.ask(self.setup, self.state, Question::Act { who })? {
+            Choice::Act(action) if action != Action::End => {
+                self.act(who, &action)?;
+                Ok(true)
             }
+            _ => Ok(false),
         }
-        Ok(self.next_action(who)?.is_some())
-    }
-
-    /// The beginning of an activation. Says whether there is more of it.
-    pub(crate) fn begin_to_act(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
-        self.begin_activation(who);
-        if self.state[who].flags.has(Flags::CONFUSED) && self.state[who].is_able() && !self.confusion(who)? {
-            // OB-258: that was all of it.
-            self.end_activation(who);
-            return Ok(false);
-        }
-        self.confuse_mount(who)?;
-        Ok(true)
-    }
-
-    /// The next action of an activation; none at its end.
-    pub(crate) fn next_action(&mut self, who: CombatantId) -> Result<Option<Action>, R::Pause> {
-        // OB-285: going down ends it.
-        if self.state[who].is_able()
-            && let Choice::Act(action) = self.referee.ask(self.setup, self.state, Question::Act { who })?
-            && action != Action::End
-        {
-            self.act(who, &action)?;
-            return Ok(Some(action));
-        }
-        self.end_activation(who);
-        Ok(None)
     }
 
     /// What was to last until now ends; the dying bleed.

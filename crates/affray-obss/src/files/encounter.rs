@@ -121,14 +121,14 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
         nonlethal: 0,
         max_hp_lost: 0,
         mp: sheet.mp,
-        initiative: Default::default(),
+        initiative: 0,
         normal: crate::economy::NORMAL_ACTIONS,
         immediate: 1,
         reaction: 1,
         token: 0,
         attacks: 0,
         paid: 0,
-        criticals: Default::default(),
+        criticals: 0,
         first_aid: 0,
         fatigue: 0,
         rounds: [0; Condition::ALL.len()],
@@ -254,7 +254,7 @@ pub(super) fn lay_out(
                         *hand = NONE;
                     }
                 }
-                fighter.places[lying.item as usize] = Place::Away;
+                fighter.put(lying.item, Place::Away);
                 // One whose owner was put down by its HP lies there already: then it lies where the file says.
                 state.ground.retain(|other| (other.owner, other.item) != (lying.owner, lying.item));
                 state.ground.push(lying);
@@ -287,10 +287,10 @@ fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path)
     }
     // Totals that say the same, for whoever comes later.
     for (lower, &who) in places.iter().rev().enumerate() {
-        state[who].initiative.0 = state[who].initiative.0.max(lower as i16 + 1);
+        state[who].initiative = state[who].initiative.max(lower as i16 + 1);
     }
     for pair in (1..places.len()).rev() {
-        let (later, earlier) = (state[places[pair]].initiative.0, &mut state[places[pair - 1]].initiative.0);
+        let (later, earlier) = (state[places[pair]].initiative, &mut state[places[pair - 1]].initiative);
         *earlier = (*earlier).max(later + 1);
     }
     state.order = places;

@@ -210,14 +210,14 @@ impl StateFile {
         number!(nonlethal, 0, 2000);
         number!(max_hp_lost, 0, 1000);
         number!(mp, 0, 200);
-        number!(initiative = fighter.initiative.0, -50, 1000);
+        number!(initiative, -50, 1000);
         number!(normal, 0, 4);
         number!(immediate, 0, 2);
         number!(reaction, 0, 2);
         number!(token, 0, 1);
         number!(attacks, 0, 50);
         number!(paid, 0, 50);
-        number!(criticals = fighter.criticals.0, 0, 50);
+        number!(criticals, 0, 50);
         number!(first_aid, 0, 100);
         number!(fatigue, 0, 3);
         number!(waited, 0, 359);
@@ -291,7 +291,7 @@ impl StateFile {
                     "it can be held, or lie on the ground",
                 )),
                 Ok(item) => {
-                    fighter.places[item as usize] = place;
+                    fighter.put(item, place);
                     for hand in &mut fighter.hands {
                         if *hand == item {
                             *hand = NONE;
@@ -352,7 +352,7 @@ impl StateFile {
                             *hand = NONE;
                         }
                     }
-                    fighter.places[item as usize] = Place::Away;
+                    fighter.put(item, Place::Away);
                     state.ground.push(Lying { owner: who, item, at });
                 }
             }
@@ -481,14 +481,10 @@ fn set_hands(sheet: &Sheet, fighter: &mut Fighter, hands: &[String]) -> Result<(
         }
     }
     for item in fighter.hands.into_iter().filter(|&item| item != NONE) {
-        if let Some(place) = fighter.places.get_mut(item as usize) {
-            *place = if item < sheet.own { Place::Sheathed } else { Place::Away };
-        }
+        fighter.put(item, if item < sheet.own { Place::Sheathed } else { Place::Away });
     }
     for item in held.into_iter().filter(|&item| item != NONE) {
-        if let Some(place) = fighter.places.get_mut(item as usize) {
-            *place = Place::Held;
-        }
+        fighter.put(item, Place::Held);
     }
     fighter.hands = held;
     Ok(())
@@ -530,14 +526,14 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "max_hp_lost": fighter.max_hp_lost,
         "mp": fighter.mp,
         "at": fighter.at,
-        "initiative": fighter.initiative.0,
+        "initiative": fighter.initiative,
         "normal": fighter.normal,
         "immediate": fighter.immediate,
         "reaction": fighter.reaction,
         "token": fighter.token,
         "attacks": fighter.attacks,
         "paid": fighter.paid,
-        "criticals": fighter.criticals.0,
+        "criticals": fighter.criticals,
         "first_aid": fighter.first_aid,
         "fatigue": fighter.fatigue,
         "powers": powers,

@@ -6,7 +6,7 @@ use super::{estimate, odds, single, spells};
 use crate::decision::{Action, Order, Way};
 use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene};
-use crate::sheet::Item;
+use crate::sheet::{Item, Place};
 use crate::state::NONE;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
@@ -248,7 +248,6 @@ pub(super) fn has_spare(scene: Scene<'_>, who: CombatantId) -> bool {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let other = fighter.hands[1] != NONE && fighter.hands[1] != fighter.hands[0];
     let armed = |item: u8| sheet.item(item).and_then(Item::weapon).is_some_and(|weapon| weapon.kind.strikes());
-    let sheathed = (1..sheet.items.len() as u8)
-        .any(|item| fighter.places[item as usize] == crate::sheet::Place::Sheathed && armed(item));
+    let sheathed = (1..sheet.own).any(|item| fighter.place(item) == Some(Place::Sheathed) && armed(item));
     sheathed || (other && armed(fighter.hands[1]))
 }
