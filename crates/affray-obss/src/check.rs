@@ -100,7 +100,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let dice = OpenDice(pool_size(check.dice));
         let why = Why::new(who, check.rule, check.what);
         let (reading, Unread(rolled)) =
-            self.referee.pool(why, &dice, Some(&check.bonus), |rolled| (read(rolled), Unread(rolled)))?;
+            self.referee.pool(why, &dice, &[&check.bonus], |rolled| (read(rolled), Unread(rolled)))?;
         let success = contest(rolled, against - bonus, tie_wins).grade.succeeded();
         self.tell(Event::Checked { who, total: bonus + rolled.total, against, success });
         Ok(reading)

@@ -84,9 +84,8 @@ fn one_turn<G: Playable>(at: &str, setup: &G::Setup, state: &mut G::State, strea
 
     let mut at_table = start.clone();
     let mut tape = Tape::new(&[], Live { stream, policy: G::Own::default() });
-    if let Err(stop) = G::next_turn(setup, &mut at_table, &mut tape) {
-        panic!("{at}: the table stops where the simulation goes on: {stop:?}");
-    }
+    let played = G::next_turn(setup, &mut at_table, &mut tape);
+    assert!(played.is_ok(), "{at}: the table stops where the simulation goes on");
     let totals = tape.used.iter().filter_map(|input| match input {
         Input::Roll { total, .. } => Some(*total),
         _ => None,
