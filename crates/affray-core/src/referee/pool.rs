@@ -73,7 +73,13 @@ impl<G: Game, R: Referee<G>> Thrower<G> for AtReferee<'_, R::Tally, R> {
 }
 
 /// Throws the dice of a pool from a source of dice, and tells nobody.
-pub(super) struct FromDice<'a>(pub(super) &'a mut dyn DiceSource);
+pub struct FromDice<'a>(pub &'a mut dyn DiceSource);
+
+impl Debug for FromDice<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("FromDice")
+    }
+}
 
 impl<G: Game> Thrower<G> for FromDice<'_> {
     type Pause = Infallible;
