@@ -283,7 +283,7 @@ impl Tactician {
                 let state = scene.item_state(who, item);
                 scene.item(who, item).is_some_and(|item| matches!(item.kind, ItemKind::Melee | ItemKind::Ranged))
                     && state.place != state::Place::Held
-                    && !state.flags.any(ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP))
+                    && !state.flags.has(ItemFlags::BROKEN)
             })
             .filter_map(|item| {
                 let score = scene
@@ -304,7 +304,7 @@ impl Tactician {
         // The weapon lies a few hexes off, or another one is at hand.
         let far = |at: Cell| scene.map().distance(fighter.at, at) as i32;
         let lying = scene.state.ground.iter().map(|lying| (ItemId::of(who, lying.owner, lying.item), lying.at));
-        let lost = ItemFlags::BROKEN.and(ItemFlags::GIVEN_UP);
+        let lost = ItemFlags::BROKEN;
         let usable = lying.filter(|&(item, _)| {
             !scene.item_state(who, item).flags.any(lost) && scene.modes_of(who, item).next().is_some()
         });
