@@ -3,7 +3,6 @@
 //! Rules `G4-060` to `G4-066`, rulings `G4-R01`, `G4-R03`. Each maneuver is carried out by the chapter that
 //! holds its rules; here is only what comes when.
 
-use arrayvec::ArrayVec;
 use crate::Gurps4;
 use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
 use crate::event::{Condition, Event};
@@ -16,6 +15,7 @@ use affray_core::dice::Dice;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 impl Scene<'_> {

@@ -255,7 +255,6 @@ impl Pool<Obss> for OpenDice {
     }
 }
 
-
 /// `OB-019` The chance to reach what the dice have to supply.
 ///
 /// ```

@@ -74,10 +74,8 @@ pub(super) fn agree<G: Provable>(
             differences.push(format!("the chances of the {leaves} outcomes sum up to {sum}"));
         }
         if !found {
-            differences.push(format!(
-                "what happened is not among the walker's {leaves} outcomes with its chance {}",
-                chance
-            ));
+            differences
+                .push(format!("what happened is not among the walker's {leaves} outcomes with its chance {}", chance));
         }
     }
     if let Some(most) = play.expect.parts().most_leaves

@@ -355,9 +355,7 @@ impl<S: Clone + Eq + Hash, E: Clone + Eq + Hash> Recorder for TurnRecorder<'_, S
     fn rolled(&mut self, dice: Dice, total: i32, groups: &dyn Fn() -> Groups) {
         let node = self.node(|cache| cache.add_dice(dice, groups()));
         self.at = match node.map(|node| &self.cache.nodes[node]) {
-            Some(&Node::Dice { groups, edges, .. }) => {
-                At::Edge(edges as usize + self.cache.group(dice, groups, total))
-            }
+            Some(&Node::Dice { groups, edges, .. }) => At::Edge(edges as usize + self.cache.group(dice, groups, total)),
             _ => At::Lost,
         };
     }

@@ -3,7 +3,7 @@
 
 use affray_core::dice::{Dice, Stream};
 use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Game, Referee, Why, Pool, FromDice};
+use affray_core::referee::{CombatantId, FromDice, Game, Pool, Referee, Why};
 use affray_core::ruleset::{Playable, Ruleset as _};
 use affray_core::tally::Sum;
 use affray_gurps4::Gurps4;
