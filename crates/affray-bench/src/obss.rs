@@ -123,9 +123,7 @@ impl Policy<Obss> for Strikes {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         let scene = Scene { setup, state };
         match *question {
-            Question::Act { who }
-                if scene.fighter(who).attacks == 0 =>
-            {
+            Question::Act { who } if scene.fighter(who).attacks == 0 => {
                 let target = CombatantId(1 - who.0);
                 let item = scene.fighter(who).hands[0];
                 Choice::Act(Action::Attack(Attack::melee(target, item)))
