@@ -5,7 +5,7 @@
 //! a hit does in [`life`](crate::life).
 
 use crate::Obss;
-use crate::decision::{Attack, Way, place};
+use crate::decision::{Attack, Circumstances, Way, place};
 use crate::event::Event;
 use crate::pool::pool_size;
 use crate::react::Trigger;
@@ -192,10 +192,7 @@ impl<'a> Scene<'a> {
             i32::from(self.sheet(who).bab),
             self.attack_ability_score(who, attack),
         )?;
-        let given = &attack.circumstances;
-        if !(-8..=8).contains(&given.ar) || !(-8..=8).contains(&given.def) || !(-2..=2).contains(&given.dice) {
-            return Err(Refusal::new(rule!("OB-109"), "circumstances are -8 to 8, circumstance dice -2 to 2"));
-        }
+        attack.circumstances.judge()?;
         let hold = self.fighter(who).hold.with;
         if hold != NONE && !weapon.light {
             return Err(Refusal::new(rule!("OB-263"), "in a hold only a light weapon or bare hands can be used"));
@@ -352,6 +349,20 @@ pub(crate) struct Damage {
     pub(crate) nonlethal: bool,
 }
 
+impl Circumstances {
+    /// `OB-109` Whether what the game master gives is within its range.
+    ///
+    /// # Errors
+    /// If not.
+    pub fn judge(&self) -> Result<(), Refusal> {
+        let points = -8..=8;
+        if points.contains(&self.ar) && points.contains(&self.def) && (-2..=2).contains(&self.dice) {
+            return Ok(());
+        }
+        Err(Refusal::new(rule!("OB-109"), "circumstances are -8 to 8, circumstance dice -2 to 2"))
+    }
+}
+
 impl Scene<'_> {
     /// `OB-125` `OB-146` The damage of an attack with a weapon: half of STR for the off hand.
     pub(crate) fn weapon_damage(self, who: CombatantId, attack: &Attack) -> Damage {
@@ -430,7 +441,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Struck::Fumbled => self.go_astray(who, attack)?,
             Struck::Hit { dice, .. } => {
                 if !attack.touch {
-                    self.deal_damage(target, dice + damage.fixed, damage.nonlethal)?;
+                    let lost = self.scene().reduce_damage(target, dice + damage.fixed);
+                    self.take_damage(target, lost, damage.nonlethal)?;
                 }
                 self.hold_the_saddle(target)?;
             }

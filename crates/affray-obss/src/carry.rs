@@ -252,8 +252,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     fn swallow(&mut self, by: CombatantId, hand: u8, who: CombatantId) -> Result<(), R::Pause> {
         let Some(potion) = self.scene().potion_in(by, hand) else { return Ok(()) };
         let item = self.state[by].hands[hand as usize];
-        self.state[by].hands[hand as usize] = NONE;
-        self.state[by].put(item, Place::Away);
+        self.state[by].put_away(item, Place::Away);
         self.tell(Event::Drinks { who: by, to: who, item });
         self.roll_healing(Why::new(by, rule!("OB-323"), "potion"), potion.dice, i32::from(potion.plus), &[who])
     }

@@ -154,10 +154,7 @@ impl<'a> Scene<'a> {
         let sheet = self.sheet(who);
         let ability = sheet.ability(sheet.cast_ability);
         self.judge_luck(rule!("OB-013"), casting.luck, i32::from(sheet.cl), ability)?;
-        let given = &casting.circumstances;
-        if !(-8..=8).contains(&given.ar) || !(-8..=8).contains(&given.def) || !(-2..=2).contains(&given.dice) {
-            return Err(Refusal::new(rule!("OB-109"), "circumstances are -8 to 8, circumstance dice -2 to 2"));
-        }
+        casting.circumstances.judge()?;
         let Some(attack) = self.spell_as_attack(casting, spell).filter(|_| own) else { return Ok(()) };
         let sequence = self.next_in_sequence(who, &attack);
         if self.fighter(who).flags.has(Flags::LOW_PAIR) {
@@ -320,7 +317,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             if own {
                 self.state[who].normal = 0;
             }
-            self.suffer(who, i32::from(spell.level), false)?;
+            self.take_damage(who, i32::from(spell.level), false)?;
         }
         Ok(false)
     }
@@ -351,9 +348,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return if target == who { Ok(()) } else { self.window_of(target, who, Trigger::Resolved) };
         }
         for place in 0..self.state.fighters.len() {
-            // Mounts have no place in the order, and no use for an Immediate.
-            let target = self.state.order.get(place).copied().unwrap_or(CombatantId(place as u8));
-            if target != who && targets.contains(&target) {
+            if let Some(target) = self.state.in_order(place)
+                && target != who
+                && targets.contains(&target)
+            {
                 self.window_of(target, who, Trigger::Resolved)?;
             }
         }
@@ -396,7 +394,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             (_, true) => None,
         };
         if let Some(damage) = damage {
-            self.deal_damage(target, damage, false)?;
+            let lost = self.scene().reduce_damage(target, damage);
+            self.take_damage(target, lost, false)?;
         }
         if !saved {
             self.bring_spell_condition(&[target], spell)?;
@@ -439,7 +438,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         if let Struck::Hit { dice, .. } = self.roll_attack(&roll)? {
             if roll.damage.is_some() {
-                self.deal_damage(target, dice + plus, false)?;
+                let lost = self.scene().reduce_damage(target, dice + plus);
+                self.take_damage(target, lost, false)?;
             }
             self.bring_spell_condition(&[target], spell)?;
             self.hold_the_saddle(target)?;

@@ -151,27 +151,12 @@ struct ChargeSearch<'a> {
 
 impl ChargeSearch<'_> {
     /// Whether a step is free, easy and comes closer.
-    #[inline]
     fn goes_on(&self, from: Cell, way: Facing) -> bool {
         let (before, there) = (Footprint::of(self.size, from), Footprint::of(self.size, from.step(way)));
         if there.distance(self.goal) + 1 != before.distance(self.goal) {
             return false;
         }
-        if there.side != 1 {
-            return matches!(self.scene.step_cost(self.who, from, way), Ok((1, InTheWay::Nothing)));
-        }
-        let floor = self.scene.floor(there.at);
-        if floor.solid || floor.difficult {
-            return false;
-        }
-        let (across, down) = way.vector();
-        let is_wall = |q: i16, r: i16| self.scene.floor(Cell { q, r }).wall;
-        if across != 0 && down != 0 && (is_wall(there.at.q, from.r) || is_wall(from.q, there.at.r)) {
-            return false;
-        }
-        // Alone with the target nobody else can be in the way.
-        let alone = self.scene.state.fighters.len() == 2 && there.distance(self.goal) != 0;
-        alone || self.scene.in_the_way(self.who, there) == InTheWay::Nothing
+        matches!(self.scene.step_cost(self.who, from, way), Ok((1, InTheWay::Nothing)))
     }
 
     fn straight(&self, from: Cell) -> Facing {

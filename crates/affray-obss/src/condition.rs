@@ -79,8 +79,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
-    /// `OB-268` The end of an activation: a round less of each condition that does not last.
-    pub fn count_down(&mut self, who: CombatantId) {
+    /// `OB-268` Takes so many rounds off each condition that lasts for rounds: one at the end of an activation.
+    pub fn count_down(&mut self, who: CombatantId, rounds: u32) {
         const ANY: Flags = {
             let mut all = Condition::Prone.flag();
             let mut at = 1;
@@ -99,7 +99,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             if !fighter.flags.has(condition.flag()) || *left == OPEN {
                 continue;
             }
-            *left = left.saturating_sub(1);
+            *left = u32::from(*left).saturating_sub(rounds) as u8;
             if *left == 0 {
                 self.end_condition(who, condition);
             }

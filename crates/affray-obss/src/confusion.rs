@@ -139,7 +139,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let damage = scene.weapon_damage(who, &Attack { off_hand, ..Attack::melee(who, item) });
         let why = Why::new(who, rule!("OB-258"), "damage");
         let sum = self.referee.throw(why, damage.dice.dice, |sum| sum)?;
-        self.deal_damage(who, sum + damage.fixed, damage.nonlethal)
+        let lost = self.scene().reduce_damage(who, sum + damage.fixed);
+        self.take_damage(who, lost, damage.nonlethal)
     }
 
     /// One attack on anybody within reach, friend or foe.

@@ -5,13 +5,14 @@
 //! A combatant is in one hold at a time.
 
 use crate::Obss;
+use crate::decision::{Maneuver, ManeuverKind};
 use crate::event::Event;
 use crate::maneuver::Opposed;
 use crate::pool::Grade;
 use crate::react::Trigger;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
-use crate::state::{Flags, Hold, NONE};
+use crate::state::{Flags, NONE};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
@@ -76,13 +77,6 @@ impl Scene<'_> {
         self.judge_luck(rule!("OB-215"), luck, part.trained, part.ability)
     }
 
-    /// `OB-226` The check of a Grapple or its upkeep, by the holder against the held.
-    pub fn hold_check<T: Tally>(self, who: CombatantId, target: CombatantId, luck: u8) -> Opposed<T> {
-        let untrained = self.sheet(who).rank(Skill::Athletics) == 0;
-        let parts = (self.skill_part(who, Skill::Athletics), self.strength_save_part(target));
-        self.opposed(who, target, parts, untrained, luck)
-    }
-
     /// `OB-226` The check of an escape, against the holder.
     pub fn escape_check<T: Tally>(self, who: CombatantId, acrobatics: bool, luck: u8) -> Opposed<T> {
         let skill = escape_skill(acrobatics);
@@ -113,11 +107,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         // What a game master allowed: an older hold of either ends.
         self.end_hold(holder);
         self.end_hold(held);
-        self.state[holder].hold = Hold { with: held.0, holds: true, kept: true };
-        self.state[held].hold = Hold { with: holder.0, holds: false, kept: false };
-        self.state[holder].flags.set(Flags::GRAPPLED);
-        // OB-225, OB-R43: Pinned in the place of Grappled.
-        self.state[held].flags.set(if pinned { Flags::PINNED } else { Flags::GRAPPLED });
+        self.state.begin_hold(holder, held, pinned, true);
         self.tell(Event::Holds { who: holder, target: held, pinned });
     }
 
@@ -132,7 +122,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return Ok(());
         }
         self.state[who].hold.kept = true;
-        let opposed = self.scene().hold_check::<R::Tally>(who, held, luck);
+        let again = Maneuver { kind: ManeuverKind::Grapple, target: held, by_dex: false, item: 0, luck };
+        let opposed = self.scene().maneuver_check::<R::Tally>(who, &again);
         let grade = self.oppose(&opposed, |contest| match contest.grade {
             Grade::Failure => Grade::Success,
             grade => grade,
@@ -178,7 +169,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::{Action, Maneuver, ManeuverKind};
+    use crate::decision::Action;
+    use crate::state::Hold;
     use crate::testing::{Duel, arn, bel, dag};
     use affray_core::tally::Sum;
 

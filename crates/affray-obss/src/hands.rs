@@ -130,12 +130,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub fn sheathe(&mut self, who: CombatantId, hand: u8) {
         let fighter = &mut self.state[who];
         let item = fighter.hands[hand as usize];
-        for hand in &mut fighter.hands {
-            if *hand == item {
-                *hand = NONE;
-            }
-        }
-        fighter.put(item, Place::Sheathed);
+        fighter.put_away(item, Place::Sheathed);
         fighter.flags.clear(Flags::OFF_HAND_GUARD);
         self.tell(Event::Stows { who, item });
     }

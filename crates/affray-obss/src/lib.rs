@@ -40,7 +40,7 @@
 //!   odds count is told after it.
 //! * A condition: [`bring_condition`](scene::Fight::bring_condition) and
 //!   [`end_condition`](scene::Fight::end_condition). Health is settled by
-//!   [`suffer`](scene::Fight::suffer) and the functions beside it, and by nothing else.
+//!   [`take_damage`](scene::Fight::take_damage) and the functions beside it, and by nothing else.
 //!
 //! An act that others can interrupt calls [`Fight::window`](scene::Fight::window) where they can, and looks
 //! afterwards whether its actor is still able. A rare rule stands behind one cheap look: a flag of the

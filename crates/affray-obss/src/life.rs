@@ -6,7 +6,7 @@ use crate::Obss;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Place};
-use crate::state::{Condition, Feinted, Flags, Hold, Lying, NONE};
+use crate::state::{Condition, Feinted, Flags, Lying, NONE};
 use crate::switches::DeathRule;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee};
@@ -41,23 +41,19 @@ impl Scene<'_> {
     pub fn max_hp(self, who: CombatantId) -> i32 {
         i32::from(self.sheet(who).hp) - i32::from(self.fighter(who).max_hp_lost)
     }
+
+    /// `OB-138` `OB-140` The damage that a target takes of that total: less what its sheet takes off, and at least 1.
+    pub fn reduce_damage(self, target: CombatantId, total: i32) -> i32 {
+        (total - i32::from(self.sheet(target).reduction)).max(1)
+    }
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-138` `OB-140` Deals damage with that total: less what the target's sheet takes off, and at least 1.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn deal_damage(&mut self, target: CombatantId, total: i32, nonlethal: bool) -> Result<(), R::Pause> {
-        let reduction = i32::from(self.scene().sheet(target).reduction);
-        self.suffer(target, (total - reduction).max(1), nonlethal)
-    }
-
     /// `OB-139` `OB-141` Takes damage that is already reduced.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn suffer(&mut self, who: CombatantId, lost: i32, nonlethal: bool) -> Result<(), R::Pause> {
+    pub fn take_damage(&mut self, who: CombatantId, lost: i32, nonlethal: bool) -> Result<(), R::Pause> {
         let fighter = &mut self.state[who];
         fighter.waited = 0;
         if nonlethal {
@@ -139,31 +135,20 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// An item leaves the hands and lies on the ground.
     pub fn fall_from_hand(&mut self, who: CombatantId, item: u8, at: Cell) {
         let fighter = &mut self.state[who];
-        for hand in &mut fighter.hands {
-            if *hand == item {
-                *hand = NONE;
-            }
-        }
+        fighter.put_away(item, Place::Away);
         // OB-149: it takes a weapon in each hand.
         fighter.flags.clear(Flags::OFF_HAND_GUARD);
-        fighter.put(item, Place::Away);
         self.state.ground.push(Lying { owner: who, item, at });
         self.tell(Event::Drops { who, item, at });
     }
 
     /// `OB-226` `OB-285` Ends the hold of a combatant, on both sides.
     pub fn end_hold(&mut self, who: CombatantId) {
-        let with = self.state[who].hold.with;
-        if with == NONE {
-            return;
+        if self.state[who].hold.with != NONE
+            && let Some(target) = self.state.end_hold(who)
+        {
+            self.tell(Event::HoldEnds { who, target });
         }
-        for one in [who, CombatantId(with)] {
-            if let Some(fighter) = self.state.fighters.get_mut(one.index()) {
-                fighter.hold = Hold::NONE;
-                fighter.flags.clear(Flags::GRAPPLED.and(Flags::PINNED));
-            }
-        }
-        self.tell(Event::HoldEnds { who, target: CombatantId(with) });
     }
 
     /// `OB-284` A dying creature loses 1 HP.

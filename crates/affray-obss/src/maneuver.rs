@@ -341,7 +341,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// What is held falls into the own square.
     fn lose_from_hand(&mut self, who: CombatantId, item: u8) {
         let at = self.state[who].at;
-        self.state[who].flags.clear(Flags::OFF_HAND_GUARD);
         self.fall_from_hand(who, item, at);
     }
 }

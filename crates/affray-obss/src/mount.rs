@@ -187,11 +187,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if !self.scene().exists(mount) {
             return;
         }
-        let at = self.state[mount].at;
-        self.state[mount].mounted = who.0;
-        let rider = &mut self.state[who];
-        rider.mounted = mount.0;
-        rider.at = at;
+        self.state.pair(who, mount);
         self.tell(Event::Mounts { who, mount });
         // Its part of this activation begins in the middle of it.
         self.begin_mount(who);
@@ -204,14 +200,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     }
 
     fn leave_mount(&mut self, who: CombatantId, to: Cell) {
-        let mount = CombatantId(self.state[who].mounted);
         // Its part of the rider's activation is over.
         self.end_mount(who);
-        self.state[who].mounted = NONE;
-        if let Some(mount) = self.state.fighters.get_mut(mount.index()) {
-            mount.mounted = NONE;
+        if let Some(mount) = self.state.part(who) {
+            self.tell(Event::Dismounts { who, mount });
         }
-        self.tell(Event::Dismounts { who, mount });
         self.put(who, to);
         // OB-R66
         self.break_hold_apart(who);
@@ -264,7 +257,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.fall_prone(rider);
         // OB-018: a plain die.
         let shown = self.referee.throw(Why::new(rider, rule!("OB-335"), "fall"), D6, |shown| shown)?;
-        self.deal_damage(rider, shown, false)
+        let lost = self.scene().reduce_damage(rider, shown);
+        self.take_damage(rider, lost, false)
     }
 
     /// `OB-339` `OB-R85` A rider who is Helpless or falls is dismounted without a check, and so is the rider of a

@@ -36,10 +36,9 @@ impl Scene<'_> {
     /// `OB-237` `OB-244` Whether somebody may make an opportunity attack at that moment.
     #[inline]
     pub fn may_strike_out(self, who: CombatantId, at: CombatantId) -> bool {
-        self.fighter(who).can_react()
-            && self.state.interrupts.may_ask(who)
+        self.state.interrupts.may_ask(who)
             && self.are_foes(who, at)
-            && (self.setup.switches.opportunity == Opportunity::All || self.sheet(who).opportunist)
+            && self.has_opportunities(who)
             && self.threatens(who, at)
     }
 
@@ -185,8 +184,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return Ok(());
         }
         for place in 0..self.state.fighters.len() {
-            // Before initiative is rolled, the order of the encounter.
-            let who = self.state.order.get(place).copied().unwrap_or(CombatantId(place as u8));
+            let Some(who) = self.state.in_order(place) else { break };
             if who == to || !self.scene().may_interrupt(who, to, trigger) {
                 continue;
             }

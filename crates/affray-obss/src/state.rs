@@ -333,6 +333,15 @@ impl Fighter {
             *place = at;
         }
     }
+    /// Takes an item out of the hands and notes where it is instead.
+    pub fn put_away(&mut self, item: u8, at: Place) {
+        for hand in &mut self.hands {
+            if *hand == item {
+                *hand = NONE;
+            }
+        }
+        self.put(item, at);
+    }
     /// Whether it holds that item.
     pub const fn holds(&self, item: u8) -> bool {
         self.hands[0] == item || self.hands[1] == item
@@ -412,6 +421,50 @@ impl Hash for State {
 affray_core::by_combatant!(State, fighters: Fighter);
 
 impl State {
+    /// `OB-225` `OB-R43` Puts two combatants into a hold. The held one is Pinned or Grappled.
+    pub fn begin_hold(&mut self, holder: CombatantId, held: CombatantId, pinned: bool, kept: bool) {
+        self[holder].hold = Hold { with: held.0, holds: true, kept };
+        self[held].hold = Hold { with: holder.0, holds: false, kept: false };
+        self[holder].flags.set(Flags::GRAPPLED);
+        self[held].flags.set(if pinned { Flags::PINNED } else { Flags::GRAPPLED });
+    }
+
+    /// Ends the hold of a combatant, on both sides. Returns the other one.
+    pub fn end_hold(&mut self, who: CombatantId) -> Option<CombatantId> {
+        let other = CombatantId(self[who].hold.with);
+        for one in [who, other] {
+            if let Some(fighter) = self.fighters.get_mut(one.index()) {
+                fighter.hold = Hold::NONE;
+                fighter.flags.clear(Flags::GRAPPLED.and(Flags::PINNED));
+            }
+        }
+        (other.0 != NONE).then_some(other)
+    }
+
+    /// `OB-333` Puts a rider on a mount.
+    pub fn pair(&mut self, rider: CombatantId, mount: CombatantId) {
+        let at = self[mount].at;
+        (self[mount].mounted, self[mount].is_mount) = (rider.0, true);
+        (self[rider].mounted, self[rider].is_mount, self[rider].at) = (mount.0, false, at);
+    }
+
+    /// Parts rider and mount. Returns the other one.
+    pub fn part(&mut self, who: CombatantId) -> Option<CombatantId> {
+        let other = CombatantId(self[who].mounted);
+        self[who].mounted = NONE;
+        self.fighters.get_mut(other.index())?.mounted = NONE;
+        Some(other)
+    }
+
+    /// `OB-236` The combatant at that place of the order in which windows are offered: by initiative, then those
+    /// without a place in it, such as mounts.
+    pub fn in_order(&self, place: usize) -> Option<CombatantId> {
+        self.order.get(place).copied().or_else(|| {
+            let others = self.ids().filter(|who| !self.order.contains(who));
+            others.skip(place - self.order.len()).next()
+        })
+    }
+
     /// The state in which a fight begins, before initiative.
     pub fn begin(fighters: Vec<Fighter>) -> Self {
         Self {

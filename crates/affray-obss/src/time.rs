@@ -5,11 +5,10 @@
 use crate::Obss;
 use crate::decision::{Choice, Question, RestBy};
 use crate::event::Event;
-use crate::life::OPEN;
 use crate::save::SaveFor;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Save};
-use crate::state::{Condition, Feinted, Flags, NONE};
+use crate::state::{Feinted, Flags, NONE};
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use arrayvec::ArrayVec;
@@ -227,18 +226,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         fighter.flags.clear(Flags::UNTIL_ACTIVATION.and(Flags::WITHIN_ACTIVATION));
         (fighter.attacks, fighter.paid, fighter.braced) = (0, 0, NONE);
         fighter.feints = [Feinted::NONE; 4];
-        for condition in Condition::ALL {
-            let fighter = &mut self.state[who];
-            let left = &mut fighter.rounds[condition as usize];
-            if !fighter.flags.has(condition.flag()) || *left == OPEN {
-                continue;
-            }
-            if u32::from(*left) <= rounds {
-                self.end_condition(who, condition);
-            } else {
-                *left -= rounds as u8;
-            }
-        }
+        self.count_down(who, rounds);
     }
 
     /// `OB-344` `OB-345` Reports a dawn within the last rounds; powers and items regain their uses.

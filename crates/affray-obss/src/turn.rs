@@ -130,6 +130,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         fighter.flags.clear(Flags::ACTING.and(Flags::WITHIN_ACTIVATION));
         fighter.expire_feints();
         self.let_hold_lapse(who);
-        self.count_down(who);
+        self.count_down(who, 1);
     }
 }

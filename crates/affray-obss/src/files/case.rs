@@ -212,7 +212,7 @@ impl Provable for Obss {
             GmFile::EndRound {} => fight.end_round()?,
             GmFile::Next {} => fight.next_turn()?,
             GmFile::Wound { who, points, nonlethal } => {
-                fight.suffer(find(who), i32::from(*points).min(1000), *nonlethal)?;
+                fight.take_damage(find(who), i32::from(*points).min(1000), *nonlethal)?;
             }
             GmFile::Heal { who, points } => fight.heal_by_magic(find(who), i32::from(*points).min(1000)),
             GmFile::Condition { who, condition, rounds } => {

@@ -249,12 +249,7 @@ pub(super) fn lay_out(
         match lies(one, root.key("ground").index(at)) {
             Ok(lying) => {
                 let fighter = &mut state[lying.owner];
-                for hand in &mut fighter.hands {
-                    if *hand == lying.item {
-                        *hand = NONE;
-                    }
-                }
-                fighter.put(lying.item, Place::Away);
+                fighter.put_away(lying.item, Place::Away);
                 // One whose owner was put down by its HP lies there already: then it lies where the file says.
                 state.ground.retain(|other| (other.owner, other.item) != (lying.owner, lying.item));
                 state.ground.push(lying);

@@ -7,7 +7,7 @@ use crate::decision::Attack;
 use crate::life::OPEN;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemKind, Place, Sheet, UNARMED};
-use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
+use crate::state::{Condition, Feinted, Fighter, Flags, Lying, NONE, State};
 use affray_core::files::{Complaint, Path, wrong};
 use affray_core::grid::Cell;
 use affray_core::names;
@@ -291,12 +291,7 @@ impl StateFile {
                     "it can be held, or lie on the ground",
                 )),
                 Ok(item) => {
-                    fighter.put(item, place);
-                    for hand in &mut fighter.hands {
-                        if *hand == item {
-                            *hand = NONE;
-                        }
-                    }
+                    fighter.put_away(item, place);
                 }
                 Err(complaint) => wrongs.push(complaint),
             }
@@ -347,12 +342,7 @@ impl StateFile {
                 let fighter = &mut state[who];
                 let falls = sheet.item(item).is_some_and(|thing| !matches!(thing.kind, ItemKind::Shield { .. }));
                 if falls && fighter.holds(item) {
-                    for hand in &mut fighter.hands {
-                        if *hand == item {
-                            *hand = NONE;
-                        }
-                    }
-                    fighter.put(item, Place::Away);
+                    fighter.put_away(item, Place::Away);
                     state.ground.push(Lying { owner: who, item, at });
                 }
             }
@@ -384,28 +374,23 @@ impl StateFile {
             state[who].is_mount = is_mount;
         }
         if let Some(name) = &self.mount {
-            part(state, who);
+            state.part(who);
             if !name.is_empty()
                 && let Some(mount) = find(name, Path::root().key("mount"), &mut wrongs)
             {
-                part(state, mount);
-                let at = state[mount].at;
-                (state[mount].mounted, state[mount].is_mount) = (who.0, true);
-                (state[who].mounted, state[who].is_mount, state[who].at) = (mount.0, false, at);
+                state.part(mount);
+                state.pair(who, mount);
                 state[mount].normal = state[mount].normal.min(crate::economy::MOUNT_ACTIONS);
             }
         }
         if let Some(hold) = &self.hold {
-            let_go(state, who);
+            state.end_hold(who);
             if !hold.with.is_empty()
                 && let Some(other) = find(&hold.with, Path::root().key("hold").key("with"), &mut wrongs)
             {
-                let_go(state, other);
+                state.end_hold(other);
                 let (holder, held) = if hold.holds { (who, other) } else { (other, who) };
-                state[holder].hold = Hold { with: held.0, holds: true, kept: hold.kept };
-                state[held].hold = Hold { with: holder.0, holds: false, kept: false };
-                state[holder].flags.set(Flags::GRAPPLED);
-                state[held].flags.set(if hold.pinned { Flags::PINNED } else { Flags::GRAPPLED });
+                state.begin_hold(holder, held, hold.pinned, hold.kept);
             }
         }
         if let Some(feints) = &self.feints {
@@ -445,26 +430,6 @@ impl StateFile {
             None => {}
         }
         wrongs
-    }
-}
-
-/// Rider and mount are two again.
-fn part(state: &mut State, who: CombatantId) {
-    let other = CombatantId(state[who].mounted);
-    state[who].mounted = NONE;
-    if let Some(other) = state.fighters.get_mut(other.index()) {
-        other.mounted = NONE;
-    }
-}
-
-/// A hold is no more.
-fn let_go(state: &mut State, who: CombatantId) {
-    let other = CombatantId(state[who].hold.with);
-    for one in [who, other] {
-        if let Some(fighter) = state.fighters.get_mut(one.index()) {
-            fighter.hold = Hold::NONE;
-            fighter.flags.clear(Flags::GRAPPLED.and(Flags::PINNED));
-        }
     }
 }
 
