@@ -3,8 +3,8 @@
 //! The order in which the engine asks is part 4 of the ledger. Each chapter judges its own answers and
 //! lists what a person would be shown; [`judge`](crate::judge) finds the chapter.
 
-use crate::react::Trigger;
 use crate::sheet::Save;
+use crate::turn::react::Trigger;
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;

@@ -4,9 +4,9 @@
 //! stated cut.
 
 use crate::Obss;
-use crate::confusion::Behavior;
+use crate::body::confusion::Behavior;
 use crate::event::Event;
-use crate::files::wire::condition_name;
+use crate::files::state_file::condition_name;
 use crate::scene::{Scene, Setup};
 use crate::state::{Condition, Fighter, Flags, State};
 use affray_core::odds::{Heading, Reckoned, Run};

@@ -17,10 +17,10 @@ use crate::decision::{
     Action, Advance, Attack, Choice, Initiative, Order, Path, Push, Question, Reaction, RestBy, Way,
 };
 use crate::movement::InTheWay;
-use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
 use crate::sheet::{Ability, Item, ItemKind, Place, Save, Skill};
 use crate::state::{Flags, NONE, State};
+use crate::turn::react::Trigger;
 use affray_core::grid::{Cell, Facing, Flood, MoveKind, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
