@@ -7,7 +7,7 @@
 
 use crate::Graded;
 use crate::check::{is_fumble, margin, succeeds};
-use crate::damage::{Force, Grade};
+use crate::damage::Grade;
 use crate::decision::{
     Blow, Charge, Choice, Declared, Defense, Fist, From, Incoming, Mode, NONE, Plan, Posture, Question,
 };
@@ -496,13 +496,15 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // Step 2: T0, and what the target sees come.
         let scene = self.scene();
         let score: R::Tally = scene.attack_score(who, blow, plan);
-        let force = scene.force(who, blow, from);
+        let mut force = scene.force(who, blow, from);
         let side = scene.side_attacked(target, who);
         let place = blow.at.unwrap_or(Location::Body);
         let incoming = Incoming { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
         let unaware = blow.declared.unaware;
         let defends = !unaware && scene.can_defend(target, &incoming);
         let random = scene.falls_at_random(blow);
+        let thrown =
+            blow.mode == Mode::Shoot && from != From::Stray && scene.item(who, blow.with).is_some_and(Item::is_thrown);
         let known_pd = (!random).then(|| scene.pd(target, place, force.kind, side, unaware));
         self.note_attack(who, blow, from);
 
@@ -513,10 +515,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let score = score.total();
         if is_fumble(roll, score) {
             self.tell(Event::Misses { who, target, pd: 0 });
-            self.bungle(who, blow, from)?;
+            // GR-R93: strays have no critical miss.
+            if from != From::Stray {
+                self.bungle(who, blow, thrown)?;
+            }
             return Ok(false);
         }
-        self.note_throw(who, blow, from);
+        // What is thrown has left the hand.
+        if thrown {
+            self.note_shot(who, blow);
+        }
 
         // Step 4: the location, unless the blow goes wide.
         let (at, pd) = match known_pd {
@@ -557,7 +565,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
         // Steps 7 to 9: the grade, damage and its effects (`GR-D13`).
         self.tell(Event::Hits { who, target, grade, at });
-        let force = self.bite(who, blow.mode, force)?;
+        if blow.mode == Mode::Bite {
+            force.potential += self.bite(who)?;
+        }
         let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
         self.wound(target, who, force, grade, row, at)?;
         if parried {
@@ -566,17 +576,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(true)
     }
 
-    /// `GR-212` `GR-R93` A critical miss. What was thrown is gone as well, unless it was lost in another way; strays have
-    /// no critical miss.
-    fn bungle(&mut self, who: CombatantId, blow: &Blow, from: From) -> Result<(), R::Pause> {
-        if from == From::Stray {
-            return Ok(());
-        }
+    /// `GR-212` A critical miss. What was thrown is gone as well, unless it was lost in another way.
+    fn bungle(&mut self, who: CombatantId, blow: &Blow, thrown: bool) -> Result<(), R::Pause> {
         let count = |state: &State| state[who].items.get(blow.with as usize).map_or(0, |item| item.count);
         let before = count(self.state);
         self.critical_miss(who, blow.with, Some(blow.mode))?;
-        if self.state[who].wields(blow.with) && count(self.state) == before {
-            self.note_throw(who, blow, from);
+        if thrown && self.state[who].wields(blow.with) && count(self.state) == before {
+            self.note_shot(who, blow);
         }
         Ok(())
     }
@@ -611,21 +617,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// What is thrown has left the hand.
-    fn note_throw(&mut self, who: CombatantId, blow: &Blow, from: From) {
-        let item = self.setup.combatants[who.index()].sheet.item(blow.with);
-        if blow.mode == Mode::Shoot && from != From::Stray && item.is_some_and(Item::is_thrown) {
-            self.note_shot(who, blow);
-        }
-    }
-
-    /// `GR-096` A bite's damage is 1d6-4, and never below 0.
-    fn bite(&mut self, who: CombatantId, mode: Mode, force: Force) -> Result<Force, R::Pause> {
-        if mode != Mode::Bite {
-            return Ok(force);
-        }
-        let face = self.referee.throw(Why::new(who, rule!("GR-096"), "bite"), D1, |face| face.max(4))?;
-        Ok(Force { potential: force.potential + face, ..force })
+    /// `GR-096` What the die adds to the -4 of a bite: never less than 4.
+    pub(crate) fn bite(&mut self, who: CombatantId) -> Result<i32, R::Pause> {
+        self.referee.throw(Why::new(who, rule!("GR-096"), "bite"), D1, |face| face.max(4))
     }
 
     /// `GR-182` After a failed bare-handed parry the attacker may hit the arm that parried. Where it hits.

@@ -360,10 +360,7 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let loss = self.scores(who).loss;
         let mut score = match sheet.item(with) {
-            None => {
-                let best = sheet.boxing.into_iter().chain(sheet.brawling).fold(sheet.scores[0].dx, i32::max);
-                T::base(rule!("GR-R66"), (best - loss).div_euclid(2))
-            }
+            None => T::base(rule!("GR-R66"), (sheet.best_unarmed() - loss).div_euclid(2)),
             Some(item) => {
                 let foes = if fighter.deed == Deed::MultipleDefense && item.class == Class::Fencing {
                     self.parried_place(fighter, incoming.by)
@@ -371,9 +368,7 @@ impl Scene<'_> {
                     0
                 };
                 let skill = item.skill - loss - foes;
-                let thirds = item.class == Class::Quarterstaff
-                    || item.class == Class::Fencing && item.traits.has(ItemTraits::THRUSTING_SWORD);
-                let mut score = if thirds {
+                let mut score = if item.parries_by_thirds() {
                     T::base(rule!("GR-145"), (2 * skill).div_euclid(3))
                 } else {
                     T::base(rule!("GR-144"), skill.div_euclid(2))
