@@ -62,12 +62,6 @@ impl<'a> Scene<'a> {
     pub fn fighter(self, who: CombatantId) -> &'a Fighter {
         &self.state.fighters[who.index()]
     }
-    /// HP as opponents think of them: in a duel no more exactly than by their band.
-    #[inline]
-    pub fn rough_hp(self, who: CombatantId) -> i32 {
-        let hp = i32::from(self.fighter(who).hp);
-        self.setup.gauges.get(who.index()).map_or(hp, |gauge| gauge.coarse(hp))
-    }
     /// The map.
     #[inline]
     pub fn map(self) -> &'a Map {
