@@ -19,11 +19,11 @@ mod tactics;
 mod tests;
 
 use crate::Gurps4;
-use crate::decision::{AllOut, Attack, Choice, FeintAt, Form, From, Maneuver, Plan, Question, Strike};
+use crate::decision::{Attack, Choice, FeintAt, Maneuver, Plan, Question};
 use crate::judge::harmless;
 use crate::scene::{Identity, Scene, Setup};
-use crate::state::{Posture, State};
-use affray_core::grid::{Arc, Field};
+use crate::state::State;
+use affray_core::grid::Field;
 use affray_core::referee::{CombatantId, Policy};
 use odds::Thoughts;
 use tactics::Intent;
@@ -73,32 +73,12 @@ impl Tactician {
         let intent = self.meant(scene, who);
         if let Some(strike) = intent.strike {
             let planned = intent.second.map_or(Attack::One(strike), |second| Attack::Rapid(strike, second));
-            let legal = is_as_planned(scene, who, intent, &strike, plan)
-                || scene.fighter(strike.target).is_up() && scene.judge_attack(who, plan, &planned).is_ok();
-            if legal {
+            if scene.fighter(strike.target).is_up() && scene.judge_attack(who, plan, &planned).is_ok() {
                 return planned;
             }
         }
         tactics::from_here(scene, who, plan, &mut self.thoughts).map_or(Attack::None, Attack::One)
     }
-}
-
-/// Whether the first blow of a turn in a duel is struck as it was planned, so that it need not be judged again:
-/// nothing came in between but the figure's own way to where it strikes.
-fn is_as_planned(scene: Scene<'_>, who: CombatantId, intent: &Intent, strike: &Strike, plan: &Plan) -> bool {
-    let distance = scene.distance(who, strike.target);
-    scene.state.fighters.len() == 2
-        && !scene.setup.any_terrain
-        && scene.state.waiting == 0
-        && strike.form == Form::Blow
-        && plan.more == u8::from(plan.from == From::AllOut(AllOut::Double))
-        && !plan.slam
-        && !intent.afar
-        && intent.maneuver.attacks() == Some(plan.from)
-        && distance < 16
-        && intent.reach & 1 << distance != 0
-        && scene.fighter(who).posture != Posture::Prone
-        && scene.arc_to(who, strike.target) == Arc::Front
 }
 
 impl Policy<Gurps4> for Tactician {

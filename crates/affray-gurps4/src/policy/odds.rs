@@ -1,6 +1,6 @@
 //! What a blow is worth: chances and expected wounds from the family's tables.
 
-use super::defend::Guard;
+use super::defend::{may_use, plain_score};
 use super::tactics::usable;
 use crate::attack::strength;
 use crate::damage::multiplier;
@@ -48,11 +48,11 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Optio
         dual: false,
         unaware: flight.is_some() && scene.is_blind(who),
     };
-    let guard = Guard::against(scene, who, &attack)?;
-    let mut best = guard.score(DefenseKind::Dodge);
+    scene.can_defend(who, &attack).ok()?;
+    let mut best = plain_score(scene, who, &attack, DefenseKind::Dodge);
     for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
-        let score = guard.score(kind);
-        if best < score && guard.may(kind) {
+        let score = plain_score(scene, who, &attack, kind);
+        if best < score && may_use(scene, who, &attack, kind) {
             best = score;
         }
     }
