@@ -1,35 +1,14 @@
 //! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
 
-use crate::decision::Wait;
+use crate::maneuver::values::Wait;
+pub use crate::maneuver::values::{Focus, Posture};
 use crate::sheet::MOST_ITEMS;
 use affray_3d6::location::Location;
 use affray_core::grid::{Cell, Facing};
 use affray_core::interrupt::Interrupts;
 use affray_core::referee::CombatantId;
 use affray_core::state::refill;
-pub use affray_core::state::{Lying, Unread};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-/// Stands for 'none' where a small number is an index.
-pub const NONE: u8 = u8::MAX;
-
-/// `G4-100` A posture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Posture {
-    /// Standing.
-    #[default]
-    Standing,
-    /// Crouching.
-    Crouch,
-    /// Kneeling.
-    Kneel,
-    /// Sitting.
-    Sit,
-    /// Lying.
-    Prone,
-}
+pub use affray_core::state::{Lying, NONE, Unread};
 
 affray_core::flags! {
     /// Conditions of a figure and what it did since its turn began.
@@ -112,23 +91,6 @@ impl ItemState {
         self.flags.clear(ItemFlags::UNREADY);
         self.progress = 0;
     }
-}
-
-/// `G4-163` `G4-162` What All-Out Defense gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Focus {
-    /// Nothing.
-    #[default]
-    None,
-    /// Dodge +2.
-    Dodge,
-    /// Parry +2.
-    Parry,
-    /// Block +2.
-    Block,
-    /// Two different defenses against each attack.
-    Double,
 }
 
 /// `G4-119` What a figure aims at.

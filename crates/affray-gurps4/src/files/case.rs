@@ -2,9 +2,9 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
+use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EncounterFile, OptionsFile, SideFile, SurpriseFile, TaskFile, build};
-use super::script::{Declaration, Script};
-use super::wire::{StateFile, find_arm, view};
+use super::state_file::{StateFile, find_arm, view};
 use crate::Gurps4;
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Lying, Stage, State};
@@ -121,7 +121,7 @@ impl Provable for Gurps4 {
             find_arm(sheet, item).filter(|&item| item < sheet.items)
         };
         for (owner, item, there) in at.ground::<Self, _>(&case.ground, setup, find)? {
-            crate::hands::put_down(state, owner, item, there);
+            crate::maneuver::ready::put_down(state, owner, item, there);
         }
         Ok(())
     }
@@ -168,6 +168,6 @@ impl Provable for Gurps4 {
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::sheet_file::read(source).map(|_| ())
+        crate::files::sheet::read(source).map(|_| ())
     }
 }

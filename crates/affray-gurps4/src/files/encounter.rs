@@ -1,9 +1,9 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
-use super::wire::{StateFile, initial};
+use super::state_file::{StateFile, initial};
 use crate::Gurps4;
+use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
-use crate::sheet_file::SheetFile;
 use crate::state::{Stage, State, Unread};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};

@@ -3,9 +3,9 @@
 use super::route::around;
 use super::tactics::spare_fp;
 use crate::decision::{Defense, DefenseKind, Incoming, NONE};
-use crate::defense::Before;
 use crate::scene::Scene;
 use crate::sheet::Skill;
+use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;

@@ -2,12 +2,12 @@
 
 use super::defend::{may_use, plain_score};
 use super::tactics::usable;
-use crate::attack::strength;
-use crate::damage::multiplier;
+use crate::body::damage::multiplier;
 use crate::decision::{AllOut, DefenseKind, Form, From, Incoming, NONE, Plan, Strike, Trade};
 use crate::scene::Scene;
 use crate::state::{Flags, Posture};
-use crate::to_hit::{location_modifier, rapid_penalty};
+use crate::strike::strength;
+use crate::strike::to_hit::{location_modifier, rapid_penalty};
 use affray_3d6::chance::{Landing, Through, critical, landing, lands, success};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
@@ -344,8 +344,8 @@ pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &
         landing(skill, guard)
     };
     let db = rush.map_or(0, |item| item.db);
-    let mut mine = crate::slam::slam_damage(scene.damage_of(who, &strike, plan).0, hexes);
-    let mut theirs = crate::slam::slam_damage(scene.sheet(foe).thrust, hexes);
+    let mut mine = crate::strike::slam::slam_damage(scene.damage_of(who, &strike, plan).0, hexes);
+    let mut theirs = crate::strike::slam::slam_damage(scene.sheet(foe).thrust, hexes);
     mine.add += db;
     theirs.add -= db;
     let mean = |damage: Damage| (3.5 * f32::from(damage.dice.number) + f32::from(damage.add)).max(0.3);

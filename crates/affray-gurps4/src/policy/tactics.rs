@@ -418,7 +418,7 @@ fn shoot(
         );
         let skill = affray_core::tally::Tally::total(&skill);
         let guard = mark.guard;
-        let at = one.map_or(0, |one| crate::to_hit::location_modifier(one.strike.at));
+        let at = one.map_or(0, |one| crate::strike::to_hit::location_modifier(one.strike.at));
         let then = affray_3d6::chance::landing(skill + at + bonus, guard).chance;
         if worth <= 0.0 && 2 < skill + bonus || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
             return Some(Maneuver::Do(Act::Aim { mode: number, target: foe }));

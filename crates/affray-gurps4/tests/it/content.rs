@@ -28,7 +28,7 @@ fn sheets_of_the_documentation() {
         text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
     assert_eq!(examples.len(), 3);
     for example in examples {
-        if let Err(error) = affray_gurps4::sheet_file::read(&Source::new("docs/sheet-gurps4.md", example)) {
+        if let Err(error) = affray_gurps4::files::sheet::read(&Source::new("docs/sheet-gurps4.md", example)) {
             panic!("{error}");
         }
     }

@@ -8,7 +8,7 @@ use crate::check::succeeds;
 use crate::decision::{Choice, Defense, DefenseKind, Incoming, NONE, Question};
 use crate::event::Event;
 use crate::movement::judge_side;
-use crate::posture::modifiers;
+use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Flight, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};

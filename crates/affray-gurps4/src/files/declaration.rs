@@ -4,7 +4,7 @@
 //! the movement, the attacks, and what the others decide. Every question that the engine asks takes the next
 //! entry of its kind; where there is none, the stated default holds.
 
-use super::wire::{find_arm, first_mode};
+use super::state_file::{find_arm, first_mode};
 use crate::Gurps4;
 use crate::decision::{
     Act, Advance, AllOut, Attack, Choice, Deed, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, NONE,

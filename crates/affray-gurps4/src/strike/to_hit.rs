@@ -4,7 +4,7 @@
 //! `G4-R20`, `G4-R21`, `G4-R51`, `G4-R54`, `G4-R57` and `G4-R60`.
 
 use crate::decision::{AllOut, FeintUse, Form, From, NONE, Plan, Strike, Trade};
-use crate::posture::modifiers;
+use crate::movement::posture::modifiers;
 use crate::scene::Scene;
 use crate::sheet::{Flight, Traits};
 use affray_3d6::location::Location;
@@ -224,7 +224,7 @@ impl Scene<'_> {
 
     /// `G4-218` `G4-R21` Whether the line crosses a hex with an enemy of the attacker who stands.
     fn enemies_between(self, who: CombatantId, from: Cell, to: Cell) -> bool {
-        crate::line::between(self.map(), from, to).any(|cell| {
+        crate::strike::line::between(self.map(), from, to).any(|cell| {
             self.state.fighters.iter().enumerate().any(|(place, other)| {
                 other.at == cell && !other.is_down() && self.are_foes(who, CombatantId(place as u8))
             })

@@ -3,7 +3,7 @@
 //! Ruling `G4-R36`, which stands for tables that the source only points to.
 
 use crate::Gurps4;
-use crate::damage::DamageProfile;
+use crate::body::damage::DamageProfile;
 use crate::decision::{NONE, Plan, Strike};
 use crate::event::{Condition, CriticalHit, CriticalMiss, Event};
 use crate::scene::{Fight, Scene};

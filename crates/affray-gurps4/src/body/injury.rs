@@ -4,8 +4,8 @@
 //! `G4-R58` and `G4-R59`. [`Fight::take_damage`] has their order.
 
 use crate::Gurps4;
+use crate::body::damage::DamageResult;
 use crate::check::succeeds;
-use crate::damage::DamageResult;
 use crate::event::{Condition, CriticalHit, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Traits;

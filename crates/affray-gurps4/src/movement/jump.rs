@@ -5,10 +5,10 @@
 use crate::Gurps4;
 use crate::decision::{Advance, Choice, Gait, Path, Question};
 use crate::event::Event;
+use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Posture;
-use crate::wait::Happening;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 /// A run-up of so many hexes is a running start (`G4-155`).

@@ -3,16 +3,16 @@
 //! Rules `G4-295` to `G4-301`, rulings `G4-R31` and `G4-R32`.
 
 use crate::Gurps4;
+use crate::body::damage::Blow;
+use crate::body::knockback::away;
 use crate::check::succeeds;
-use crate::damage::Blow;
 use crate::decision::{Advance, AllOut, Choice, Form, From, Gait, Incoming, Path, Plan, Question, Strike};
 use crate::derived::basic_lift;
 use crate::event::CriticalHit;
-use crate::knockback::away;
+use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, ShieldKind};
 use crate::state::Posture;
-use crate::wait::Happening;
 use affray_3d6::damage::{Damage, DamageType, basic_damage};
 use affray_3d6::location::Location;
 use affray_3d6::ranged::speed_range;

@@ -3,13 +3,16 @@
 //! Rules `G4-080`, `G4-083`, `G4-084`, `G4-090` to `G4-098`, `G4-104`, `G4-130`, `G4-158`, `G4-159`; rulings
 //! `G4-R05`, `G4-R06`, `G4-R07`, `G4-R16` and `G4-R46`.
 
+pub mod jump;
+pub mod posture;
+
 use crate::Gurps4;
 use crate::decision::{Advance, Choice, Gait, NONE, Path, Question, Step};
 use crate::derived::half_up;
 use crate::event::Event;
+use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::state::Posture;
-use crate::wait::Happening;
 use affray_3d6::movement::{hex_points, last_turn_below_half};
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::{CombatantId, Referee, Refusal};

@@ -3,8 +3,8 @@
 //! Rules `G4-330` to `G4-332`, ruling `G4-R50`.
 
 use crate::Gurps4;
+use crate::body::damage::DamageResult;
 use crate::check::succeeds;
-use crate::damage::DamageResult;
 use crate::event::{CriticalHit, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Traits;

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 /// ```
 /// use affray_core::files::Source;
 /// let text = "name = 'Ana'\nst = 13\ndx = 13\niq = 10\nht = 12\n";
-/// let ana = affray_gurps4::sheet_file::read(&Source::new("ana.toml", text)).unwrap();
+/// let ana = affray_gurps4::files::sheet::read(&Source::new("ana.toml", text)).unwrap();
 /// assert_eq!((ana.speed, ana.loaded_move, ana.dodge, ana.lift), (25, 6, 9, 340)); // G4-E06
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {

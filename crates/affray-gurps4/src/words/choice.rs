@@ -6,10 +6,10 @@ use crate::decision::{
     Act, Advance, AllOut, Attack, Choice, Deed, Defense, DefenseKind, Form, Free, From, Maneuver, NONE, Question,
     Ready, Step, Strike, Trade, Trigger,
 };
-use crate::defense::Before;
-use crate::files::wire::find_arm;
+use crate::files::state_file::find_arm;
 use crate::scene::{Scene, Setup};
 use crate::state::{Focus, Posture};
+use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_3d6::location::Location;
 use affray_core::cases;

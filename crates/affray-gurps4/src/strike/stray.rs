@@ -73,8 +73,11 @@ impl Scene<'_> {
             (2 * i32::from(other) - i32::from(one)).clamp(i16::MIN.into(), i16::MAX.into()) as i16
         };
         let end = Cell::new(beyond(from.q, at.q), beyond(from.r, at.r));
-        let crossed =
-            if cell == end { Some(end) } else { crate::line::between(self.map(), from, end).nth(place as usize - 1) };
+        let crossed = if cell == end {
+            Some(end)
+        } else {
+            crate::strike::line::between(self.map(), from, end).nth(place as usize - 1)
+        };
         (crossed == Some(cell)).then_some(place)
     }
 
