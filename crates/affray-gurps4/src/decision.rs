@@ -8,10 +8,10 @@ use affray_core::referee::CombatantId;
 use serde::{Deserialize, Serialize};
 
 pub use crate::maneuver::values::{
-    Act, Advance, Deed, FeintAt, Free, Gait, Maneuver, Path, Ready, Step, Trigger, Wait,
+    Act, Advance, FeintAt, Free, Gait, Maneuver, ManeuverKind, Path, Ready, Step, Trigger, Wait,
 };
 pub use crate::strike::values::{
-    AllOut, Attack, Defense, DefenseKind, FeintUse, Form, From, Incoming, NONE, Plan, Situation, Strike, Trade,
+    AllOut, Attack, Defense, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Situation, Strike, Trade,
 };
 
 /// A decision that is due.
@@ -24,64 +24,64 @@ pub enum Question {
     },
     /// `G4-097` `G4-D05` A step.
     Step {
-        /// Who may step.
+        /// The one who may step.
         who: CombatantId,
         /// Before what the maneuver is about, or after it.
         before: bool,
     },
     /// `G4-090` `G4-D05` The next piece of a movement.
     Advance {
-        /// Who moves.
+        /// The one who moves.
         who: CombatantId,
-        /// What the movement has been so far.
+        /// The movement so far.
         path: Path,
     },
     /// `G4-095` `G4-096` `G4-D11` The last facing of a movement.
     Finish {
-        /// Who moved.
+        /// The one who moved.
         who: CombatantId,
         /// Any facing, or one side at the most.
         any: bool,
     },
     /// `G4-122` A Feint.
     Feint {
-        /// Who feints.
+        /// The feinter.
         who: CombatantId,
     },
     /// `G4-D07` An attack, declared with all its options.
     Attack {
-        /// Who attacks.
+        /// The attacker.
         who: CombatantId,
-        /// What the maneuver allows.
+        /// The attack that the maneuver allows.
         plan: Plan,
     },
     /// `G4-240` `G4-D09` A defense.
     Defend {
-        /// Who is attacked.
+        /// The defender.
         who: CombatantId,
         /// The attack.
-        attack: Incoming,
+        attack: IncomingAttack,
         /// The defense that failed already (`G4-163`).
         failed: Option<DefenseKind>,
     },
     /// `G4-R26` The second of two traded attacks: make it?
     Second {
-        /// Who attacks.
+        /// The attacker.
         who: CombatantId,
         /// As it was declared.
         second: Strike,
     },
     /// `G4-R18` `G4-D06` The trigger of a Wait has come: use it now?
     Wait {
-        /// Who waits.
+        /// The one who waits.
         who: CombatantId,
-        /// Who brought the trigger about.
+        /// The one who triggered the Wait.
         by: CombatantId,
     },
 }
 
 impl Question {
-    /// Who is asked.
+    /// The one who is asked.
     pub const fn who(&self) -> CombatantId {
         match *self {
             Self::Maneuver { who }
@@ -97,7 +97,7 @@ impl Question {
     }
 }
 
-/// What was decided.
+/// An answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {

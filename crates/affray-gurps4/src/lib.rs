@@ -95,7 +95,7 @@ mod game {
             choice: &Choice,
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
-            crate::maneuver::ready::interject(setup, state, who, choice, tell)
+            crate::maneuver::ready::free_action(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

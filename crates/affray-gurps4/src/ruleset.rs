@@ -39,7 +39,7 @@ impl Playable for Gurps4 {
     }
 
     fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
-        crate::judge::harmless(Scene { setup, state }, question)
+        crate::judge::default_choice(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
@@ -116,7 +116,7 @@ impl Playable for Gurps4 {
     }
 
     fn unasked(setup: &Setup, _: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::words::unasked(setup, who, words)
+        crate::words::free_action(setup, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {

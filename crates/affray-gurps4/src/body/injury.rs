@@ -55,7 +55,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// death, Knockdown.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn take_damage(&mut self, damage: &DamageResult, row: CriticalHit) -> Result<(), R::Pause> {
         let DamageResult { who, at, kind, wound, .. } = *damage;
         let (basic, resisted, penetrating) = (damage.basic.0, damage.resisted.0, damage.penetrating.0);

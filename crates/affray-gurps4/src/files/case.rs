@@ -1,6 +1,6 @@
 //! Cases: proofs of the rules, written like the examples of a rule book.
 //!
-//! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
+//! This module has the keys of this ruleset alone; [`affray_core::cases`] runs the cases.
 
 use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EncounterFile, OptionsFile, SideFile, SurpriseFile, TaskFile, build};
@@ -61,7 +61,7 @@ affray_core::case_files! {
     }
 }
 
-/// What a game master brings about.
+/// Something that a game master brings about.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum GmFile {
@@ -73,7 +73,7 @@ pub enum GmFile {
     GoOn {},
 }
 
-/// What an encounter of the same scene would hold.
+/// The encounter file of a case's scene.
 fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>, side: Vec<SideFile>) -> EncounterFile {
     EncounterFile {
         ruleset: file.ruleset.clone(),

@@ -190,7 +190,7 @@ pub fn build(
 fn options(reading: &mut Reading<'_>, file: &OptionsFile) -> Options {
     let darkness = file.darkness.unwrap_or(0);
     let path = Path::root().key("options").key("darkness");
-    let hint = "0 to -9; who sees nothing at all is blind";
+    let hint = "0 to -9; total darkness is the condition `blind`";
     reading.check((-9..=0).contains(&darkness), path, format!("a darkness of {darkness} (G4-211)"), hint);
     Options {
         forms: file.forms.unwrap_or(true),

@@ -6,7 +6,7 @@ use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// `G4-062` What a turn is used for.
+/// `G4-062` The one maneuver of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Maneuver {
@@ -70,7 +70,7 @@ pub enum Act {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "each is the name of a maneuver")]
-pub enum Deed {
+pub enum ManeuverKind {
     Nothing,
     Ready,
     Aim,
@@ -88,23 +88,23 @@ pub enum Deed {
 
 impl Act {
     /// Its kind.
-    pub const fn deed(self) -> Deed {
+    pub const fn kind(self) -> ManeuverKind {
         match self {
-            Self::Ready(_) => Deed::Ready,
-            Self::Aim { .. } => Deed::Aim,
-            Self::Feint => Deed::Feint,
-            Self::Attack { .. } => Deed::Attack,
-            Self::AllOut { .. } => Deed::AllOutAttack,
-            Self::Charge { .. } => Deed::Charge,
-            Self::ChangePosture(_) => Deed::ChangePosture,
-            Self::Jump => Deed::Jump,
-            Self::Move => Deed::Move,
-            Self::Defense(_) => Deed::AllOutDefense,
-            Self::Concentrate(_) => Deed::Concentrate,
+            Self::Ready(_) => ManeuverKind::Ready,
+            Self::Aim { .. } => ManeuverKind::Aim,
+            Self::Feint => ManeuverKind::Feint,
+            Self::Attack { .. } => ManeuverKind::Attack,
+            Self::AllOut { .. } => ManeuverKind::AllOutAttack,
+            Self::Charge { .. } => ManeuverKind::Charge,
+            Self::ChangePosture(_) => ManeuverKind::ChangePosture,
+            Self::Jump => ManeuverKind::Jump,
+            Self::Move => ManeuverKind::Move,
+            Self::Defense(_) => ManeuverKind::AllOutDefense,
+            Self::Concentrate(_) => ManeuverKind::Concentrate,
         }
     }
 
-    /// What tells it from others of its kind, in two bytes.
+    /// Its parameters, in three bytes.
     const fn parts(self) -> [u8; 3] {
         match self {
             Self::Ready(Ready::Item(item)) => [0, item, 0],
@@ -125,7 +125,7 @@ impl Act {
 }
 
 impl Maneuver {
-    /// What its attacks are part of, if it is for attacks.
+    /// Its attacks, if it has any.
     pub const fn attacks(self) -> Option<From> {
         match self {
             Self::Do(Act::Attack { .. }) => Some(From::Attack),
@@ -136,16 +136,16 @@ impl Maneuver {
     }
 
     /// Its kind.
-    pub const fn deed(self) -> Deed {
+    pub const fn kind(self) -> ManeuverKind {
         match self {
-            Self::Nothing => Deed::Nothing,
-            Self::Do(act) => act.deed(),
-            Self::Wait(_) => Deed::Wait,
+            Self::Nothing => ManeuverKind::Nothing,
+            Self::Do(act) => act.kind(),
+            Self::Wait(_) => ManeuverKind::Wait,
         }
     }
 }
 
-/// `G4-110` What a Ready is used for.
+/// `G4-110` The use of a Ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ready {
@@ -179,7 +179,7 @@ impl Wait {
     /// The whole of it in two words.
     pub(crate) const fn words(self) -> [u64; 2] {
         let [a, b, c] = self.then.parts();
-        let then = 1 | (self.then.deed() as u64) << 8 | (a as u64) << 16 | (b as u64) << 24 | (c as u64) << 32;
+        let then = 1 | (self.then.kind() as u64) << 8 | (a as u64) << 16 | (b as u64) << 24 | (c as u64) << 32;
         let (by, kind, rest) = match self.on {
             Trigger::Within { by, hexes } => (by, 0, hexes as u64),
             Trigger::Attacks { by, on } => (by, 1, on as u64),
@@ -190,7 +190,7 @@ impl Wait {
     }
 }
 
-/// `G4-R18` What a Wait is for. `by` is whoever has to do it; [`NONE`](affray_core::state::NONE) for any enemy.
+/// `G4-R18` The trigger of a Wait. `by` names the one who triggers it; [`NONE`](affray_core::state::NONE) for any enemy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
@@ -220,7 +220,7 @@ pub enum Trigger {
         /// Who.
         by: u8,
         /// Which.
-        what: Deed,
+        what: ManeuverKind,
     },
 }
 
@@ -241,7 +241,7 @@ pub enum Posture {
     Prone,
 }
 
-/// `G4-163` `G4-162` What All-Out Defense gives.
+/// `G4-162` `G4-163` The kind of an All-Out Defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Focus {
@@ -277,7 +277,7 @@ pub enum Step {
     Rise,
 }
 
-/// How a figure moves.
+/// The kind of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Gait {
     /// A Move.
@@ -292,10 +292,10 @@ pub enum Gait {
     Slam,
 }
 
-/// What a movement has been so far.
+/// A movement so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Path {
-    /// How it moves.
+    /// Its kind.
     pub gait: Gait,
     /// Points that it has.
     pub budget: i16,
@@ -330,7 +330,7 @@ pub struct FeintAt {
     pub target: CombatantId,
 }
 
-/// What a figure does unasked in its own turn.
+/// A free action, done unasked in the own turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Free {

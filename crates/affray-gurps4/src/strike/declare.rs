@@ -19,7 +19,7 @@ impl Scene<'_> {
     /// `G4-127` `G4-R30` Whether a weapon can be used: in hand, ready and whole, or a part of the body.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The rule that forbids it.
     pub fn judge_weapon(self, who: CombatantId, item: u8, rule: RuleId) -> Result<(), Refusal> {
         let Some(arm) = self.arm(who, item) else {
             return Err(Refusal::impossible(rule, "there is no such weapon"));
@@ -68,17 +68,17 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether there is at all what a strike names. What is not there no game master can allow, so it is looked at
-    /// before everything else.
+    /// Whether everything exists that a strike names. Not even a game master can allow what does not, so this is
+    /// judged first.
     ///
     /// # Errors
-    /// What there is not.
+    /// The part that does not exist.
     fn judge_possible(self, who: CombatantId, strike: &Strike) -> Result<(), Refusal> {
         let none = |rule, message: &'static str| Err(Refusal::impossible(rule, message));
         if !self.exists(strike.target) || strike.target == who {
             return none(rule!("G4-127"), "there is no such target");
         }
-        if LOCATIONS <= strike.at as usize {
+        if strike.at as usize >= LOCATIONS {
             return none(rule!("G4-313"), "there is no such location here");
         }
         if !strike.form.is_bodily() && self.mode(who, strike.mode).is_none() {
@@ -108,16 +108,6 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `G4-R13` How many FP a strike costs: each attack pays for its own efforts.
-    pub(crate) const fn effort_of(strike: &Strike) -> i16 {
-        strike.mighty as i16 + strike.flurry as i16 + strike.recover as i16
-    }
-
-    /// `G4-180` What of it is paid as soon as it is declared: Rapid Recovery is paid where it comes in.
-    pub(crate) const fn paid_at_once(strike: &Strike) -> i16 {
-        strike.mighty as i16 + strike.flurry as i16
-    }
-
     /// Whether one attack may be declared, after so many FP were paid for others.
     ///
     /// # Errors
@@ -131,7 +121,7 @@ impl Scene<'_> {
         paid: i16,
     ) -> Result<(), Refusal> {
         self.judge_paid(who, strike, plan, trade)?;
-        self.judge_effort(who, paid + Self::effort_of(strike))
+        self.judge_effort(who, paid + strike.effort())
     }
 
     /// Whether one attack can be made that is paid for.
@@ -186,8 +176,8 @@ impl Scene<'_> {
             }
         }
         if strike.deceptive != 0 {
-            if 0 < strike.deceptive || strike.deceptive % 2 != 0 {
-                return refuse(rule!("G4-137"), "what is taken on the skill is -2, -4 and so on");
+            if strike.deceptive > 0 || strike.deceptive % 2 != 0 {
+                return refuse(rule!("G4-137"), "the penalty on the skill is -2, -4 and so on");
             }
             if matches!(plan.from, From::Charge { .. }) {
                 return refuse(rule!("G4-139"), "a Charge is neither deceptive nor led");
@@ -221,7 +211,7 @@ impl Scene<'_> {
             return refuse(rule!("G4-210"), "cover is 0 or -2 to -4");
         }
         if !(-9..=0).contains(&said.darkness) {
-            return refuse(rule!("G4-211"), "darkness is 0 to -9; who sees nothing is blind");
+            return refuse(rule!("G4-211"), "darkness is 0 to -9; total darkness is the condition `blind`");
         }
         if !(-10..=10).contains(&said.other) {
             return refuse(rule!("G4-223"), "another modifier is -10 to 10");
@@ -229,7 +219,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// What holds for attacks with a weapon.
+    /// Whether an attack with a weapon may be declared.
     fn judge_blow(self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(mode) = self.mode(who, strike.mode) else {
@@ -249,7 +239,7 @@ impl Scene<'_> {
         match mode.ranged {
             None => {
                 if self.fighter(who).posture == Posture::Prone && distance != 0 {
-                    return refuse(rule!("G4-102"), "who is prone strikes in its own hex only");
+                    return refuse(rule!("G4-102"), "a prone combatant can strike in its own hex only");
                 }
                 if !(0..16).contains(&distance) || mode.reach & 1 << distance == 0 {
                     return refuse(rule!("G4-085"), "the target is not at a distance that this weapon strikes at");
@@ -265,10 +255,10 @@ impl Scene<'_> {
                     return refuse(rule!("G4-R52"), "it has to be loaded first");
                 }
                 let speed = i32::from(self.fighter(strike.target).moved);
-                if i32::from(ranged.range) < distance {
+                if distance > i32::from(ranged.range) {
                     return refuse(rule!("G4-086"), "the target is out of range");
                 }
-                if FARTHEST < distance + speed {
+                if distance + speed > FARTHEST {
                     return refuse(rule!("G4-R20"), "the target is too far away and too fast");
                 }
                 if !front {
@@ -344,11 +334,11 @@ impl Scene<'_> {
             }
             return Ok(());
         }
-        if 1 < self.distance(who, strike.target) || self.arc_to(who, strike.target) != Arc::Front {
+        if self.distance(who, strike.target) > 1 || self.arc_to(who, strike.target) != Arc::Front {
             return refuse(rule!("G4-R43"), "a grapple is tried at distance 0 or 1, in front");
         }
         if self.fighter(who).posture == Posture::Prone && self.distance(who, strike.target) != 0 {
-            return refuse(rule!("G4-102"), "who is prone reaches its own hex only");
+            return refuse(rule!("G4-102"), "a prone combatant can reach its own hex only");
         }
         if !(0..2).any(|hand| self.fighter(who).hands[hand] == NONE && self.has_use_of(who, hand)) {
             return refuse(rule!("G4-R43"), "a grapple is unarmed: it takes a free hand");

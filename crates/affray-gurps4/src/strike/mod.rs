@@ -31,7 +31,7 @@ use crate::Gurps4;
 use crate::body::damage::Blow;
 use crate::check::{THREE_DICE, grade};
 use crate::decision::{
-    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, Incoming, NONE, Plan, Question, Strike, Trade,
+    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Question, Strike, Trade,
 };
 use crate::event::{AttackResult, Event};
 use crate::maneuver::wait::Happening;
@@ -47,7 +47,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-127` `G4-133` `G4-274` The attacks of a maneuver, each declared when its time has come.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
         let mut plan = plan;
         loop {
@@ -63,7 +63,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 }
                 Attack::One(strike) => {
                     self.recover_before(who, &strike);
-                    self.pay(who, Scene::paid_at_once(&strike));
+                    self.pay(who, strike.paid_at_once());
                     self.strike(who, &strike, &plan, Trade::None)?;
                 }
                 Attack::Dual(first, second) => {
@@ -97,7 +97,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R41` One attack, whose extra effort is paid for: from its declaration to its end.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> Result<(), R::Pause> {
         let target = strike.target;
         // The declaration. Whoever waits for it comes first (G4-R18).
@@ -156,7 +156,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         still
     }
 
-    /// `G4-119` `G4-R12` `G4-R52` What an attack uses up: the margin of a Feint, the aim, the shot.
+    /// `G4-119` `G4-R12` `G4-R52` Uses up the margin of a Feint, the aim and the shot.
     fn spend_on_attack(&mut self, who: CombatantId, strike: &Strike) {
         let shoots = self.scene().flight(who, strike).is_some();
         let item = self.scene().mode(who, strike.mode).map(|mode| mode.item as usize % MOST_ITEMS);
@@ -208,19 +208,19 @@ const fn attack_result(roll: i32, skill: i32, telegraphic: bool) -> AttackResult
     }
 }
 
-/// `G4-128` `G4-132` What a Mighty Blow or an All-Out Attack (Strong) adds to damage: 2, or 1 a die.
+/// `G4-128` `G4-132` The bonus to damage of a Mighty Blow or an All-Out Attack (Strong): 2, or 1 a die.
 pub(crate) const fn strength(damage: Damage) -> i16 {
     if damage.dice.number < 2 { 2 } else { damage.dice.number as i16 }
 }
 
 impl Scene<'_> {
     /// `G4-242` to `G4-244` `G4-R44` An attack as its target sees it.
-    pub(crate) fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade) -> Incoming {
+    pub(crate) fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade) -> IncomingAttack {
         let flight = self.flight(who, strike);
         let target = strike.target;
         let feint = self.fighter(who).feint;
         let feint = if strike.feint == FeintUse::Defense && feint.foe == target.0 { feint.margin } else { 0 };
-        Incoming {
+        IncomingAttack {
             by: who,
             mode: if strike.form.is_bodily() { NONE } else { strike.mode },
             form: strike.form,

@@ -12,7 +12,7 @@ use crate::strike::values::{Attack, FeintUse, NONE, Plan, Strike, Trade};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
-    /// What holds for either of two traded attacks: made with a weapon, and a margin won by a Feint only once.
+    /// `G4-R12` `G4-R26` Whether two attacks can be traded for one: made with weapons, and a Feint's margin only once.
     fn judge_pair(self, plan: &Plan, first: &Strike, second: &Strike) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         self.judge_trade(plan)?;
@@ -20,7 +20,7 @@ impl Scene<'_> {
             return refuse(rule!("G4-R26"), "two attacks for one are made with weapons: no Slam, no grapple");
         }
         if first.target == second.target && second.feint == FeintUse::Skill {
-            return refuse(rule!("G4-R12"), "what a Feint won counts for the first attack only");
+            return refuse(rule!("G4-R12"), "the margin of a Feint counts for the first attack only");
         }
         Ok(())
     }
@@ -52,7 +52,7 @@ impl Scene<'_> {
         }
         let same = first.target == second.target;
         self.judge_strike(who, first, plan, Trade::Dual { off: false, same }, 0)?;
-        self.judge_strike(who, second, plan, Trade::Dual { off: true, same }, Self::effort_of(first))
+        self.judge_strike(who, second, plan, Trade::Dual { off: true, same }, first.effort())
     }
 
     /// `G4-272` `G4-273` `G4-274` `G4-R26` Whether a Rapid Strike may be declared.
@@ -79,7 +79,7 @@ impl Scene<'_> {
             return refuse(rule!("G4-R26"), "that weapon needs Rapid Recovery before the second attack");
         }
         self.judge_strike(who, first, plan, Trade::Rapid, 0)?;
-        let paid = Self::effort_of(first) + i16::from(first.recover_after);
+        let paid = first.effort() + i16::from(first.recover_after);
         self.judge_strike(who, second, plan, Trade::Rapid, paid)
     }
 
@@ -110,7 +110,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         [(first, one), (second, other)]: [(&Strike, Trade); 2],
     ) -> Result<(), R::Pause> {
         self.recover_before(who, first);
-        self.pay(who, Scene::paid_at_once(first) + Scene::paid_at_once(second));
+        self.pay(who, first.paid_at_once() + second.paid_at_once());
         self.strike(who, first, plan, one)?;
         if !self.can_go_on(who) {
             return Ok(());

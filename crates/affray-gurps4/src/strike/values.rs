@@ -22,7 +22,7 @@ pub enum AllOut {
     Feint,
 }
 
-/// What an attack is part of.
+/// The maneuver of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum From {
     /// A Regular Attack.
@@ -36,10 +36,10 @@ pub enum From {
     },
 }
 
-/// What a maneuver allows of an attack.
+/// The attacks that a maneuver allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Plan {
-    /// What it is part of.
+    /// The maneuver.
     pub from: From,
     /// Attacks that follow this one.
     pub more: u8,
@@ -72,7 +72,7 @@ pub enum Attack {
     Rapid(Strike, Strike),
 }
 
-/// `G4-R26` What a traded attack is part of.
+/// `G4-R26` The trade that an attack is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Trade {
     /// A plain attack.
@@ -89,7 +89,7 @@ pub enum Trade {
     Rapid,
 }
 
-/// What an attack does.
+/// The form of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
@@ -128,7 +128,7 @@ impl Form {
     }
 }
 
-/// `G4-123` How the margin of a Feint is used.
+/// `G4-123` The use of a Feint's margin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeintUse {
@@ -139,7 +139,7 @@ pub enum FeintUse {
     Skill,
 }
 
-/// `G4-D08` What the game master declares about one attack (`G4-R51`).
+/// `G4-D08` The modifiers that the game master declares for one attack (`G4-R51`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Situation {
@@ -164,9 +164,9 @@ pub struct Strike {
     pub mode: u8,
     /// The target.
     pub target: CombatantId,
-    /// Where it is aimed.
+    /// The location.
     pub at: Location,
-    /// What it does.
+    /// Its form.
     #[serde(default)]
     pub form: Form,
     /// `G4-137` Taken on the skill for a penalty on the defense: 0, -2, -4 and so on.
@@ -190,10 +190,10 @@ pub struct Strike {
     /// `G4-112` Rapid Recovery after the attack.
     #[serde(default)]
     pub recover_after: bool,
-    /// `G4-123` What the margin of a Feint is used for.
+    /// `G4-123` The use of a Feint's margin.
     #[serde(default)]
     pub feint: FeintUse,
-    /// What the game master says about it.
+    /// Modifiers that the game master declares.
     #[serde(default)]
     pub situation: Situation,
 }
@@ -217,22 +217,30 @@ impl Strike {
             situation: Situation::default(),
         }
     }
+    /// `G4-R13` FP that its extra efforts cost: each attack pays for its own.
+    pub(crate) const fn effort(&self) -> i16 {
+        self.paid_at_once() + self.recover as i16
+    }
+    /// `G4-180` FP paid as soon as it is declared. Rapid Recovery is paid where it comes in.
+    pub(crate) const fn paid_at_once(&self) -> i16 {
+        self.mighty as i16 + self.flurry as i16
+    }
 }
 
 /// An attack as its target sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Incoming {
-    /// Who attacks.
+pub struct IncomingAttack {
+    /// The attacker.
     pub by: CombatantId,
     /// With which mode; [`NONE`] for the body.
     pub mode: u8,
-    /// What it does.
+    /// Its form.
     pub form: Form,
     /// From where.
     pub arc: Arc,
     /// The attacker was there when its turn began (`G4-244`).
     pub behind: bool,
-    /// How it comes, if it is ranged.
+    /// Its flight, if it is ranged.
     pub flight: Option<Flight>,
     /// Yards.
     pub distance: i16,

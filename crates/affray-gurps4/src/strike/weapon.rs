@@ -27,7 +27,7 @@ pub const fn weapon_dr(material: Material) -> i32 {
     }
 }
 
-/// `G4-290` `G4-R28` `G4-R33` What damage that got through a weapon's DR does to the weapon.
+/// `G4-290` `G4-R28` `G4-R33` The HP that a weapon loses by damage that got through its DR.
 pub const fn weapon_damage(penetrating: i32, kind: DamageType) -> i32 {
     if penetrating <= 0 {
         return 0;
@@ -43,7 +43,7 @@ pub const fn weapon_damage(penetrating: i32, kind: DamageType) -> i32 {
     penetrating * times / over
 }
 
-/// `G4-284` to `G4-286` What a contest over a weapon comes to.
+/// `G4-284` to `G4-286` The result of a contest over a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Disarmed {
     /// It flies out of the hand.
@@ -63,7 +63,7 @@ pub const fn disarmed(margin: i32) -> Disarmed {
     }
 }
 
-/// What a blow does to a weapon.
+/// The effect of a blow on a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Dent {
     /// HP lost in all, up to what destroys it.
@@ -80,7 +80,7 @@ impl Scene<'_> {
         score
     }
 
-    /// `G4-289` `G4-290` `G4-292` What so much basic damage does to a weapon, after that row of the critical hit table.
+    /// `G4-289` `G4-290` `G4-292` The effect of so much basic damage on a weapon, after that row of the critical hit table.
     fn dent(self, owner: CombatantId, held: u8, row: CriticalHit, basic: i32, kind: DamageType) -> Option<Dent> {
         let item = self.item(owner, held)?;
         let dr = weapon_dr(item.material);
@@ -100,7 +100,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let Some(item) = scene.item(target, held).filter(|_| scene.fighter(target).holds(held)) else { return Ok(()) };
         let apt = scene.mode(who, strike.mode).and_then(|mode| scene.arm(who, mode.item));
         let mine = scene.grip::<R::Tally>(who, apt.is_some_and(|weapon| weapon.disarm_bonus));
-        let theirs = scene.grip::<R::Tally>(target, 1 < item.hands);
+        let theirs = scene.grip::<R::Tally>(target, item.hands > 1);
         let one = Contestant { who, what: "disarm", score: mine };
         let other = Contestant { who: target, what: "keep hold", score: theirs };
         match contest(self.referee, rule!("G4-283"), &one, &other, disarmed)? {
