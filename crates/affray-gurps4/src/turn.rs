@@ -16,6 +16,7 @@ use affray_core::dice::Dice;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 impl Scene<'_> {
@@ -203,12 +204,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             if last < first + 2 {
                 break;
             }
-            let mut tied = [CombatantId(0); order::MOST];
-            let who = &mut tied[..last - first];
-            who.copy_from_slice(&self.state.order[first..last]);
-            let roll = order::RollOff { who, rule: rule!("G4-R01"), dice: Dice::d6(1) };
+            let who: ArrayVec<CombatantId, { order::MOST }> = self.state.order[first..last].iter().copied().collect();
+            let roll = order::RollOff { who: who.clone(), rule: rule!("G4-R01"), dice: Dice::d6(1) };
             let why = Why::new(who[0], rule!("G4-R01"), "order");
-            let outcome = self.referee.pool(why, &roll, None, |code| code)?;
+            let outcome = self.referee.pool(why, &roll, &[], |code| code)?;
             for (into, place) in (first..last).zip(order::order_of(outcome, who.len())) {
                 self.state.order[into] = who[place];
             }
