@@ -3,13 +3,16 @@
 //! Rules `G4-080`, `G4-083`, `G4-084`, `G4-090` to `G4-098`, `G4-104`, `G4-130`, `G4-158`, `G4-159`; rulings
 //! `G4-R05`, `G4-R06`, `G4-R07`, `G4-R16` and `G4-R46`.
 
+pub mod jump;
+pub mod posture;
+
 use crate::Gurps4;
 use crate::decision::{Advance, Choice, Gait, NONE, Path, Question, Step};
 use crate::derived::half_up;
 use crate::event::Event;
+use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::state::Posture;
-use crate::wait::Happening;
 use affray_3d6::movement::{hex_points, last_turn_below_half};
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::{CombatantId, Referee, Refusal};
@@ -36,16 +39,16 @@ impl Path {
     }
 }
 
-/// Where somebody would stand, and how.
+/// A hex and a facing.
 #[derive(Debug, Clone, Copy)]
 struct Standpoint {
     at: Cell,
     facing: Facing,
 }
 
-/// Who is in a hex, as it matters to somebody who wants to enter.
+/// The occupants of a hex, as they matter to a combatant that wants to enter it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Inside {
+pub(crate) struct Occupants {
     /// Somebody of the own side who is not dead.
     pub(crate) ally: bool,
     /// Enemies that are conscious and not prone.
@@ -56,14 +59,14 @@ pub(crate) struct Inside {
     pub(crate) any: bool,
 }
 
-impl Inside {
+impl Occupants {
     /// `G4-083` `G4-R05` Whether a step or movement may end beside them.
     ///
     /// # Errors
-    /// Who is in the way.
+    /// The occupants that forbid it.
     fn judge_end(&self) -> Result<(), Refusal> {
         if self.ally {
-            return Err(Refusal::new(rule!("G4-R05"), "nobody ends in the hex of an ally"));
+            return Err(Refusal::new(rule!("G4-R05"), "a movement cannot end in the hex of an ally"));
         }
         if self.active > 1 || self.standing > 1 {
             return Err(Refusal::new(rule!("G4-R05"), "at most two figures that fight share a hex"));
@@ -73,9 +76,9 @@ impl Inside {
 }
 
 impl Scene<'_> {
-    /// `G4-083` Who is in a hex besides somebody.
-    pub(crate) fn inside(self, at: Cell, who: CombatantId) -> Inside {
-        let mut inside = Inside::default();
+    /// `G4-083` The occupants of a hex, a combatant itself left out.
+    pub(crate) fn inside(self, at: Cell, who: CombatantId) -> Occupants {
+        let mut inside = Occupants::default();
         for (place, fighter) in self.state.fighters.iter().enumerate() {
             let other = CombatantId(place as u8);
             if fighter.at != at || other == who {
@@ -106,12 +109,12 @@ impl Scene<'_> {
     #[inline]
     pub fn judge_leaving(self, who: CombatantId) -> Result<(), Refusal> {
         if self.fighter(who).grappled_by != NONE {
-            return Err(Refusal::new(rule!("G4-R43"), "who is grappled neither moves nor steps: break free first"));
+            return Err(Refusal::new(rule!("G4-R43"), "a grappled combatant cannot move or step: break free first"));
         }
         Ok(())
     }
 
-    /// `G4-090` `G4-130` `G4-145` `G4-155` `G4-158` `G4-295` How many points a movement has: all of Move, or half of it,
+    /// `G4-090` `G4-130` `G4-145` `G4-155` `G4-158` `G4-295` The points of a movement: all of Move, or half of it,
     /// rounded up.
     pub(crate) fn points_of(self, who: CombatantId, gait: Gait) -> i32 {
         let points = self.move_points(who);
@@ -130,10 +133,10 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-091` `G4-093` `G4-094` `G4-R05` What entering a hex costs, with those who are inside.
-    fn hex_cost(self, inside: &Inside, forward: bool, to: Cell) -> i16 {
+    /// `G4-091` `G4-093` `G4-094` `G4-R05` The points that a hex costs to enter, its occupants worked in.
+    fn hex_cost(self, inside: &Occupants, forward: bool, to: Cell) -> i16 {
         let rock = self.setup.any_terrain && self.map().at(to).extra_cost_half != 0;
-        // G4-R05: an enemy who stands is closed with, one who lies is in the way.
+        // G4-R05: a standing enemy is closed with, a prone one is in the way.
         let body = inside.any && inside.standing == 0;
         hex_points(forward) as i16 + i16::from(rock || body)
     }
@@ -152,7 +155,7 @@ impl Scene<'_> {
         if path.gait == Gait::RunUp && (turn != 0 || !forward) {
             return refuse(rule!("G4-155"), "the run-up of a jump goes straight ahead");
         }
-        if forward && 1 < turn {
+        if forward && turn > 1 {
             return refuse(rule!("G4-091"), "forward leads into one of the three front hexes: turn first, or sidestep");
         }
         if !forward && turn < 2 {
@@ -160,7 +163,7 @@ impl Scene<'_> {
         }
         self.judge_ground(to)?;
         if path.hexes != 0 && self.inside(fighter.at, who).standing != 0 {
-            return refuse(rule!("G4-R05"), "whoever enters an enemy's hex ends the movement there");
+            return refuse(rule!("G4-R05"), "a movement into an enemy's hex ends there");
         }
         let inside = self.inside(to, who);
         let cost = self.hex_cost(&inside, forward, to);
@@ -324,7 +327,7 @@ impl Scene<'_> {
     /// If it is too far.
     pub fn judge_finish(self, who: CombatantId, any: bool, to: Facing) -> Result<(), Refusal> {
         judge_side(to)?;
-        if !any && 1 < self.fighter(who).facing.sides_to(to) {
+        if !any && self.fighter(who).facing.sides_to(to) > 1 {
             return Err(Refusal::new(rule!("G4-096"), "one hex side at the most, once half of the points were used"));
         }
         Ok(())
@@ -336,7 +339,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// are left.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn steps(&mut self, who: CombatantId, left: u8, before: bool) -> Result<u8, R::Pause> {
         let mut left = left;
         while left != 0 && self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
@@ -383,7 +386,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-090` to `G4-098` `G4-158` Moves hex by hex, and lets the combatant choose its last facing.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn travel(&mut self, who: CombatantId, gait: Gait) -> Result<Path, R::Pause> {
         let mut path = Path::of(gait, self.scene().points_of(who, gait));
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {

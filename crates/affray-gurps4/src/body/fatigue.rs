@@ -49,19 +49,19 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.falls_out(who);
     }
 
-    /// What holds for all who are out of the fight: prone, in the middle of nothing, holding nobody.
+    /// Takes a combatant out of the fight: prone, with nothing begun, holding nobody.
     pub(crate) fn falls_out(&mut self, who: CombatantId) {
         self.take_posture(who, Posture::Prone);
         self.give_up_all(who);
         self.release_all(who);
     }
 
-    /// `G4-347` `G4-R56` Who has no FP left rolls Will to do anything but nothing. Whether it can.
+    /// `G4-347` `G4-R56` Rolls Will without FP for any maneuver but Do Nothing: whether the combatant can act.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn roll_for_will_to_act(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
-        if 0 < self.state[who].fp {
+        if self.state[who].fp > 0 {
             return Ok(true);
         }
         let score = R::Tally::base(rule!("G4-347"), self.scene().sheet(who).will.into());
@@ -72,7 +72,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(acts)
     }
 
-    /// `G4-R56` Who collapsed for want of FP and has some again is conscious, lying down.
+    /// `G4-R56` A combatant that collapsed for want of FP and has some again is conscious, lying down.
     pub(crate) fn wake(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         if fighter.flags.has(Flags::COLLAPSED) && fighter.fp >= 1 {

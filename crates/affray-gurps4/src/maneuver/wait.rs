@@ -3,13 +3,13 @@
 //! Rule `G4-173`, ruling `G4-R18`.
 
 use crate::Gurps4;
-use crate::decision::{Act, Choice, Deed, NONE, Question, Trigger, Wait};
+use crate::decision::{Act, Choice, ManeuverKind, NONE, Question, Trigger, Wait};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
-/// What a figure does that others may wait for.
+/// An act that can trigger a Wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Happening {
     /// Entered a hex.
@@ -17,14 +17,14 @@ pub enum Happening {
     /// Declared an attack on that figure.
     Attacks(CombatantId),
     /// Declared a maneuver.
-    Declares(Deed),
+    Declares(ManeuverKind),
 }
 
 impl Scene<'_> {
     /// `G4-173` `G4-R18` Whether a figure may wait for that.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The rule that forbids it.
     pub fn judge_wait(self, who: CombatantId, wait: &Wait) -> Result<(), Refusal> {
         let by = match wait.on {
             Trigger::Within { by, .. }
@@ -38,7 +38,7 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("G4-R18"), "there is no such figure to wait for"));
         }
         if by == who.0 {
-            return Err(Refusal::new(rule!("G4-R18"), "nobody waits for himself"));
+            return Err(Refusal::new(rule!("G4-R18"), "a Wait cannot be triggered by the one who waits"));
         }
         // What the maneuver needs besides is looked at when the trigger comes.
         match wait.then {
@@ -66,7 +66,7 @@ impl Scene<'_> {
             }
             (Trigger::Enters { by: wanted, at }, Happening::Moves) => is(wanted) && self.fighter(by).at == at,
             (Trigger::Attacks { by, on }, Happening::Attacks(target)) => is(by) && (on == NONE || on == target.0),
-            (Trigger::Declares { by, what }, Happening::Declares(deed)) => is(by) && what == deed,
+            (Trigger::Declares { by, what }, Happening::Declares(kind)) => is(by) && what == kind,
             _ => false,
         }
     }
@@ -90,7 +90,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R18` Lets those act who wait for what somebody did. Whether anybody did.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     #[inline]
     pub fn checkpoint(&mut self, by: CombatantId, happening: Happening) -> Result<bool, R::Pause> {
         if self.state.waiting == 0 { Ok(false) } else { self.interrupts(by, happening) }

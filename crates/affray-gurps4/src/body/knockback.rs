@@ -3,8 +3,8 @@
 //! Rules `G4-330` to `G4-332`, ruling `G4-R50`.
 
 use crate::Gurps4;
+use crate::body::damage::DamageResult;
 use crate::check::succeeds;
-use crate::damage::DamageResult;
 use crate::event::{CriticalHit, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Traits;
@@ -42,7 +42,7 @@ pub fn away(from: Cell, at: Cell, facing: Facing) -> Facing {
     };
     let mut best = Facing::HEX[0];
     for side in Facing::HEX {
-        if along(best) < along(side) {
+        if along(side) > along(best) {
             best = side;
         }
     }
@@ -55,12 +55,12 @@ impl Scene<'_> {
         self.fighter(who).is_up() && self.fighter(who).posture != Posture::Prone
     }
 
-    /// `G4-R50` Who is in the way of a figure that is pushed or runs into a hex; corpses are not.
+    /// `G4-R50` The combatant in the way of one that is pushed or runs into a hex; corpses are not.
     pub(crate) fn in_the_way(self, who: CombatantId, at: Cell) -> Option<CombatantId> {
         self.state.ids().find(|&other| other != who && self.fighter(other).at == at && !self.fighter(other).is_dead())
     }
 
-    /// `G4-330` `G4-R50` How many hexes damage knocks back: crushing damage always, cutting damage only where nothing
+    /// `G4-330` `G4-R50` The hexes of knockback: by crushing damage always, by cutting damage only where nothing
     /// got through.
     pub(crate) fn knockback(self, damage: &DamageResult) -> i32 {
         match damage.kind {
@@ -76,7 +76,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-330` `G4-331` `G4-332` `G4-R41` `G4-R50` Knocks a figure back: it may fall, and what stops it hurts.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn knock_back(&mut self, by: CombatantId, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
         if self.state[who].is_dead() {
             return Ok(());

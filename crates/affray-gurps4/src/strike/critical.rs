@@ -3,7 +3,7 @@
 //! Ruling `G4-R36`, which stands for tables that the source only points to.
 
 use crate::Gurps4;
-use crate::damage::DamageProfile;
+use crate::body::damage::DamageProfile;
 use crate::decision::{NONE, Plan, Strike};
 use crate::event::{Condition, CriticalHit, CriticalMiss, Event};
 use crate::scene::{Fight, Scene};
@@ -66,7 +66,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R36` Rolls on a critical hit table: the head's for skull, eye and face.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn roll_critical_hit(
         &mut self,
         by: CombatantId,
@@ -91,7 +91,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R36` A critical miss.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn critical_miss(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
         let item = if strike.form.is_bodily() {
             NONE

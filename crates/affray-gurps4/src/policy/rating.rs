@@ -1,13 +1,13 @@
-//! What a blow is worth: chances and expected wounds from the family's tables.
+//! The worth of a blow: chances and expected wounds from the family's tables.
 
 use super::defend::{may_use, plain_score};
 use super::tactics::usable;
-use crate::attack::strength;
-use crate::damage::multiplier;
-use crate::decision::{AllOut, DefenseKind, Form, From, Incoming, NONE, Plan, Strike, Trade};
+use crate::body::damage::multiplier;
+use crate::decision::{AllOut, DefenseKind, Form, From, IncomingAttack, NONE, Plan, Strike, Trade};
 use crate::scene::Scene;
 use crate::state::{Flags, Posture};
-use crate::to_hit::{location_modifier, rapid_penalty};
+use crate::strike::strength;
+use crate::strike::to_hit::{location_modifier, rapid_penalty};
 use affray_3d6::chance::{Landing, Through, critical, landing, lands, success};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
@@ -16,15 +16,15 @@ use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
-/// A foe, and how well it would defend itself; that is worked out once a turn.
+/// A foe and its best defense, worked out once a turn.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct Target {
     pub(super) foe: CombatantId,
     /// `None` for no defense at all.
     pub(super) guard: Option<i32>,
 }
 
-impl Mark {
+impl Target {
     /// Of an attack with that mode; all that are made in melee are alike.
     pub(super) fn of(scene: Scene<'_>, who: CombatantId, foe: CombatantId, mode: u8) -> Self {
         Self { foe, guard: guard(scene, foe, who, mode) }
@@ -34,7 +34,7 @@ impl Mark {
 /// The best defense of a figure against a plain attack; `None` where it has none.
 fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Option<i32> {
     let flight = if mode == NONE { None } else { scene.flight(by, &Strike::plain(mode, who)) };
-    let attack = Incoming {
+    let attack = IncomingAttack {
         by,
         mode,
         form: Form::Blow,
@@ -52,14 +52,14 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Optio
     let mut best = plain_score(scene, who, &attack, DefenseKind::Dodge);
     for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
         let score = plain_score(scene, who, &attack, kind);
-        if best < score && may_use(scene, who, &attack, kind) {
+        if score > best && may_use(scene, who, &attack, kind) {
             best = score;
         }
     }
     Some(best + i32::from(attack.flight.is_none() && scene.is_free_to_retreat(who)))
 }
 
-/// Where a blow is worth aiming, besides the torso.
+/// Locations that opponents consider.
 const AIMS: [Location; 7] = [
     Location::Torso,
     Location::Vitals,
@@ -70,7 +70,7 @@ const AIMS: [Location; 7] = [
     Location::RightLeg,
 ];
 
-/// What a wound is worth, as a share of a whole fight, if the blow lands.
+/// The worth of a blow that lands, as a share of a whole fight.
 fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind: DamageType) -> f32 {
     let dr = scene.sheet(who).resistance(at);
     let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.fighter(who).hp));
@@ -84,7 +84,7 @@ fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind:
         let least = crippling_injury(at, max).unwrap_or(max);
         let cripples = through.at_least(points(least));
         mean = mean.min(least as f32);
-        // Who cannot hold or stand has all but lost.
+        // A combatant that cannot hold a weapon or stand has all but lost.
         worth += 0.55 * cripples;
     } else {
         // At 0 it may fall at every turn, at -HP it may die.
@@ -103,80 +103,79 @@ fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind:
     worth + mean.min(max as f32) / max as f32 + 0.7 * falls
 }
 
-/// A blow that was thought of.
+/// A strike with its worth.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Thought {
+pub(super) struct RatedStrike {
     pub(super) strike: Strike,
-    /// What it is worth, the chance to land worked in.
+    /// Its worth, the chance to land worked in.
     pub(super) worth: f32,
     /// The chance that it lands.
     pub(super) chance: f32,
-    /// What a Mighty Blow there would be worth more, if it lands.
+    /// The additional worth of a Mighty Blow there, if it lands.
     pub(super) more: f32,
 }
 
-/// What blows of a mode are worth at a foe that has so many HP left.
+/// The inputs of the worth of a blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Blow {
+struct BlowKey {
     who: u8,
     foe: u8,
     mode: u8,
     /// With the damage of a Mighty Blow or of an All-Out Attack (Strong).
     strong: bool,
-    /// How many HP the foe has, 0 for all below.
+    /// HP of the foe, at least 0.
     hp: i16,
 }
 
-/// A place to aim at.
+/// A location to aim at.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct AimPoint {
     at: Location,
     modifier: i8,
-    /// What a blow there is worth if it lands.
+    /// The worth of a blow there that lands.
     worth: f32,
-    /// What a Mighty Blow there is worth more.
+    /// The additional worth of a Mighty Blow there.
     more: f32,
 }
 
-/// Places that are worth aiming at, the easiest first.
-type Places = ArrayVec<Place, 7>;
+/// Locations worth aiming at, the easiest first.
+type AimPoints = ArrayVec<AimPoint, 7>;
 
-/// How many kinds of blows are remembered; a power of two.
+/// The number of slots in the cache; a power of two.
 const BLOWS: usize = 512;
 
-/// What blows are worth, as far as that was thought of in one encounter. What is found here is what would be found
-/// by thinking again.
+/// The worth of blows in one encounter, worked out once for each input.
 #[derive(Debug, Clone)]
-pub(super) struct Thoughts(Vec<(Option<Blow>, Places)>);
+pub(super) struct BlowCache(Vec<(Option<BlowKey>, AimPoints)>);
 
-impl Thoughts {
-    /// None yet.
+impl BlowCache {
+    /// An empty cache.
     pub(super) const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Forgets all of them.
+    /// Empties it.
     pub(super) fn clear(&mut self) {
         self.0.clear();
-        self.0.resize(BLOWS, (None, Places::new()));
+        self.0.resize(BLOWS, (None, AimPoints::new()));
     }
 
-    /// The places for such a blow.
-    fn places(&mut self, scene: Scene<'_>, blow: Blow) -> &Places {
-        let Blow { who, foe, mode, strong, hp } = blow;
+    /// The locations for such a blow.
+    fn places(&mut self, scene: Scene<'_>, blow: BlowKey) -> &AimPoints {
+        let BlowKey { who, foe, mode, strong, hp } = blow;
         let key = u64::from(u32::from_le_bytes([who, foe, mode, strong.into()])) | u64::from(hp as u16) << 32;
         let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % BLOWS;
         let (known, places) = &mut self.0[slot];
         if *known != Some(blow) {
-            (*known, *places) = (Some(blow), places_for(scene, blow));
+            (*known, *places) = (Some(blow), aim_points_for(scene, blow));
         }
         places
     }
 }
 
-/// Where such a blow is worth aiming: nowhere that is harder to hit than another place and worth no more.
-fn places_for(scene: Scene<'_>, blow: Blow) -> Places {
-    let mut places = Places::new();
+/// The locations worth aiming at: none is harder to hit than another one of equal worth.
+fn aim_points_for(scene: Scene<'_>, blow: BlowKey) -> AimPoints {
+    let mut places = AimPoints::new();
     let Some(mode) = scene.mode(CombatantId(blow.who), blow.mode) else { return places };
     let foe = CombatantId(blow.foe);
     let stronger = Damage { add: mode.damage.add + strength(mode.damage), ..mode.damage };
@@ -187,12 +186,12 @@ fn places_for(scene: Scene<'_>, blow: Blow) -> Places {
         }
         let worth = wound(scene, foe, at, damage, mode.kind);
         let modifier = location_modifier(at) as i8;
-        if places.iter().any(|place| modifier <= place.modifier && worth <= place.worth) {
+        if places.iter().any(|place| place.modifier >= modifier && place.worth >= worth) {
             continue;
         }
-        places.retain(|place| modifier < place.modifier || worth < place.worth);
+        places.retain(|place| place.modifier > modifier || place.worth > worth);
         let more = if blow.strong { 0.0 } else { wound(scene, foe, at, stronger, mode.kind) - worth };
-        places.push(Place { at, modifier, worth, more });
+        places.push(AimPoint { at, modifier, worth, more });
     }
     places
 }
@@ -220,7 +219,7 @@ fn skill_in(
 
 /// A mode at hand, and how well a plain Regular Attack is made with it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Means {
+pub(super) struct UsableMode {
     pub(super) mode: u8,
     pub(super) skill: i32,
     /// Distances at which it strikes, a bit each; none of a ranged mode.
@@ -229,68 +228,74 @@ pub(super) struct Means {
     pub(super) recover: bool,
 }
 
-/// One figure that thinks of one foe.
+/// A combatant against one foe.
 #[derive(Debug)]
-pub(super) struct Mind<'a> {
+pub(super) struct Matchup<'a> {
     pub(super) scene: Scene<'a>,
     pub(super) who: CombatantId,
-    pub(super) mark: Mark,
-    /// What it can strike with in melee.
-    pub(super) melee: ArrayVec<Means, 16>,
-    pub(super) thoughts: &'a mut Thoughts,
+    pub(super) target: Target,
+    /// The melee modes that it can use.
+    pub(super) melee: ArrayVec<UsableMode, 16>,
+    pub(super) cache: &'a mut BlowCache,
 }
 
-impl<'a> Mind<'a> {
+impl<'a> Matchup<'a> {
     /// Of that foe.
-    pub(super) fn of(scene: Scene<'a>, who: CombatantId, foe: CombatantId, thoughts: &'a mut Thoughts) -> Self {
-        let mark = Mark::of(scene, who, foe, NONE);
-        let mut mind = Self { scene, who, mark, melee: ArrayVec::new(), thoughts };
+    pub(super) fn of(scene: Scene<'a>, who: CombatantId, foe: CombatantId, cache: &'a mut BlowCache) -> Self {
+        let target = Target::of(scene, who, foe, NONE);
+        let mut matchup = Self { scene, who, target, melee: ArrayVec::new(), cache };
         let modes = &scene.sheet(who).modes;
         for (number, mode) in (0..).zip(modes) {
             if mode.ranged.is_none()
                 && let Some(recover) = usable(scene, who, mode)
             {
                 // Two ways to strike with one thing differ by their skills.
-                let like = mind.melee.last().map(|last| (last, &modes[last.mode as usize]));
-                let means = match like.filter(|(_, other)| other.item == mode.item) {
+                let like = matchup.melee.last().map(|last| (last, &modes[last.mode as usize]));
+                let usable = match like.filter(|(_, other)| other.item == mode.item) {
                     Some((last, other)) => {
                         let skill = last.skill + i32::from(mode.score - other.score);
-                        Means { mode: number, skill, reach: mode.reach, recover }
+                        UsableMode { mode: number, skill, reach: mode.reach, recover }
                     }
-                    None => mind.means(number, mode.reach, recover),
+                    None => matchup.usable(number, mode.reach, recover),
                 };
                 // More than these nobody has in hand.
-                let _ = mind.melee.try_push(means);
+                let _ = matchup.melee.try_push(usable);
             }
         }
-        mind
+        matchup
     }
 
-    /// A mode as a means.
-    pub(super) fn means(&self, mode: u8, reach: u16, recover: bool) -> Means {
-        let (plain, plan) = (Strike::plain(mode, self.mark.foe), Plan::of(From::Attack));
+    /// A mode with the skill of a plain Regular Attack.
+    pub(super) fn usable(&self, mode: u8, reach: u16, recover: bool) -> UsableMode {
+        let (plain, plan) = (Strike::plain(mode, self.target.foe), Plan::of(From::Attack));
         let skill = self.scene.attack_score::<Sum>(self.who, &plain, &plan, Trade::None).total();
-        Means { mode, skill, reach, recover }
+        UsableMode { mode, skill, reach, recover }
     }
 
     /// The best way to make a plain strike, wherever it may be aimed.
-    pub(super) fn best_blow(&mut self, means: Means, plan: &Plan, trade: Trade, flurry: bool) -> Option<Thought> {
-        let (scene, who, foe) = (self.scene, self.who, self.mark.foe);
-        let ranged = scene.mode(who, means.mode)?.ranged.is_some();
-        let plain = Strike { flurry, recover: means.recover, ..Strike::plain(means.mode, foe) };
+    pub(super) fn best_blow(
+        &mut self,
+        usable: UsableMode,
+        plan: &Plan,
+        trade: Trade,
+        flurry: bool,
+    ) -> Option<RatedStrike> {
+        let (scene, who, foe) = (self.scene, self.who, self.target.foe);
+        let ranged = scene.mode(who, usable.mode)?.ranged.is_some();
+        let plain = Strike { flurry, recover: usable.recover, ..Strike::plain(usable.mode, foe) };
         // G4-139: no Charge is deceptive, not even a heroic one.
         let charges = matches!(plan.from, From::Charge { .. });
         let telegraphs = !ranged && !charges && plan.from != From::AllOut(AllOut::Feint);
         let feint = scene.fighter(who).feint;
         let margin = if feint.foe == foe.0 { i32::from(feint.margin) } else { 0 };
-        let guard = self.mark.guard.map(|guard| guard - margin);
-        let skill = skill_in(means.skill, scene, who, ranged, plan, &plain, trade);
+        let guard = self.target.guard.map(|guard| guard - margin);
+        let skill = skill_in(usable.skill, scene, who, ranged, plan, &plain, trade);
         let strong = plan.from == From::AllOut(AllOut::Strong);
         let hp = scene.fighter(foe).hp.max(0);
         // What a telegraph gives away.
         let unstopped = guard.map_or(1.0, |guard| 1.0 - success(guard + 2));
         let mut best = (0.0, 0.0, None, 0, false);
-        for place in self.thoughts.places(scene, Blow { who: who.0, foe: foe.0, mode: means.mode, strong, hp }) {
+        for place in self.cache.places(scene, BlowKey { who: who.0, foe: foe.0, mode: usable.mode, strong, hp }) {
             let skill = skill + i32::from(place.modifier);
             if skill < 2 {
                 break;
@@ -307,25 +312,31 @@ impl<'a> Mind<'a> {
             if telegraphs && skill < 16 {
                 let (hit, sure) = (success(skill + 4), critical(skill + 4));
                 let openly = if guard.is_some() { sure + (hit - sure) * unstopped } else { hit };
-                if chance + 0.01 < openly {
+                if openly > chance + 0.01 {
                     (chance, levels, open) = (openly, 0, true);
                 }
             }
             let worth = chance * place.worth;
-            if best.0 < worth {
+            if worth > best.0 {
                 best = (worth, chance, Some(*place), levels, open);
             }
         }
         let (worth, chance, place, levels, telegraphic) = best;
         let place = place?;
         let strike = Strike { at: place.at, deceptive: -2 * levels as i8, telegraphic, ..plain };
-        Some(Thought { strike, worth, chance, more: place.more })
+        Some(RatedStrike { strike, worth, chance, more: place.more })
     }
 }
 
-/// What a slam is worth: few wounds, but who lies can hardly strike back here.
-pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &Plan, hexes: u8) -> Option<Thought> {
-    let foe = mark.foe;
+/// The worth of a slam: few wounds, but a prone foe can hardly strike back.
+pub(super) fn best_slam(
+    scene: Scene<'_>,
+    who: CombatantId,
+    target: &Target,
+    plan: &Plan,
+    hexes: u8,
+) -> Option<RatedStrike> {
+    let foe = target.foe;
     if !scene.setup.options.forms || scene.fighter(foe).posture == Posture::Prone {
         return None;
     }
@@ -336,7 +347,7 @@ pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &
     let form = if rush.is_some() { Form::ShieldRush } else { Form::Slam };
     let strike = Strike { form, ..Strike::plain(NONE, foe) };
     let skill = scene.attack_score::<Sum>(who, &strike, plan, Trade::None).total();
-    let guard = mark.guard;
+    let guard = target.guard;
     let charge = matches!(plan.from, From::Charge { .. });
     let landing = if charge {
         Landing { chance: if skill < 3 { 0.0 } else { lands(skill, guard) }, levels: 0 }
@@ -344,8 +355,8 @@ pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &
         landing(skill, guard)
     };
     let db = rush.map_or(0, |item| item.db);
-    let mut mine = crate::slam::slam_damage(scene.damage_of(who, &strike, plan).0, hexes);
-    let mut theirs = crate::slam::slam_damage(scene.sheet(foe).thrust, hexes);
+    let mut mine = crate::strike::slam::slam_damage(scene.damage_of(who, &strike, plan).0, hexes);
+    let mut theirs = crate::strike::slam::slam_damage(scene.sheet(foe).thrust, hexes);
     mine.add += db;
     theirs.add -= db;
     let mean = |damage: Damage| (3.5 * f32::from(damage.dice.number) + f32::from(damage.add)).max(0.3);
@@ -362,7 +373,7 @@ pub(super) fn best_slam(scene: Scene<'_>, who: CombatantId, mark: &Mark, plan: &
     let hurts = wound(scene, foe, Location::Torso, mine, kind);
     let hurt = wound(scene, who, Location::Torso, theirs, kind);
     let worth = landing.chance * (hurts + 0.7 * falls - hurt - risk);
-    (0.0 < worth).then_some(Thought {
+    (worth > 0.0).then_some(RatedStrike {
         strike: Strike { deceptive: -2 * landing.levels as i8, ..strike },
         worth,
         chance: landing.chance,

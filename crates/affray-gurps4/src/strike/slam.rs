@@ -3,16 +3,16 @@
 //! Rules `G4-295` to `G4-301`, rulings `G4-R31` and `G4-R32`.
 
 use crate::Gurps4;
+use crate::body::damage::Blow;
+use crate::body::knockback::away;
 use crate::check::succeeds;
-use crate::damage::Blow;
-use crate::decision::{Advance, AllOut, Choice, Form, From, Gait, Incoming, Path, Plan, Question, Strike};
+use crate::decision::{Advance, AllOut, Choice, Form, From, Gait, IncomingAttack, Path, Plan, Question, Strike};
 use crate::derived::basic_lift;
 use crate::event::CriticalHit;
-use crate::knockback::away;
+use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, ShieldKind};
 use crate::state::Posture;
-use crate::wait::Happening;
 use affray_3d6::damage::{Damage, DamageType, basic_damage};
 use affray_3d6::location::Location;
 use affray_3d6::ranged::speed_range;
@@ -27,7 +27,7 @@ pub const fn slam_damage(thrust: Damage, hexes: u8) -> Damage {
     Damage { dice: thrust.dice, add: thrust.add - 2 + each * thrust.dice.number as i16 }
 }
 
-/// `G4-299` What becomes of the feet of whoever rolled lower.
+/// `G4-299` The fall after a slam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Feet {
     /// Both rolled the same: nothing.
@@ -46,11 +46,11 @@ pub enum Feet {
 pub const fn feet(slammer: i32, target: i32) -> Feet {
     if slammer == target {
         Feet::Level
-    } else if 2 * target <= slammer {
+    } else if slammer >= 2 * target {
         Feet::TargetFalls
-    } else if target < slammer {
+    } else if slammer > target {
         Feet::TargetRolls
-    } else if 2 * slammer <= target {
+    } else if target >= 2 * slammer {
         Feet::SlammerFalls
     } else {
         Feet::SlammerRolls
@@ -78,7 +78,7 @@ impl Scene<'_> {
             return refuse(rule!("G4-295"), "a Slam goes with an All-Out Attack (Determined or Strong)");
         }
         if !matches!(self.fighter(who).posture, Posture::Standing | Posture::Crouch) {
-            return refuse(rule!("G4-295"), "only who stands or crouches slams: rise first");
+            return refuse(rule!("G4-295"), "a Slam is made standing or crouching: rise first");
         }
         if self.distance(who, strike.target) != 1 || self.arc_to(who, strike.target) != Arc::Front {
             return refuse(rule!("G4-295"), "a Slam ends next to its target, which has to be in front");
@@ -116,12 +116,12 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// If it is too heavy.
-    pub(crate) fn judge_heavy_parry(self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), Refusal> {
+    pub(crate) fn judge_heavy_parry(self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), Refusal> {
         let weight = 10 * i32::from(self.sheet(attack.by).st);
         let lift = basic_lift(self.st_for_contests(who) as i16);
         let item = self.fighter(who).hands[hand as usize & 1];
         let hands = self.arm(who, item).map_or(1, |item| i32::from(item.hands.max(1)));
-        if lift * hands < weight {
+        if weight > lift * hands {
             return Err(Refusal::new(rule!("G4-R31"), "that is too heavy to be parried: dodge or block"));
         }
         Ok(())
@@ -133,7 +133,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// result; whoever rolled lower may fall.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn slam(
         &mut self,
         who: CombatantId,
@@ -191,7 +191,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// as its points go, and further if it likes.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn slam_past(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
         if plan.left <= 0 || !self.can_go_on(who) {
             return Ok(());
@@ -205,7 +205,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
         }
         // Where it can go on beyond that it may.
-        while 0 < forced && 0 < path.left() {
+        while forced > 0 && path.left() > 0 {
             let question = Question::Advance { who, path };
             let choice = self.referee.ask(self.setup, self.state, question)?;
             if choice != Choice::Advance(Advance::Forward(side)) || !self.run(who, &mut path, side)? {
@@ -226,11 +226,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(self.can_go_on(who) && self.state[who].posture != Posture::Prone)
     }
 
-    /// `G4-R31` What parrying a body does to the weapon: the parry holds anyway.
+    /// `G4-R31` The risk of a weapon that parries a body: the parry holds anyway.
     ///
     /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn risk_weapon(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> {
+    /// The input that the referee lacks.
+    pub(crate) fn risk_weapon(&mut self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), R::Pause> {
         let item = self.state[who].hands[hand as usize & 1];
         let Some(weapon) = self.scene().item(who, item) else { return Ok(()) };
         let upto = breaks_on(100 * i32::from(self.scene().sheet(attack.by).st), weapon.weight);
@@ -246,7 +246,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
-    /// `G4-300` `G4-R32` How many points a dodged Slam goes on at least: through the target's hex and 2 beyond; less
+    /// `G4-300` `G4-R32` The least points that a dodged Slam goes on: through the target's hex and 2 beyond; less
     /// where the points end or something is in the way, and never into an occupied hex.
     fn run_on(self, who: CombatantId, target: CombatantId, side: Facing, points: i16) -> i16 {
         let (passed, mut at) = (self.fighter(target).at, self.fighter(who).at);
@@ -265,7 +265,7 @@ impl Scene<'_> {
                 break;
             }
             last = cost;
-            if through + 2 <= cost {
+            if cost >= through + 2 {
                 break;
             }
         }
@@ -275,7 +275,7 @@ impl Scene<'_> {
     /// `G4-300` `G4-R32` Whether a slammer may run on into the hex ahead.
     ///
     /// # Errors
-    /// What is in the way.
+    /// The rule that forbids it.
     pub(crate) fn judge_run(self, who: CombatantId, path: &Path, side: Facing, forward: bool) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if !forward || self.fighter(who).facing != side {

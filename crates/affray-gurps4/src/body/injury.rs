@@ -4,8 +4,8 @@
 //! `G4-R58` and `G4-R59`. [`Fight::take_damage`] has their order.
 
 use crate::Gurps4;
+use crate::body::damage::DamageResult;
 use crate::check::succeeds;
-use crate::damage::DamageResult;
 use crate::event::{Condition, CriticalHit, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Traits;
@@ -55,7 +55,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// death, Knockdown.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn take_damage(&mut self, damage: &DamageResult, row: CriticalHit) -> Result<(), R::Pause> {
         let DamageResult { who, at, kind, wound, .. } = *damage;
         let (basic, resisted, penetrating) = (damage.basic.0, damage.resisted.0, damage.penetrating.0);

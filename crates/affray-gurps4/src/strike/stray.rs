@@ -5,7 +5,7 @@
 
 use crate::Gurps4;
 use crate::check::{THREE_DICE, succeeded};
-use crate::decision::{Form, Incoming, Plan, Strike, Trade};
+use crate::decision::{Form, IncomingAttack, Plan, Strike, Trade};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use affray_3d6::location::Location;
@@ -16,7 +16,7 @@ use affray_core::tally::Tally;
 /// `G4-226` `G4-D10` The most that a stray roll is made against: the engine rolls in the order of the ruling.
 const MOST: i32 = 9;
 
-/// Where a missed attack goes on.
+/// The course of a missed attack.
 #[derive(Debug, Clone, Copy)]
 struct Course {
     from: Cell,
@@ -43,7 +43,7 @@ impl Scene<'_> {
         for other in self.state.ids().filter(|&other| self.may_be_struck(who, target, other)) {
             let Some(place) = self.place_on(course, self.fighter(other).at) else { continue };
             let key = (place, other);
-            if after.is_none_or(|last| (last.0, last.1.0) < (place, other.0))
+            if after.is_none_or(|last| (place, other.0) > (last.0, last.1.0))
                 && best.is_none_or(|best| (place, other.0) < (best.0, best.1.0))
             {
                 best = Some(key);
@@ -52,7 +52,7 @@ impl Scene<'_> {
         best
     }
 
-    /// `G4-R22` `G4-R21` How far along its course an attack passes a hex, if it does: a shot from the shooter on to twice
+    /// `G4-R22` `G4-R21` The distance at which an attack passes a hex, if it does: a shot from the shooter on to twice
     /// the distance, a blow up to the target.
     fn place_on(self, course: &Course, cell: Cell) -> Option<i32> {
         let Course { from, at, range } = *course;
@@ -65,7 +65,7 @@ impl Scene<'_> {
             Some(range) => (2 * distance).min(range),
             None => distance - 1,
         };
-        if place < 1 || farthest < place {
+        if place < 1 || place > farthest {
             return None;
         }
         // The prolonged line has the points of a line twice as long.
@@ -73,15 +73,18 @@ impl Scene<'_> {
             (2 * i32::from(other) - i32::from(one)).clamp(i16::MIN.into(), i16::MAX.into()) as i16
         };
         let end = Cell::new(beyond(from.q, at.q), beyond(from.r, at.r));
-        let crossed =
-            if cell == end { Some(end) } else { crate::line::between(self.map(), from, end).nth(place as usize - 1) };
+        let crossed = if cell == end {
+            Some(end)
+        } else {
+            crate::strike::line::between(self.map(), from, end).nth(place as usize - 1)
+        };
         (crossed == Some(cell)).then_some(place)
     }
 
     /// `G4-227` `G4-R22` A stray as its victim sees it: from where the attacker is, without the attack's options.
-    fn stray_incoming(self, who: CombatantId, strike: &Strike) -> Incoming {
+    fn stray_incoming(self, who: CombatantId, strike: &Strike) -> IncomingAttack {
         let plain = Strike::plain(strike.mode, strike.target);
-        Incoming { feint: 0, ..self.incoming(who, &plain, Trade::None) }
+        IncomingAttack { feint: 0, ..self.incoming(who, &plain, Trade::None) }
     }
 }
 
@@ -90,7 +93,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// whichever is lower, until one is hit.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn miss(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, skill: i32) -> Result<(), R::Pause> {
         if self.state.fighters.len() < 3 || strike.form != Form::Blow {
             return Ok(());

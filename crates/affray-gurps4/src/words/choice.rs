@@ -3,13 +3,13 @@
 use super::{Names, names};
 use crate::Gurps4;
 use crate::decision::{
-    Act, Advance, AllOut, Attack, Choice, Deed, Defense, DefenseKind, Form, Free, From, Maneuver, NONE, Question,
-    Ready, Step, Strike, Trade, Trigger,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Maneuver, ManeuverKind, NONE,
+    Question, Ready, Step, Strike, Trade, Trigger,
 };
-use crate::defense::Before;
-use crate::files::wire::find_arm;
+use crate::files::state_file::find_arm;
 use crate::scene::{Scene, Setup};
 use crate::state::{Focus, Posture};
+use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_3d6::location::Location;
 use affray_core::cases;
@@ -122,28 +122,28 @@ pub(super) fn maneuver(all: Names<'_>, who: CombatantId, maneuver: &Maneuver) ->
                 Trigger::Attacks { by: who, on: NONE } => format!("{} attacks", by(who)),
                 Trigger::Attacks { by: who, on } => format!("{} attacks {}", by(who), all.of(CombatantId(on))),
                 Trigger::Enters { by: who, at } => format!("{} enters {}", by(who), cell(at)),
-                Trigger::Declares { by: who, what } => format!("{} declares {}", by(who), deed(what)),
+                Trigger::Declares { by: who, what } => format!("{} declares {}", by(who), kind_name(what)),
             };
             format!("wait until {on}, then {}", act(all, who, &wait.then))
         }
     }
 }
 
-const fn deed(deed: Deed) -> &'static str {
-    match deed {
-        Deed::Nothing => "nothing",
-        Deed::Ready => "a Ready",
-        Deed::Aim => "an Aim",
-        Deed::Feint => "a Feint",
-        Deed::Attack => "an attack",
-        Deed::AllOutAttack => "an all-out attack",
-        Deed::Charge => "a charge",
-        Deed::ChangePosture => "a change of posture",
-        Deed::Jump => "a jump",
-        Deed::Move => "a move",
-        Deed::AllOutDefense => "an all-out defense",
-        Deed::Concentrate => "concentration",
-        Deed::Wait => "a wait",
+const fn kind_name(kind: ManeuverKind) -> &'static str {
+    match kind {
+        ManeuverKind::Nothing => "nothing",
+        ManeuverKind::Ready => "a Ready",
+        ManeuverKind::Aim => "an Aim",
+        ManeuverKind::Feint => "a Feint",
+        ManeuverKind::Attack => "an attack",
+        ManeuverKind::AllOutAttack => "an all-out attack",
+        ManeuverKind::Charge => "a charge",
+        ManeuverKind::ChangePosture => "a change of posture",
+        ManeuverKind::Jump => "a jump",
+        ManeuverKind::Move => "a move",
+        ManeuverKind::AllOutDefense => "an all-out defense",
+        ManeuverKind::Concentrate => "concentration",
+        ManeuverKind::Wait => "a wait",
     }
 }
 
@@ -246,7 +246,7 @@ pub(super) fn defense(all: Names<'_>, who: CombatantId, defense: &Defense) -> St
 /// A choice typed in words: those of the list, or the words of a declaration.
 ///
 /// # Errors
-/// What could be typed instead.
+/// The words that could be typed instead.
 pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
     let words = words.trim();
     let who = question.who();
@@ -282,11 +282,11 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     cases::typed::<Gurps4>(scene.setup, scene.state, question, words, &text, example)
 }
 
-/// What a combatant does unasked, typed in words: `drop axe`, `recover axe`, `let go Ork`.
+/// A free action, typed in words: `drop axe`, `recover axe`, `let go Ork`.
 ///
 /// # Errors
-/// What could be typed instead.
-pub fn unasked(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
+/// The words that could be typed instead.
+pub fn free_action(setup: &Setup, who: CombatantId, words: &str) -> Result<Choice, String> {
     let sheet = &setup.combatants[who.index()].sheet;
     let words = words.trim();
     let item = |name: &str| find_arm(sheet, name).filter(|&item| item < sheet.items);

@@ -11,7 +11,7 @@ use crate::state::{Aimed, Fighter};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
 
-/// `G4-116` What so many Aims give with that accuracy.
+/// `G4-116` The bonus of so many Aims with that accuracy.
 pub const fn aim_bonus(acc: i32, turns: u8) -> i32 {
     match turns {
         0 => 0,
@@ -33,7 +33,7 @@ impl Scene<'_> {
     /// `G4-115` Whether a figure can aim so.
     ///
     /// # Errors
-    /// What is in the way.
+    /// The rule that forbids it.
     pub fn judge_aim(self, who: CombatantId, mode: u8, target: CombatantId) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(mode) = self.mode(who, mode) else {
@@ -79,7 +79,7 @@ impl Scene<'_> {
     /// # Errors
     /// If there is not.
     pub fn judge_concentration(self, task: u8) -> Result<(), Refusal> {
-        if self.setup.tasks.len() <= task as usize {
+        if task as usize >= self.setup.tasks.len() {
             return Err(Refusal::impossible(rule!("G4-R17"), "there is no such task to concentrate on"));
         }
         Ok(())
@@ -116,7 +116,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// `G4-119` `G4-R11` `G4-R17` What a maneuver keeps of aim and concentration, and what it gives up.
+    /// `G4-119` `G4-R11` `G4-R17` Gives up aim and concentration where the maneuver does not keep them.
     #[inline]
     pub(crate) fn keep_or_give_up(&mut self, who: CombatantId, maneuver: &Maneuver) {
         let fighter = &self.state[who];
@@ -156,7 +156,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-117` `G4-167` After a defense: the aim is gone, and concentration takes a roll.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     #[inline]
     pub(crate) fn defended(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.state[who].aims() {
@@ -168,7 +168,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-118` `G4-167` `G4-R41` After an injury: Will for the aim, then for concentration.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     #[inline]
     pub(crate) fn distracted(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &self.state[who];

@@ -17,7 +17,7 @@ impl Scene<'_> {
     /// `G4-122` Whether that Feint can be made.
     ///
     /// # Errors
-    /// What is in the way.
+    /// The rule that forbids it.
     pub fn judge_feint(self, who: CombatantId, feint: &FeintAt) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(item) = self.arm(who, feint.with) else {
@@ -85,7 +85,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-122` `G4-123` `G4-124` A Feint: a Quick Contest, whose margin counts for the next attack.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn feint(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let Choice::Feint(Some(FeintAt { with, target })) =
             self.referee.ask(self.setup, self.state, Question::Feint { who })?

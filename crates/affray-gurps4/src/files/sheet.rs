@@ -21,12 +21,12 @@ use std::collections::BTreeMap;
 /// Reads a sheet file.
 ///
 /// # Errors
-/// What is wrong with it, each with its place.
+/// Every mistake, with its place.
 ///
 /// ```
 /// use affray_core::files::Source;
 /// let text = "name = 'Ana'\nst = 13\ndx = 13\niq = 10\nht = 12\n";
-/// let ana = affray_gurps4::sheet_file::read(&Source::new("ana.toml", text)).unwrap();
+/// let ana = affray_gurps4::files::sheet::read(&Source::new("ana.toml", text)).unwrap();
 /// assert_eq!((ana.speed, ana.loaded_move, ana.dodge, ana.lift), (25, 6, 9, 340)); // G4-E06
 /// ```
 pub fn read(source: &Source) -> Result<Sheet, FileError> {
@@ -310,7 +310,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     let items = arms.arms.len();
     arms.naturals(file);
     let (mut arms, modes) = (arms.arms, arms.modes);
-    if MOST_ITEMS < items {
+    if items > MOST_ITEMS {
         r.add(root.key("weapon"), format!("{items} weapons, shields and items"), "at most 8 together");
     }
     in_hand(&mut r, file, &mut arms);
@@ -326,14 +326,14 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Complaint>> {
     };
     let lift = derived::basic_lift(st);
     let encumbrance = derived::encumbrance(lift, load);
-    if 4 < encumbrance {
+    if encumbrance > 4 {
         let most = f64::from(lift);
         r.add(root.key("load"), "more than ten times Basic Lift (G4-026)", format!("at most {most} lb"));
     }
     let unarmed = [Skill::Boxing, Skill::Judo, Skill::Karate, Skill::Brawling]
         .into_iter()
         .map(|skill| (skills[skill as usize], skill != Skill::Brawling))
-        .fold((0, false), |best, next| if best.0 < next.0 { next } else { best });
+        .fold((0, false), |best, next| if next.0 > best.0 { next } else { best });
     let slam = dx.max(skills[Skill::Brawling as usize]).max(skills[Skill::Sumo as usize]);
     r.or(Sheet {
         name: file.name.clone(),
@@ -432,7 +432,7 @@ fn resistances(r: &mut Wrongs, file: &SheetFile) -> [u8; LOCATIONS] {
     dr
 }
 
-/// What a figure strikes with, as it is read.
+/// Weapons and natural weapons, as they are read.
 struct Arms<'a> {
     reader: &'a mut Wrongs,
     dx: i16,
@@ -476,7 +476,7 @@ impl Arms<'_> {
     /// `G4-R55` Fist, claw and the like.
     fn naturals(&mut self, file: &SheetFile) {
         let path = Path::root().key("natural");
-        if MOST_ARMS - MOST_ITEMS < file.natural.len() {
+        if file.natural.len() > MOST_ARMS - MOST_ITEMS {
             self.reader.add(path.clone(), format!("{} natural weapons", file.natural.len()), "at most 4");
         }
         for (at, weapon) in file.natural.iter().enumerate() {
@@ -674,9 +674,9 @@ fn in_hand(r: &mut Wrongs, file: &SheetFile, arms: &mut [Item]) {
     let mut taken = 0;
     for (at, item) in arms.iter().enumerate().filter(|(_, item)| item.ready && item.kind != ItemKind::Belt) {
         taken += item.hands;
-        if 2 < taken {
+        if taken > 2 {
             let path = Path::root();
-            let (message, hint) = if shield && 1 < item.hands || item.is_shield() {
+            let (message, hint) = if shield && item.hands > 1 || item.is_shield() {
                 ("a two-handed weapon goes with no shield (G4-R52)", "set `ready = false` for one of them")
             } else {
                 ("more is ready than two hands hold (G4-R52)", "set `ready = false` for one of them")

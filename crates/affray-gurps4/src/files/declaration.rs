@@ -1,16 +1,16 @@
-//! What a file declares for one turn, and how it answers the engine's questions.
+//! The declaration of one turn in a file, and the answers that it gives to the engine's questions.
 //!
 //! A declaration is written as people say it at the table: one table a turn, with the maneuver, the steps or
 //! the movement, the attacks, and what the others decide. Every question that the engine asks takes the next
 //! entry of its kind; where there is none, the stated default holds.
 
-use super::wire::{find_arm, first_mode};
+use super::state_file::{find_arm, first_mode};
 use crate::Gurps4;
 use crate::decision::{
-    Act, Advance, AllOut, Attack, Choice, Deed, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, NONE,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, ManeuverKind, NONE,
     Question, Ready, Situation, Step, Strike, Trigger, Wait,
 };
-use crate::judge::harmless;
+use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Fighter, Flags, Focus, Posture, State};
@@ -23,7 +23,7 @@ use affray_core::referee::{CombatantId, Refusal};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What one combatant does on its turn, and what the others decide meanwhile.
+/// The declaration of one combatant for its turn, with the decisions of the others meanwhile.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Declaration {
@@ -119,7 +119,7 @@ pub enum ManeuverTable {
     },
 }
 
-/// What a Wait is for. Who is not named is any enemy.
+/// The trigger of a Wait. Without a name it is any enemy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum TriggerFile {
@@ -149,7 +149,7 @@ pub enum TriggerFile {
         /// Who.
         by: Option<String>,
         /// Which.
-        what: Deed,
+        what: ManeuverKind,
     },
 }
 
@@ -363,8 +363,10 @@ impl cases::Script<Gurps4> for Script<'_> {
         if left("maneuver", said.maneuver.len()) {
             let forced = whose.filter(|_| used.of("maneuver") == 0).map(|who| state[who]);
             return match forced {
-                Some(fighter) if fighter.frozen != 0 => refuse(rule!("G4-396"), "who is frozen does nothing"),
-                Some(_) => refuse(rule!("G4-063"), "who is stunned, or not able any more, does nothing"),
+                Some(fighter) if fighter.frozen != 0 => {
+                    refuse(rule!("G4-396"), "a frozen combatant can only do nothing")
+                }
+                Some(_) => refuse(rule!("G4-063"), "a combatant that is stunned or out can only do nothing"),
                 None => refuse(rule!("G4-062"), "one maneuver a turn"),
             };
         }
@@ -381,7 +383,7 @@ impl cases::Script<Gurps4> for Script<'_> {
                 return refuse(rule!("G4-130"), "no active defense after an All-Out Attack");
             }
             if any(|fighter| fighter.frozen != 0) {
-                return refuse(rule!("G4-396"), "who is frozen does not defend");
+                return refuse(rule!("G4-396"), "a frozen combatant cannot defend");
             }
             return refuse(rule!("G4-240"), "there is nothing to defend against");
         }
@@ -393,7 +395,7 @@ impl cases::Script<Gurps4> for Script<'_> {
         let who = question.who();
         let ask = Answer { scene, who, sheet: scene.sheet(who) };
         let (said, used) = (self.said, &mut self.used);
-        let default = || harmless(scene, question);
+        let default = || default_choice(scene, question);
         Ok(match *question {
             Question::Maneuver { .. } => match used.next("maneuver", &said.maneuver) {
                 Some((maneuver, path)) => Choice::Maneuver(ask.maneuver(maneuver, &path)?),
@@ -487,7 +489,7 @@ impl Answer<'_> {
         names::known::<Gurps4>(self.scene.setup, name, path)
     }
 
-    /// Who has to do something; [`NONE`] for any enemy.
+    /// The one who triggers it; [`NONE`] for any enemy.
     fn anybody(&self, name: Option<&String>, path: Path) -> Result<u8, Complaint> {
         name.map_or(Ok(NONE), |name| Ok(self.combatant(name, path)?.0))
     }
@@ -567,7 +569,7 @@ impl Answer<'_> {
                 let path = path.key("wait");
                 let Maneuver::Do(then) = self.maneuver(then, &path.key("then"))? else {
                     let hint = "any maneuver but Wait and nothing (G4-R18)";
-                    return Err(wrong(path.key("then"), "nobody waits for a Wait, or for doing nothing", hint));
+                    return Err(wrong(path.key("then"), "a Wait cannot lead to another Wait or to Do Nothing", hint));
                 };
                 return Ok(Maneuver::Wait(Wait { on: self.trigger(on, &path.key("on"))?, then }));
             }

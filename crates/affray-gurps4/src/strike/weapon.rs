@@ -1,21 +1,21 @@
-//! Optional attack forms: two weapons, rapid strikes, disarming, breaking weapons.
+//! Attacks at what somebody holds: disarming, breaking weapons.
 //!
-//! Rules `G4-270` to `G4-292`, rulings `G4-R26`, `G4-R28` to `G4-R30`. What each costs on the roll to hit stands in
-//! `to_hit`.
+//! Rules `G4-280` to `G4-292`, rulings `G4-R28` to `G4-R30` and `G4-R37`. What each costs on the roll to hit stands in
+//! [`to_hit`](crate::strike::to_hit).
 
 use crate::Gurps4;
+use crate::body::damage::Blow;
 use crate::check::{Contestant, contest};
-use crate::damage::Blow;
-use crate::decision::{Attack, Choice, NONE, Plan, Question, Strike, Trade};
 use crate::event::{CriticalHit, Event};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{ItemKind, Material};
+use crate::sheet::Material;
 use crate::state::{ItemFlags, Unread};
+use crate::strike::values::{Plan, Strike};
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
-use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
 /// `G4-289` DR of a weapon.
@@ -27,7 +27,7 @@ pub const fn weapon_dr(material: Material) -> i32 {
     }
 }
 
-/// `G4-290` `G4-R28` `G4-R33` What damage that got through a weapon's DR does to the weapon.
+/// `G4-290` `G4-R28` `G4-R33` The HP that a weapon loses by damage that got through its DR.
 pub const fn weapon_damage(penetrating: i32, kind: DamageType) -> i32 {
     if penetrating <= 0 {
         return 0;
@@ -43,7 +43,7 @@ pub const fn weapon_damage(penetrating: i32, kind: DamageType) -> i32 {
     penetrating * times / over
 }
 
-/// `G4-284` to `G4-286` What a contest over a weapon comes to.
+/// `G4-284` to `G4-286` The result of a contest over a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Disarmed {
     /// It flies out of the hand.
@@ -63,103 +63,7 @@ pub const fn disarmed(margin: i32) -> Disarmed {
     }
 }
 
-impl Scene<'_> {
-    /// What holds for either of two traded attacks: made with a weapon, and a margin won by a Feint only once.
-    fn judge_pair(self, plan: &Plan, first: &Strike, second: &Strike) -> Result<(), Refusal> {
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        self.judge_trade(plan)?;
-        if first.form.is_bodily() || second.form.is_bodily() {
-            return refuse(rule!("G4-R26"), "two attacks for one are made with weapons: no Slam, no grapple");
-        }
-        if first.target == second.target && second.feint == crate::decision::FeintUse::Skill {
-            return refuse(rule!("G4-R12"), "what a Feint won counts for the first attack only");
-        }
-        Ok(())
-    }
-
-    /// `G4-270` `G4-271` `G4-274` `G4-R26` Whether a Dual Weapon Attack may be declared.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
-    pub(crate) fn judge_dual(
-        self,
-        who: CombatantId,
-        plan: &Plan,
-        first: &Strike,
-        second: &Strike,
-    ) -> Result<(), Refusal> {
-        self.judge_pair(plan, first, second)?;
-        for (strike, hand) in [(first, 0), (second, 1)] {
-            let Some(mode) = self.mode(who, strike.mode) else {
-                return Err(Refusal::impossible(rule!("G4-270"), "there is no such mode"));
-            };
-            let one_handed =
-                self.arm(who, mode.item).is_some_and(|item| item.kind == ItemKind::Weapon && item.hands == 1);
-            if !one_handed || self.fighter(who).hands[hand] != mode.item {
-                return Err(Refusal::new(
-                    rule!("G4-270"),
-                    "it takes a one-handed weapon in each hand, the main hand's attack first",
-                ));
-            }
-        }
-        let same = first.target == second.target;
-        self.judge_strike(who, first, plan, Trade::Dual { off: false, same }, 0)?;
-        self.judge_strike(who, second, plan, Trade::Dual { off: true, same }, Self::effort_of(first))
-    }
-
-    /// `G4-272` `G4-273` `G4-274` `G4-R26` Whether a Rapid Strike may be declared.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
-    pub(crate) fn judge_rapid(
-        self,
-        who: CombatantId,
-        plan: &Plan,
-        first: &Strike,
-        second: &Strike,
-    ) -> Result<(), Refusal> {
-        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        self.judge_pair(plan, first, second)?;
-        let (Some(one), Some(other)) = (self.mode(who, first.mode), self.mode(who, second.mode)) else {
-            return Err(Refusal::impossible(rule!("G4-272"), "there is no such mode"));
-        };
-        if one.item != other.item || one.ranged.is_some() || other.ranged.is_some() {
-            return refuse(rule!("G4-272"), "a Rapid Strike is two melee attacks with one weapon");
-        }
-        let unwieldy = self.arm(who, one.item).is_some_and(|item| item.unready_after_attack);
-        if unwieldy && !second.recover && !first.recover_after {
-            return refuse(rule!("G4-R26"), "that weapon needs Rapid Recovery before the second attack");
-        }
-        self.judge_strike(who, first, plan, Trade::Rapid, 0)?;
-        let paid = Self::effort_of(first) + i16::from(first.recover_after);
-        self.judge_strike(who, second, plan, Trade::Rapid, paid)
-    }
-
-    /// Dual Weapon Attacks that a person would be shown.
-    pub(crate) fn dual_options(self, who: CombatantId, target: CombatantId, offer: &mut impl FnMut(Attack)) {
-        let [main, off] = self.fighter(who).hands;
-        if main == NONE || off == NONE || main == off {
-            return;
-        }
-        let modes = |item: u8| {
-            (0..).zip(&self.sheet(who).modes).filter(move |(_, mode)| mode.item == item).map(|(mode, _)| mode)
-        };
-        for one in modes(main) {
-            for other in modes(off) {
-                offer(Attack::Dual(Strike::plain(one, target), Strike::plain(other, target)));
-            }
-        }
-    }
-
-    /// `G4-283` `G4-R37` One side of the contest over a weapon: the better of ST and DX, neither lowered by shock.
-    fn grip<T: Tally>(self, who: CombatantId, bonus: bool) -> T {
-        let mut score = T::base(rule!("G4-283"), self.st_for_contests(who).max(self.sheet(who).dx.into()));
-        score.add(rule!("G4-283"), if bonus { 2 } else { 0 });
-        score
-    }
-}
-
-/// What a blow does to a weapon.
+/// The effect of a blow on a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Dent {
     /// HP lost in all, up to what destroys it.
@@ -169,7 +73,14 @@ struct Dent {
 }
 
 impl Scene<'_> {
-    /// `G4-289` `G4-290` `G4-292` What so much basic damage does to a weapon, after that row of the critical hit table.
+    /// `G4-283` `G4-R37` One side of the contest over a weapon: the better of ST and DX, neither lowered by shock.
+    fn grip<T: Tally>(self, who: CombatantId, bonus: bool) -> T {
+        let mut score = T::base(rule!("G4-283"), self.st_for_contests(who).max(self.sheet(who).dx.into()));
+        score.add(rule!("G4-283"), if bonus { 2 } else { 0 });
+        score
+    }
+
+    /// `G4-289` `G4-290` `G4-292` The effect of so much basic damage on a weapon, after that row of the critical hit table.
     fn dent(self, owner: CombatantId, held: u8, row: CriticalHit, basic: i32, kind: DamageType) -> Option<Dent> {
         let item = self.item(owner, held)?;
         let dr = weapon_dr(item.material);
@@ -183,44 +94,13 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-180` `G4-270` `G4-272` `G4-R26` Two attacks declared together and paid for together, carried out one after
-    /// the other. The second may be dropped, and is lost where it is no longer possible.
-    pub(crate) fn traded(
-        &mut self,
-        who: CombatantId,
-        plan: &Plan,
-        [(first, one), (second, other)]: [(&Strike, Trade); 2],
-    ) -> Result<(), R::Pause> {
-        self.recover_before(who, first);
-        self.pay(who, Scene::paid_at_once(first) + Scene::paid_at_once(second));
-        self.strike(who, first, plan, one)?;
-        if !self.can_go_on(who) {
-            return Ok(());
-        }
-        let possible = {
-            let scene = self.scene();
-            let free = scene.judge_effort(who, second.recover.into());
-            scene.judge_paid(who, second, plan, other).and(free).is_ok()
-        };
-        if !possible {
-            self.tell(Event::Wasted { who });
-            return Ok(());
-        }
-        let question = Question::Second { who, second: *second };
-        if self.referee.ask(self.setup, self.state, question)? == Choice::Yes(false) {
-            return Ok(());
-        }
-        self.recover_before(who, second);
-        self.strike(who, second, plan, other)
-    }
-
     /// `G4-283` to `G4-286` `G4-006` A disarm that hit: a Quick Contest over the weapon.
     pub(crate) fn disarm(&mut self, who: CombatantId, strike: &Strike, held: u8) -> Result<(), R::Pause> {
         let (scene, target) = (self.scene(), strike.target);
         let Some(item) = scene.item(target, held).filter(|_| scene.fighter(target).holds(held)) else { return Ok(()) };
         let apt = scene.mode(who, strike.mode).and_then(|mode| scene.arm(who, mode.item));
         let mine = scene.grip::<R::Tally>(who, apt.is_some_and(|weapon| weapon.disarm_bonus));
-        let theirs = scene.grip::<R::Tally>(target, 1 < item.hands);
+        let theirs = scene.grip::<R::Tally>(target, item.hands > 1);
         let one = Contestant { who, what: "disarm", score: mine };
         let other = Contestant { who: target, what: "keep hold", score: theirs };
         match contest(self.referee, rule!("G4-283"), &one, &other, disarmed)? {

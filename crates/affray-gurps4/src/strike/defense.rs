@@ -5,10 +5,10 @@
 
 use crate::Gurps4;
 use crate::check::succeeds;
-use crate::decision::{Choice, Defense, DefenseKind, Incoming, NONE, Question};
+use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Question};
 use crate::event::Event;
 use crate::movement::judge_side;
-use crate::posture::modifiers;
+use crate::movement::posture::modifiers;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Flight, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};
@@ -17,7 +17,7 @@ use affray_core::grid::{Arc, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
 
-/// What the rolls before a defense came to.
+/// The results of the rolls before a defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Before {
     /// `G4-250` Acrobatics, if it was rolled.
@@ -26,15 +26,15 @@ pub struct Before {
     pub felt: bool,
 }
 
-/// What keeps a figure from every defense.
+/// Conditions that forbid every defense.
 const HINDERED: Flags = OUT.and(Flags::ALL_OUT).and(Flags::UNAWARE);
 
 impl Scene<'_> {
     /// `G4-240` `G4-130` `G4-396` Whether a figure can use any defense.
     ///
     /// # Errors
-    /// What keeps it.
-    pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+    /// The rule that forbids it.
+    pub fn can_defend(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if !fighter.flags.any(HINDERED) && fighter.frozen == 0 && !attack.unaware {
             return Ok(());
@@ -44,12 +44,12 @@ impl Scene<'_> {
             return refuse(rule!("G4-130"), "no active defense until the own next turn after an All-Out Attack");
         }
         if fighter.frozen != 0 {
-            return refuse(rule!("G4-396"), "who is frozen does not defend");
+            return refuse(rule!("G4-396"), "a frozen combatant cannot defend");
         }
         if attack.unaware && self.is_blind(who) {
-            return refuse(rule!("G4-R44"), "who is blind knows of no ranged attack");
+            return refuse(rule!("G4-R44"), "a blind combatant cannot know of a ranged attack");
         }
-        refuse(rule!("G4-240"), "nobody defends against what he does not know of")
+        refuse(rule!("G4-240"), "an attack that it does not know of cannot be defended against")
     }
 
     /// The side on which a hand is: 0 is the main hand.
@@ -88,7 +88,7 @@ impl Scene<'_> {
         if main == off && main != NONE { 0 } else { hand as usize & 1 }
     }
 
-    /// `G4-252` What a Retreat gives to that defense.
+    /// `G4-252` The bonus of a Retreat to that defense.
     pub(crate) fn retreat_bonus(self, who: CombatantId, kind: DefenseKind) -> i32 {
         match kind {
             DefenseKind::Dodge => 3,
@@ -105,7 +105,13 @@ impl Scene<'_> {
     }
 
     /// `G4-029` `G4-030` `G4-245` The effective score of a defense, everything that changes it included.
-    pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense, before: Before) -> T {
+    pub fn defense_score<T: Tally>(
+        self,
+        who: CombatantId,
+        attack: &IncomingAttack,
+        defense: &Defense,
+        before: Before,
+    ) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let reflexes = i32::from(sheet.is(Traits::COMBAT_REFLEXES));
         let shield = self.shield(who);
@@ -173,7 +179,7 @@ impl Scene<'_> {
     pub fn judge_defense(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
         defense: &Defense,
     ) -> Result<(), Refusal> {
@@ -231,10 +237,10 @@ impl Scene<'_> {
     }
 
     /// `G4-246` `G4-256` `G4-145` `G4-R23` `G4-R25` Whether that hand can parry that attack.
-    pub(crate) fn judge_parry(self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), Refusal> {
+    pub(crate) fn judge_parry(self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        if 1 < hand {
+        if hand > 1 {
             return Err(Refusal::impossible(rule!("G4-246"), "there are two hands: 0 and 1"));
         }
         if fighter.flags.has(Flags::CHARGED) {
@@ -274,7 +280,7 @@ impl Scene<'_> {
     }
 
     /// `G4-248` `G4-256` `G4-282` `G4-R25` Whether an attack can be blocked.
-    pub(crate) fn judge_block(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+    pub(crate) fn judge_block(self, who: CombatantId, attack: &IncomingAttack) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some((_, hand)) = self.shield(who) else {
             return refuse(rule!("G4-248"), "a Block needs a shield, buckler or cloak in hand");
@@ -286,7 +292,7 @@ impl Scene<'_> {
             return refuse(rule!("G4-256"), "a beam cannot be blocked: dodge");
         }
         if attack.form.held().is_some() {
-            return refuse(rule!("G4-282"), "what goes for a weapon cannot be blocked: dodge or parry");
+            return refuse(rule!("G4-282"), "an attack at a weapon cannot be blocked: dodge or parry");
         }
         if !self.covers(who, hand, attack.arc) {
             return refuse(rule!("G4-248"), "the shield is on the other side");
@@ -304,7 +310,13 @@ impl Scene<'_> {
     }
 
     /// `G4-252` `G4-253` `G4-R24` `G4-R53` Whether a figure can retreat into the hex on that side.
-    pub fn judge_retreat(self, who: CombatantId, attack: &Incoming, second: bool, side: Facing) -> Result<(), Refusal> {
+    pub fn judge_retreat(
+        self,
+        who: CombatantId,
+        attack: &IncomingAttack,
+        second: bool,
+        side: Facing,
+    ) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
         judge_side(side)?;
@@ -323,7 +335,7 @@ impl Scene<'_> {
             } else if fighter.flags.has(Flags::CHARGED) {
                 refuse(rule!("G4-253"), "no Retreat after a Charge")
             } else {
-                refuse(rule!("G4-R24"), "only who stands or crouches, is not stunned and not grappled retreats")
+                refuse(rule!("G4-R24"), "a Retreat is made standing or crouching, not stunned and not grappled")
             };
         }
         let to = fighter.at.step(side);
@@ -340,8 +352,8 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// Where a figure could retreat to.
-    pub fn ways_back(self, who: CombatantId, attack: &Incoming) -> impl Iterator<Item = Facing> {
+    /// The sides to which a combatant could retreat.
+    pub fn ways_back(self, who: CombatantId, attack: &IncomingAttack) -> impl Iterator<Item = Facing> {
         Facing::HEX.into_iter().filter(move |&side| self.judge_retreat(who, attack, false, side).is_ok())
     }
 
@@ -349,7 +361,7 @@ impl Scene<'_> {
     pub fn defense_options(
         self,
         who: CombatantId,
-        attack: &Incoming,
+        attack: &IncomingAttack,
         failed: Option<DefenseKind>,
         into: &mut Vec<Choice>,
     ) {
@@ -385,8 +397,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// if anything did.
     ///
     /// # Errors
-    /// What the referee lacks.
-    pub fn defend(&mut self, who: CombatantId, attack: &Incoming) -> Result<Option<DefenseKind>, R::Pause> {
+    /// The input that the referee lacks.
+    pub fn defend(&mut self, who: CombatantId, attack: &IncomingAttack) -> Result<Option<DefenseKind>, R::Pause> {
         if self.scene().can_defend(who, attack).is_err() {
             return Ok(None);
         }
@@ -412,7 +424,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
-    fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
+    fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
         if defense.feverish {
             self.pay(who, 1);
             if !self.state[who].is_up() {

@@ -4,7 +4,7 @@
 //! `G4-R20`, `G4-R21`, `G4-R51`, `G4-R54`, `G4-R57` and `G4-R60`.
 
 use crate::decision::{AllOut, FeintUse, Form, From, NONE, Plan, Strike, Trade};
-use crate::posture::modifiers;
+use crate::movement::posture::modifiers;
 use crate::scene::Scene;
 use crate::sheet::{Flight, Traits};
 use affray_3d6::location::Location;
@@ -18,7 +18,7 @@ pub use affray_3d6::ranged::speed_range;
 /// `G4-R20` Beyond this sum of range and speed nothing is shot at.
 pub const FARTHEST: i32 = 5000;
 
-/// `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` What aiming at a location costs.
+/// `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The modifier of a location.
 pub const fn location_modifier(at: Location) -> i32 {
     match at {
         Location::Skull => -7,
@@ -31,7 +31,7 @@ pub const fn location_modifier(at: Location) -> i32 {
     }
 }
 
-/// `G4-280` What going for a weapon costs, by its longest reach.
+/// `G4-280` The modifier of an attack at a weapon, by its longest reach.
 pub const fn weapon_modifier(longest_reach: u32) -> i32 {
     match longest_reach {
         0 => -5,
@@ -40,7 +40,7 @@ pub const fn weapon_modifier(longest_reach: u32) -> i32 {
     }
 }
 
-/// `G4-272` `G4-273` What each blow of a Rapid Strike costs.
+/// `G4-272` `G4-273` The modifier of each blow of a Rapid Strike.
 pub const fn rapid_penalty(master: bool, flurry: bool) -> i32 {
     let penalty = if master { 3 } else { 6 };
     -(if flurry { penalty / 2 } else { penalty })
@@ -148,7 +148,7 @@ impl Scene<'_> {
         self.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.and(Traits::WEAPON_MASTER))
     }
 
-    /// `G4-208` to `G4-223` What the place, the light and the game master do. All that apply add up.
+    /// `G4-208` to `G4-223` The modifiers of place, light and game master. All that apply add up.
     #[inline]
     fn add_situation<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike, ranged: bool) {
         let (fighter, target) = (self.fighter(who), strike.target);
@@ -168,7 +168,7 @@ impl Scene<'_> {
         if ranged && said.behind_cover {
             score.add(rule!("G4-213"), -2);
         }
-        if 2 < self.state.fighters.len() {
+        if self.state.fighters.len() > 2 {
             self.add_bystanders(score, who, target);
         }
         if fighter.grappled_by != NONE {
@@ -180,7 +180,7 @@ impl Scene<'_> {
         score.add(rule!("G4-223"), said.other.into());
     }
 
-    /// `G4-216` `G4-219` What the things in hand are not made for.
+    /// `G4-216` `G4-219` The modifiers of awkward things in hand.
     #[cold]
     fn add_awkwardness<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike) {
         let hands = self.fighter(who).hands;
@@ -194,14 +194,14 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-208` `G4-217` `G4-220` `G4-221` `G4-R54` The ground under the attacker, and who stands higher.
+    /// `G4-208` `G4-217` `G4-220` `G4-221` `G4-R54` The ground under the attacker, and the difference in height.
     #[cold]
     fn add_terrain<T: Tally>(self, score: &mut T, from: Cell, to: Cell, ranged: bool) {
         if self.map().at(from).footing.is_some() {
             score.add(rule!("G4-208"), -2);
         }
         let above = self.map().elevation_difference(to, from);
-        if 0 < above {
+        if above > 0 {
             if ranged { score.add(rule!("G4-220"), 1) } else { score.add(rule!("G4-217"), -2) }
         } else if above < 0 && ranged {
             score.add(rule!("G4-221"), -1);
@@ -217,21 +217,21 @@ impl Scene<'_> {
         if self.state.fighters.iter().enumerate().any(beside) {
             score.add(rule!("G4-214"), -2);
         }
-        if 1 < self.map().distance(from, to) && self.enemies_between(who, from, to) {
+        if self.map().distance(from, to) > 1 && self.enemies_between(who, from, to) {
             score.add(rule!("G4-218"), -4);
         }
     }
 
-    /// `G4-218` `G4-R21` Whether the line crosses a hex with an enemy of the attacker who stands.
+    /// `G4-218` `G4-R21` Whether the line crosses a hex with a standing enemy of the attacker.
     fn enemies_between(self, who: CombatantId, from: Cell, to: Cell) -> bool {
-        crate::line::between(self.map(), from, to).any(|cell| {
+        crate::strike::line::between(self.map(), from, to).any(|cell| {
             self.state.fighters.iter().enumerate().any(|(place, other)| {
                 other.at == cell && !other.is_down() && self.are_foes(who, CombatantId(place as u8))
             })
         })
     }
 
-    /// How far a ranged mode reaches, and how.
+    /// The flight of a ranged strike.
     #[inline]
     pub fn flight(self, who: CombatantId, strike: &Strike) -> Option<Flight> {
         if strike.form.is_bodily() {

@@ -18,15 +18,15 @@ use affray_core::rules::RuleId;
 /// A hit that nothing stopped, before its damage is rolled.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Blow {
-    /// Who dealt it.
+    /// The attacker.
     pub by: CombatantId,
-    /// Who is hit.
+    /// The target.
     pub target: CombatantId,
     /// Its damage, every bonus added.
     pub damage: Damage,
     /// Its type.
     pub kind: DamageType,
-    /// Where it lands.
+    /// The location that it hits.
     pub at: Location,
     /// `G4-276` It found a weak spot of the armor.
     pub weak_spot: bool,
@@ -47,12 +47,12 @@ pub const fn multiplier(at: Location, kind: DamageType) -> (i32, i32) {
     }
 }
 
-/// What damage meets: a body at a location, and what a critical hit changes.
+/// The conditions of damage at a location of a body, before the roll.
 #[derive(Debug, Clone, Copy)]
 pub struct DamageProfile {
     /// Whose body it is.
     pub who: CombatantId,
-    /// Where it is hit.
+    /// The location.
     pub at: Location,
     /// The type of the damage.
     pub kind: DamageType,
@@ -81,12 +81,12 @@ pub struct WoundEffect {
     pub cripples: bool,
 }
 
-/// What a damage roll comes to. Rolls that do the same to a body are one outcome, whatever the dice showed.
+/// The result of a damage roll. Rolls with one effect on the body are one outcome of the odds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DamageResult {
     /// Whose body it is.
     pub who: CombatantId,
-    /// Where it is hit.
+    /// The location.
     pub at: Location,
     /// The type of the damage.
     pub kind: DamageType,
@@ -96,7 +96,7 @@ pub struct DamageResult {
     pub basic: Unread<i32>,
     /// The DR that counted.
     pub resisted: Unread<i32>,
-    /// What got through.
+    /// Damage that got through.
     pub penetrating: Unread<i32>,
 }
 
@@ -120,7 +120,7 @@ impl DamageProfile {
         }
     }
 
-    /// `G4-311` `G4-312` `G4-327` `G4-328` `G4-355` `G4-R33` `G4-R34` `G4-R59` What so much basic damage does.
+    /// `G4-311` `G4-312` `G4-327` `G4-328` `G4-355` `G4-R33` `G4-R34` `G4-R59` The result of so much basic damage.
     pub fn result(&self, basic: i32) -> DamageResult {
         let basic = basic * self.times;
         let penetrating = (basic - self.dr).max(0);
@@ -147,7 +147,7 @@ impl DamageProfile {
 }
 
 impl Scene<'_> {
-    /// `G4-311` `G4-312` `G4-R47` What damage of a type meets at a location.
+    /// `G4-311` `G4-312` `G4-R47` The conditions of damage of a type at a location.
     pub fn damage_profile(self, who: CombatantId, at: Location, kind: DamageType) -> DamageProfile {
         let sheet = self.sheet(who);
         DamageProfile {
@@ -169,7 +169,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// row can give the highest damage without a roll. `read` gets the row and basic damage.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn roll_damage<F: Copy + PartialEq>(
         &mut self,
         rule: RuleId,
@@ -191,7 +191,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R41` A blow or shot that nothing stopped: critical table, damage, wound, knockback, Will.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn land_blow(&mut self, blow: &Blow) -> Result<(), R::Pause> {
         let who = blow.target;
         let (row, (result, knockback)) = self.roll_damage(rule!("G4-310"), blow, |scene, row, basic| {

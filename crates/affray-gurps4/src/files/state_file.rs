@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What can be set of a combatant's state. Everything that is left out stays as it is.
+/// The settable parts of a combatant's state. A key that is left out changes nothing.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StateFile {
@@ -109,7 +109,7 @@ pub struct FeintFile {
     pub margin: u8,
 }
 
-/// What can be set of an item.
+/// The settable parts of an item's state.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ItemFile {
@@ -197,7 +197,7 @@ impl StateFile {
     /// Changes the state of a combatant.
     ///
     /// # Errors
-    /// What is wrong with it; the state may be changed in part.
+    /// Every mistake; the state may be changed in part.
     pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
         let sheet = &setup.combatants[who.index()].sheet;
         let root = Path::root();
@@ -225,7 +225,7 @@ impl StateFile {
             [("hp", self.hp, sheet.hp, &mut fighter.hp), ("fp", self.fp, sheet.fp, &mut fighter.fp)]
         {
             match value {
-                Some(value) if most < value || value < -10 * most.min(3000) => {
+                Some(value) if value > most || value < -10 * most.min(3000) => {
                     wrong(key, format!("{value} is out of range"), format!("{} to {most}", -10 * most.min(3000)));
                 }
                 Some(value) => *into = value,

@@ -1,4 +1,4 @@
-//! Hands: what they hold, and what is dropped, lost or picked up. What a figure does unasked.
+//! Ready and the things in hand: drawn, dropped, picked up, used up. Free actions.
 //!
 //! Rules `G4-110` to `G4-112`, rulings `G4-R10` and `G4-R52`.
 
@@ -18,7 +18,7 @@ const DRAWING: u8 = 1;
 impl<'a> Scene<'a> {
     /// An item, not a natural weapon.
     pub fn item(self, who: CombatantId, item: u8) -> Option<&'a Item> {
-        if self.sheet(who).items <= item { None } else { self.arm(who, item) }
+        if item >= self.sheet(who).items { None } else { self.arm(who, item) }
     }
 
     /// `G4-R34` Whether a hand can hold something: 0 the main hand, 1 the off hand.
@@ -46,7 +46,7 @@ impl<'a> Scene<'a> {
     pub(crate) fn hands_for(self, who: CombatantId, item: &Item) -> Option<[bool; 2]> {
         let fighter = self.fighter(who);
         let free = |hand: usize| fighter.hands[hand] == NONE && self.has_use_of(who, hand);
-        if 1 < item.hands {
+        if item.hands > 1 {
             return (free(0) && free(1)).then_some([true, true]);
         }
         let off_first = item.is_shield() || item.off_hand;
@@ -58,7 +58,7 @@ impl<'a> Scene<'a> {
     /// `G4-110` `G4-R10` `G4-R30` Whether a Ready can be used for that.
     ///
     /// # Errors
-    /// What is in the way.
+    /// The rule that forbids it.
     pub fn judge_ready(self, who: CombatantId, what: Ready) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let none = || Err(Refusal::impossible(rule!("G4-110"), "there is no such item"));
@@ -111,7 +111,7 @@ impl<'a> Scene<'a> {
                 if !fighter.holds(number) {
                     return refuse(rule!("G4-R52"), "it has to be in hand to be loaded");
                 }
-                if item.shots <= state.shots {
+                if state.shots >= item.shots {
                     return refuse(rule!("G4-110"), "it is loaded already");
                 }
                 Ok(())
@@ -123,7 +123,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What Ready could be used for.
+    /// Uses of Ready that a person is shown.
     pub fn ready_options(self, who: CombatantId, offer: &mut dyn FnMut(Act)) {
         for item in 0..self.sheet(who).items {
             for what in [
@@ -160,7 +160,7 @@ impl<'a> Scene<'a> {
         self.judge_effort(who, 1)
     }
 
-    /// Whether something may be done unasked.
+    /// Whether a free action is legal.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -251,7 +251,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         | Ready::Store(number)
         | Ready::PickUp { item: number, .. }) = what;
         let Some(item) = self.setup.combatants[who.index()].sheet.arms.get(number as usize) else { return };
-        if MOST_ITEMS <= number as usize || self.scene().sheet(who).items <= number {
+        if number as usize >= MOST_ITEMS || number >= self.scene().sheet(who).items {
             return;
         }
         match what {
@@ -314,7 +314,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         left == 0
     }
 
-    /// `G4-R10` `G4-R48` What an item gives back, never above the maximum.
+    /// `G4-R10` `G4-R48` Uses up an item, which gives HP and FP back, never above the maximum.
     fn use_up(&mut self, who: CombatantId, number: u8, item: &Item) {
         let sheet = &self.setup.combatants[who.index()].sheet;
         let fighter = &mut self.state[who];
@@ -329,11 +329,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 }
 
-/// Carries out what a figure does unasked in its own turn.
+/// Carries out a free action in the own turn.
 ///
 /// # Errors
 /// The rule that it breaks.
-pub fn interject(
+pub fn free_action(
     setup: &Setup,
     state: &mut State,
     who: CombatantId,
@@ -341,7 +341,7 @@ pub fn interject(
     tell: &mut dyn FnMut(Event),
 ) -> Result<(), Refusal> {
     let Choice::Free(free) = *choice else {
-        return Err(Refusal::impossible(rule!("G4-062"), "unasked one can drop, recover or let go"));
+        return Err(Refusal::impossible(rule!("G4-062"), "free actions are to drop, to recover and to let go"));
     };
     Scene { setup, state }.judge_free(who, free)?;
     match free {

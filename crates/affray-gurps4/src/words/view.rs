@@ -1,4 +1,4 @@
-//! How things stand: the map with its figures, and a line for each of them.
+//! The state in words: the map with its figures, and a line for each of them.
 
 use super::names;
 use crate::Gurps4;
@@ -9,8 +9,8 @@ use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, cell, tags};
 use affray_core::referee::CombatantId;
 
-/// The map around the figures: who stands where and faces whither; who is out of the fight is marked with `×`
-/// instead of an arrow.
+/// The map around the figures, with their facings. A combatant that is out of the fight is marked with `×` instead of
+/// an arrow.
 pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Gurps4>(scene.setup);
     let all: Vec<CombatantId> = scene.state.ids().collect();

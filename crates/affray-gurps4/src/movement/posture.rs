@@ -9,7 +9,7 @@ use crate::scene::{Fight, Scene};
 use crate::state::Posture;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
-/// What a posture does to whoever is in it.
+/// The modifiers of a posture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Modifiers {
     /// To active defenses.
@@ -20,7 +20,7 @@ pub struct Modifiers {
     pub ranged: i32,
 }
 
-/// `G4-100` `G4-101` `G4-255` `G4-R08` What a combatant's own posture does to its rolls.
+/// `G4-100` `G4-101` `G4-255` `G4-R08` The modifiers of a combatant's own posture to its rolls.
 #[rustfmt::skip]
 pub const fn modifiers(posture: Posture) -> Modifiers {
     match posture {
@@ -31,7 +31,7 @@ pub const fn modifiers(posture: Posture) -> Modifiers {
     }
 }
 
-/// How high a posture is: `G4-R09` crouching, kneeling and sitting share a rung.
+/// `G4-R09` The height of a posture: crouching, kneeling and sitting share a rung.
 const fn rung(posture: Posture) -> u8 {
     match posture {
         Posture::Prone => 0,
@@ -51,14 +51,14 @@ impl Scene<'_> {
         if fighter.posture == to {
             return refuse(rule!("G4-103"), "that is its posture already");
         }
-        if rung(fighter.posture) + 1 < rung(to) {
+        if rung(to) > rung(fighter.posture) + 1 {
             return refuse(rule!("G4-103"), "rising goes one rung at a time: crouch, kneel or sit first");
         }
-        if rung(fighter.posture) < rung(to)
+        if rung(to) > rung(fighter.posture)
             && !matches!(to, Posture::Kneel | Posture::Sit)
             && fighter.crippled & LEGS != 0
         {
-            return refuse(rule!("G4-R34"), "nobody stands or crouches on a crippled leg: kneel");
+            return refuse(rule!("G4-R34"), "a crippled leg does not let it stand or crouch: kneel");
         }
         Ok(())
     }

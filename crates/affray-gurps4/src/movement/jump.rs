@@ -5,10 +5,10 @@
 use crate::Gurps4;
 use crate::decision::{Advance, Choice, Gait, Path, Question};
 use crate::event::Event;
+use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::Posture;
-use crate::wait::Happening;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 /// A run-up of so many hexes is a running start (`G4-155`).
@@ -23,7 +23,7 @@ pub const fn length(move_points: i32, jumping: i32, running: bool, in_combat: bo
 }
 
 impl Scene<'_> {
-    /// How far the figure jumps.
+    /// The length of a jump of this combatant, in hexes.
     pub fn jump_length(self, who: CombatantId, running: bool) -> i32 {
         let jumping = i32::from(self.sheet(who).skill(Skill::Jumping));
         length(self.move_points(who), jumping, running, self.setup.options.in_combat)
@@ -36,7 +36,7 @@ impl Scene<'_> {
     pub fn judge_jump_at_all(self, who: CombatantId) -> Result<(), Refusal> {
         self.judge_leaving(who)?;
         let run_up = self.points_of(who, Gait::RunUp);
-        if self.jump_length(who, i32::from(RUNNING_START) <= run_up) < 1 {
+        if self.jump_length(who, run_up >= i32::from(RUNNING_START)) < 1 {
             return Err(Refusal::new(rule!("G4-R15"), "it would not get as far as the next hex"));
         }
         Ok(())
@@ -51,7 +51,7 @@ impl Scene<'_> {
         if path.gait != Gait::RunUp {
             return refuse(rule!("G4-152"), "a jump is a maneuver of its own");
         }
-        if hexes == 0 || self.jump_length(who, RUNNING_START <= path.hexes) < i32::from(hexes) {
+        if hexes == 0 || i32::from(hexes) > self.jump_length(who, path.hexes >= RUNNING_START) {
             return refuse(rule!("G4-152"), "the jump does not lead so far");
         }
         let fighter = self.fighter(who);
@@ -79,7 +79,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-155` A run-up straight ahead, and the jump.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn jump(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let mut path = Path::of(Gait::RunUp, self.scene().points_of(who, Gait::RunUp));
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {

@@ -1,4 +1,4 @@
-//! A fight in words: what happened, what is asked, what could be answered, how things stand.
+//! A fight in words: events, questions, answers and states.
 //!
 //! Narration is made from records and never the other way round: no rule reads a word of it.
 
@@ -6,7 +6,7 @@ mod choice;
 mod event;
 mod view;
 
-pub use choice::{label, prompt, typed, unasked};
+pub use choice::{free_action, label, prompt, typed};
 pub use view::{draw, status};
 
 use crate::check::{THREE_DICE, succeeded};
@@ -19,8 +19,8 @@ use affray_core::rules::RuleId;
 /// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
 const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
 
-/// What the sum of a roll against a number means. Whether an attack is critical is told by its event, since a
-/// telegraphic one is judged otherwise (`G4-141`).
+/// The result of a roll against a number, with its margin. The event of an attack tells whether it is critical, since
+/// a telegraphic one is judged otherwise (`G4-141`).
 pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
     if roll.dice != THREE_DICE {
         return String::new();
