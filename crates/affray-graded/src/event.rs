@@ -1,10 +1,10 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
-use crate::critical::{Mishap, Row};
-use crate::damage::Grade;
+use crate::body::location::Location;
 use crate::decision::{Blow, Defense, From, Maneuver};
-use crate::location::Location;
 use crate::state::Posture;
+use crate::strike::critical::{Mishap, Row};
+use crate::strike::damage::Grade;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use serde::Serialize;

@@ -1,10 +1,10 @@
 //! Every decision judged, listed, and answered without harm.
 
 use crate::decision::{Blow, Choice, Defense, Erratic, Grip, Maneuver, Question, Step, Tend};
+use crate::maneuver::target_of;
 use crate::scene::Scene;
 use crate::sheet::UNARMED;
 use crate::state::Flags;
-use crate::turn::target_of;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Refusal};
 

@@ -1,10 +1,10 @@
 //! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
 
 use crate::Graded;
-use crate::damage::Grade;
 use crate::event::Event;
 use crate::scene::Setup;
 use crate::state::{Flags, ItemFlags, NONE, Posture, STUN, State};
+use crate::strike::damage::Grade;
 use affray_core::odds::{Heading, Reckoned, Run};
 use affray_core::referee::CombatantId;
 

@@ -2,8 +2,8 @@
 
 use crate::Graded;
 use crate::decision::{Cover, Declared};
-use crate::estimate::Estimates;
 use crate::event::Event;
+use crate::policy::estimate::Estimates;
 use crate::sheet::{Item, Scores, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::dice::Dice;

@@ -3,7 +3,7 @@
 //! Rules `GR-001` to `GR-003`, `GR-015` to `GR-017`, `GR-021`; rulings `GR-R28` to `GR-R32`, `GR-R72`,
 //! `GR-R74`, `GR-R98`.
 
-use crate::location::{LOCATIONS, Location};
+use crate::body::location::{LOCATIONS, Location};
 use crate::state::NONE;
 use serde::Deserialize;
 

@@ -2,9 +2,9 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
+use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EncounterFile, FearFile, OptionsFile, SideFile, build};
-use super::script::{Declaration, Script};
-use super::wire::{StateFile, find_item, view};
+use super::state_file::{StateFile, find_item, view};
 use crate::Graded;
 use crate::decision::Declared;
 use crate::scene::{Fight, Scene, Setup};
@@ -212,6 +212,6 @@ impl Provable for Graded {
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::sheet_file::read(source).map(|_| ())
+        crate::files::sheet_file::read(source).map(|_| ())
     }
 }

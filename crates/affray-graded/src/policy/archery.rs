@@ -2,13 +2,13 @@
 //! what to do while nobody is in sight.
 
 use super::tactics::Intent;
-use crate::damage::{capped, injury};
+use crate::body::location::Location;
 use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, Incoming, Maneuver, Mode, NONE, Plan, Watch};
-use crate::location::Location;
+use crate::policy::worth::expect;
 use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Flags, ItemFlags};
-use crate::worth::expect;
+use crate::strike::damage::{capped, injury};
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -136,9 +136,9 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     let outside = |way: Facing| {
         let at = fighter.at.step(way);
         scene.step_cost(fighter.at, fighter.facing, way).is_some_and(|(cost, turns)| cost <= 1 && turns)
-            && map.in_sight_at(at, crate::arcs::EYES, to, crate::arcs::EYES)
+            && map.in_sight_at(at, crate::movement::arcs::EYES, to, crate::movement::arcs::EYES)
             && scene.bodies(at).next().is_none()
-            && crate::arcs::towards(at, way, to).is_some_and(|there| there.sides_to(way) <= 1)
+            && crate::movement::arcs::towards(at, way, to).is_some_and(|there| there.sides_to(way) <= 1)
     };
     let blow = Blow { with, mode: Mode::Shoot, target: nearest, at: None, declared: Declared::default() };
     if scene.apart(who, nearest) < range
@@ -156,7 +156,7 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
             .hands
             .into_iter()
             .any(|item| scene.item(nearest, item).is_some_and(|item| item.ranged.is_some() && !item.is_melee()));
-    let way = crate::arcs::towards(fighter.at, fighter.facing, to)?;
+    let way = crate::movement::arcs::towards(fighter.at, fighter.facing, to)?;
     let friends = scene.state.ids().any(|one| one != who && !scene.are_foes(who, one) && scene.fighter(one).is_up());
     let watch = Maneuver::OpportunityFire { watch: Watch::Line(way), per: friends, with };
     if comes && scene.apart(who, nearest) <= WATCHED && scene.judge_maneuver(who, watch).is_ok() {

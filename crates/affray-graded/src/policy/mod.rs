@@ -5,7 +5,9 @@
 
 mod archery;
 mod defend;
+pub mod estimate;
 mod tactics;
+mod worth;
 
 use crate::Graded;
 use crate::decision::{Choice, Question};

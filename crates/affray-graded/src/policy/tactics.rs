@@ -2,12 +2,12 @@
 
 use super::archery;
 use crate::decision::{Blow, Declared, Deed, Erratic, From, Grip, Maneuver, NONE, Plan, Posture, Step, Walk};
-use crate::estimate::{ALL, Best};
 use crate::movement::half;
+use crate::policy::estimate::{ALL, Best};
+use crate::policy::worth::worth;
 use crate::scene::Scene;
 use crate::sheet::{MOST_ITEMS, Traits, UNARMED};
 use crate::state::{Flags, ItemFlags, LEGS, STUN};
-use crate::worth::worth;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -341,7 +341,7 @@ fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32,
     let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
     let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
     loop {
-        let now = crate::arcs::distance(at, to);
+        let now = crate::movement::arcs::distance(at, to);
         if now <= reach {
             return true;
         }
@@ -350,7 +350,7 @@ fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32,
         }
         let step = |way: Facing| {
             let next = at.step(way);
-            let near = crate::arcs::distance(next, to);
+            let near = crate::movement::arcs::distance(next, to);
             let (cost, forward) = scene.step_cost(at, facing, way)?;
             (near < now && cost <= left && !scene.has_friend(who, next)).then_some((near, cost, forward, way))
         };
@@ -368,7 +368,7 @@ fn has_clear_way(scene: Scene<'_>, who: CombatantId, foe: CombatantId, points: u
     let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
     let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
     while at != to {
-        let Some(way) = crate::arcs::towards(at, facing, to) else { return false };
+        let Some(way) = crate::movement::arcs::towards(at, facing, to) else { return false };
         let Some((cost, forward)) = scene.step_cost(at, facing, way) else { return false };
         let next = at.step(way);
         if left < cost || next != to && scene.bodies(next).any(|one| scene.fighter(one).is_up()) {
@@ -429,7 +429,7 @@ fn close_in(
 ) -> Intent {
     let (_, threat) = arm(scene, foe, who);
     let comes = u32::from(half(scene.mv(foe))) + u32::from(threat.reach);
-    let wait = Maneuver::Wait { hexes: crate::wait::ALL, with };
+    let wait = Maneuver::Wait { hexes: crate::movement::wait::ALL, with };
     let archer =
         scene.fighter(foe).hands.into_iter().any(|item| scene.item(foe, item).is_some_and(|one| one.is_missile()));
     if threat.reach < best.reach
@@ -472,10 +472,10 @@ impl Intent {
         {
             return Step::To(way);
         }
-        let now = crate::arcs::distance(fighter.at, to);
+        let now = crate::movement::arcs::distance(fighter.at, to);
         let goal = if walk.target != NONE { 0 } else { u32::from(self.near) };
         if self.near != FAR && goal < now && walk.left != 0 {
-            let near = |way: &Facing| crate::arcs::distance(fighter.at.step(*way), to);
+            let near = |way: &Facing| crate::movement::arcs::distance(fighter.at.step(*way), to);
             let fits = |way: &Facing| {
                 let cell = fighter.at.step(*way);
                 near(way) <= now
@@ -500,7 +500,7 @@ impl Intent {
         let fighter = scene.fighter(who);
         let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
         let far = |way: &Facing| {
-            (crate::arcs::distance(fighter.at.step(*way), from), fighter.facing.opposite().sides_to(*way))
+            (crate::movement::arcs::distance(fighter.at.step(*way), from), fighter.facing.opposite().sides_to(*way))
         };
         Facing::HEX.into_iter().filter(legal).max_by_key(far).map_or(Step::Stop, Step::To)
     }
@@ -511,7 +511,7 @@ impl Intent {
         if let Some(step) = out_of_it(scene, who, walk) {
             return step;
         }
-        let Some(way) = crate::arcs::towards(fighter.at, fighter.facing, to) else { return Step::Stop };
+        let Some(way) = crate::movement::arcs::towards(fighter.at, fighter.facing, to) else { return Step::Stop };
         if way == fighter.facing {
             return Step::Stop;
         }
@@ -544,7 +544,7 @@ fn out_of_it(scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Option<Step> {
     let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
     // Whoever rushes at somebody goes on towards him.
     let to = scene.state.fighters.get(walk.target as usize).map(|target| target.at);
-    let far = |way: &Facing| to.map_or(0, |to| crate::arcs::distance(scene.fighter(who).at.step(*way), to));
+    let far = |way: &Facing| to.map_or(0, |to| crate::movement::arcs::distance(scene.fighter(who).at.step(*way), to));
     Facing::HEX.into_iter().filter(legal).min_by_key(far).map(Step::To)
 }
 
@@ -561,7 +561,7 @@ fn best_from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan) -> Option<Blo
                 return;
             }
             let force = scene.force(who, &blow, plan.from);
-            let place = crate::location::Location::Body;
+            let place = crate::body::location::Location::Body;
             let pd = scene.pd(foe, place, force.kind, crate::decision::Side::Front, false);
             let score = scene.attack_score::<Sum>(who, &blow, plan).total() - pd;
             let through = force.potential - scene.dr(foe, place, force.kind, false);

@@ -44,7 +44,7 @@ fn sheets_of_the_documentation() {
         text.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0)).collect();
     assert_eq!(examples.len(), 2);
     for example in examples {
-        if let Err(error) = affray_graded::sheet_file::read(&Source::new("docs/sheet-graded.md", example)) {
+        if let Err(error) = affray_graded::files::sheet_file::read(&Source::new("docs/sheet-graded.md", example)) {
             panic!("{error}");
         }
     }
