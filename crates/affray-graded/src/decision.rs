@@ -1,11 +1,11 @@
 //! Every decision of the game: what is asked, and what may be answered.
 //!
 //! The order in which the engine asks is part 4 of the ledger. Bigger choices are made of small ones,
-//! the manoeuvre first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
+//! the maneuver first. `judge` (beside each chapter's rules) refuses an illegal answer with the rule
 //! that it breaks; `options` lists what a person would be shown.
 
-pub use crate::state::{Deed, NONE, Posture, Watch};
-pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, Incoming, Mode, Plan, Side};
+pub use crate::state::{ManeuverKind, NONE, Posture, Watch};
+pub use crate::strike::blow::{Blow, Cover, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Side};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ pub enum Question {
         /// The turn ends.
         end: bool,
     },
-    /// `GR-R20` `GR-D04` `GR-D05` The manoeuvre.
+    /// `GR-R20` `GR-D04` `GR-D05` The maneuver.
     Maneuver {
         /// Whose turn it is.
         who: CombatantId,
@@ -37,7 +37,7 @@ pub enum Question {
     Attack {
         /// Who attacks.
         who: CombatantId,
-        /// What the manoeuvre allows.
+        /// What the maneuver allows.
         plan: Plan,
     },
     /// `GR-R09` `GR-D10` An active defense.
@@ -45,7 +45,7 @@ pub enum Question {
         /// Who is attacked.
         who: CombatantId,
         /// What comes.
-        incoming: Incoming,
+        incoming: IncomingAttack,
     },
     /// `GR-R64` Which hex to step back into.
     StepBack {
@@ -68,14 +68,14 @@ pub enum Question {
         /// Who was parried.
         target: CombatantId,
     },
-    /// `GR-R46` Whether to fire at whoever enters a watched hex, having seen who it is.
+    /// `GR-R46` Whether to fire at a recognized combatant who enters a watched hex.
     Fire {
         /// Who watches.
         who: CombatantId,
         /// Who enters.
         target: CombatantId,
     },
-    /// `GR-R47` Whether to attack whoever enters a watched hex.
+    /// `GR-R47` Whether to attack a combatant who enters a watched hex.
     Intercept {
         /// Who waits.
         who: CombatantId,
@@ -97,7 +97,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// Who is asked.
+    /// The combatant that is asked.
     pub const fn who(&self) -> CombatantId {
         match *self {
             Self::Posture { who, .. }
@@ -122,7 +122,7 @@ impl Question {
 pub enum Choice {
     /// A posture; the present one for no change.
     Posture(Posture),
-    /// A manoeuvre.
+    /// A maneuver.
     Maneuver(Maneuver),
     /// A piece of a movement.
     Step(Step),
@@ -146,7 +146,7 @@ pub enum Choice {
 pub enum Tend {
     /// Nothing.
     Nothing,
-    /// `GR-268` to `GR-275` Treats somebody.
+    /// `GR-268` to `GR-275` Treats a combatant.
     Treat {
         /// Whom.
         patient: CombatantId,
@@ -172,7 +172,7 @@ pub enum Tend {
     },
 }
 
-/// What somebody treats wounds with.
+/// What a combatant treats wounds with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Medicine {
@@ -184,7 +184,7 @@ pub enum Medicine {
     Unskilled,
 }
 
-/// `GR-R22` `GR-R34` A manoeuvre with its options.
+/// `GR-R22` `GR-R34` A maneuver with its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Maneuver {
@@ -323,39 +323,39 @@ pub enum Maneuver {
 }
 
 impl Maneuver {
-    /// The manoeuvre in a word.
-    pub const fn deed(self) -> Deed {
+    /// The maneuver in a word.
+    pub const fn kind(self) -> ManeuverKind {
         match self {
-            Self::Nothing => Deed::Nothing,
-            Self::Missile { .. } => Deed::Missile,
-            Self::RapidFire => Deed::RapidFire,
-            Self::PopUp => Deed::PopUp,
-            Self::OpportunityFire { .. } => Deed::OpportunityFire,
-            Self::Aim { .. } => Deed::Aim,
-            Self::Reload { .. } => Deed::Reload,
-            Self::Attack => Deed::Attack,
-            Self::AllOut { .. } => Deed::AllOut,
-            Self::WildSwing => Deed::WildSwing,
-            Self::TwoWeapons => Deed::TwoWeapons,
-            Self::Feint => Deed::Feint,
-            Self::Charge { .. } => Deed::Charge,
-            Self::Bash => Deed::Bash,
-            Self::Wait { .. } => Deed::Wait,
-            Self::ReadyWeapon { .. } => Deed::ReadyWeapon,
-            Self::ReadyShield { .. } => Deed::ReadyShield,
-            Self::Unarmed => Deed::Unarmed,
-            Self::Slam { .. } => Deed::Slam,
-            Self::Grapple { .. } => Deed::Grapple,
-            Self::Takedown { .. } => Deed::Takedown,
-            Self::Tackle { .. } => Deed::Tackle,
-            Self::BreakFree { .. } => Deed::BreakFree,
-            Self::MultipleDefense => Deed::MultipleDefense,
-            Self::SingleDefense { .. } => Deed::SingleDefense,
-            Self::Brace => Deed::Brace,
-            Self::Retreat => Deed::Retreat,
-            Self::Move { .. } => Deed::Move,
-            Self::Position { .. } => Deed::Position,
-            Self::Cast { .. } => Deed::Cast,
+            Self::Nothing => ManeuverKind::Nothing,
+            Self::Missile { .. } => ManeuverKind::Missile,
+            Self::RapidFire => ManeuverKind::RapidFire,
+            Self::PopUp => ManeuverKind::PopUp,
+            Self::OpportunityFire { .. } => ManeuverKind::OpportunityFire,
+            Self::Aim { .. } => ManeuverKind::Aim,
+            Self::Reload { .. } => ManeuverKind::Reload,
+            Self::Attack => ManeuverKind::Attack,
+            Self::AllOut { .. } => ManeuverKind::AllOut,
+            Self::WildSwing => ManeuverKind::WildSwing,
+            Self::TwoWeapons => ManeuverKind::TwoWeapons,
+            Self::Feint => ManeuverKind::Feint,
+            Self::Charge { .. } => ManeuverKind::Charge,
+            Self::Bash => ManeuverKind::Bash,
+            Self::Wait { .. } => ManeuverKind::Wait,
+            Self::ReadyWeapon { .. } => ManeuverKind::ReadyWeapon,
+            Self::ReadyShield { .. } => ManeuverKind::ReadyShield,
+            Self::Unarmed => ManeuverKind::Unarmed,
+            Self::Slam { .. } => ManeuverKind::Slam,
+            Self::Grapple { .. } => ManeuverKind::Grapple,
+            Self::Takedown { .. } => ManeuverKind::Takedown,
+            Self::Tackle { .. } => ManeuverKind::Tackle,
+            Self::BreakFree { .. } => ManeuverKind::BreakFree,
+            Self::MultipleDefense => ManeuverKind::MultipleDefense,
+            Self::SingleDefense { .. } => ManeuverKind::SingleDefense,
+            Self::Brace => ManeuverKind::Brace,
+            Self::Retreat => ManeuverKind::Retreat,
+            Self::Move { .. } => ManeuverKind::Move,
+            Self::Position { .. } => ManeuverKind::Position,
+            Self::Cast { .. } => ManeuverKind::Cast,
         }
     }
 }
@@ -403,7 +403,7 @@ pub enum Grip {
         /// With both hands.
         both: bool,
     },
-    /// Force the target to fall.
+    /// DamageProfile the target to fall.
     Fall,
     /// Take the weapon.
     Take,
@@ -443,14 +443,14 @@ pub enum Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Walk {
     /// What it is part of.
-    pub deed: Deed,
+    pub maneuver: ManeuverKind,
     /// Movement points left.
     pub left: u8,
     /// Movement points that there were.
     pub most: u8,
     /// Hexes so far.
     pub hexes: u8,
-    /// Half MV: whoever spends no more may face any way at the end.
+    /// Half MV: a movement that costs no more may end with any facing.
     pub half: u8,
     /// The direction of the latest step.
     pub last: u8,

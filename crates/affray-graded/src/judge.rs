@@ -96,8 +96,8 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// An answer that changes nothing, for whoever has none.
-pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
+/// The default answer: it changes as little as possible.
+pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Posture { who, .. } => Choice::Posture(scene.fighter(who).posture),
         // GR-R76: the panicked can do no less than run.

@@ -3,66 +3,72 @@
 //! Rules `GR-041`, `GR-078`, `GR-099`, `GR-117`; rulings `GR-R20`, `GR-R27`, `GR-R34`, `GR-R36`, `GR-R51`, `GR-R54`,
 //! `GR-R60`, `GR-R68`, `GR-R83`, `GR-R90`. Each chapter judges what is its own.
 
-use crate::decision::{Choice, Deed, Erratic, Gait, Maneuver, Posture, Watch};
+use crate::decision::{Choice, Erratic, Gait, Maneuver, ManeuverKind, Posture, Watch};
 use crate::scene::Scene;
 use crate::state::Flags;
 use affray_core::referee::{CombatantId, Refusal};
 
 impl Scene<'_> {
-    /// `GR-R20` `GR-R34` Whether a combatant may take a manoeuvre now.
+    /// `GR-R20` `GR-R34` Whether a combatant may take a maneuver now.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_maneuver(self, who: CombatantId, maneuver: Maneuver) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
-        let deed = maneuver.deed();
-        if deed == Deed::Nothing {
+        let kind = maneuver.kind();
+        if kind == ManeuverKind::Nothing {
             return self.judge_inaction(who);
         }
         if !fighter.is_up() {
-            return refuse(rule!("GR-R68"), "the unconscious and the dead do nothing");
+            return refuse(rule!("GR-R68"), "the unconscious and the dead cannot act");
         }
-        if fighter.held != 0 && self.is_pinned(who) && deed != Deed::BreakFree {
-            return refuse(rule!("GR-R54"), "the pinned can only try to break free");
+        if fighter.held != 0 && self.is_pinned(who) && kind != ManeuverKind::BreakFree {
+            return refuse(rule!("GR-R54"), "a pinned combatant can only try to break free");
         }
         if fighter.flags.has(Flags::PANICKED) {
             self.judge_panic(who, maneuver)?;
         }
         let feeble = matches!(
-            deed,
-            Deed::Move | Deed::ReadyWeapon | Deed::SingleDefense | Deed::MultipleDefense | Deed::BreakFree
+            kind,
+            ManeuverKind::Move
+                | ManeuverKind::ReadyWeapon
+                | ManeuverKind::SingleDefense
+                | ManeuverKind::MultipleDefense
+                | ManeuverKind::BreakFree
         );
         if fighter.flags.has(Flags::INCAPACITATED) && !feeble {
-            return refuse(rule!("GR-R90"), "who is incapacitated crawls, readies, defends or breaks free, or nothing");
+            return refuse(rule!("GR-R90"), "an incapacitated combatant can only crawl, ready, defend or break free");
         }
         if let Some(target) = target_of(maneuver)
             && target == who
-            && deed != Deed::Cast
+            && kind != ManeuverKind::Cast
         {
             return Err(Refusal::impossible(rule!("GR-R34"), "that takes another combatant"));
         }
         if fighter.posture == Posture::Lying {
             let upright = matches!(
-                deed,
-                Deed::Attack
-                    | Deed::AllOut
-                    | Deed::WildSwing
-                    | Deed::TwoWeapons
-                    | Deed::Feint
-                    | Deed::Charge
-                    | Deed::Bash
-                    | Deed::Wait
-                    | Deed::Slam
-                    | Deed::Tackle
-                    | Deed::Brace
+                kind,
+                ManeuverKind::Attack
+                    | ManeuverKind::AllOut
+                    | ManeuverKind::WildSwing
+                    | ManeuverKind::TwoWeapons
+                    | ManeuverKind::Feint
+                    | ManeuverKind::Charge
+                    | ManeuverKind::Bash
+                    | ManeuverKind::Wait
+                    | ManeuverKind::Slam
+                    | ManeuverKind::Tackle
+                    | ManeuverKind::Brace
             );
             if upright {
-                return refuse(rule!("GR-R83"), "who lies stands up first");
+                return refuse(rule!("GR-R83"), "a lying combatant has to stand up first");
             }
         }
-        if fighter.held != 0 && matches!(deed, Deed::Move | Deed::Charge | Deed::Slam | Deed::Tackle) {
-            return refuse(rule!("GR-R54"), "the held do not move");
+        if fighter.held != 0
+            && matches!(kind, ManeuverKind::Move | ManeuverKind::Charge | ManeuverKind::Slam | ManeuverKind::Tackle)
+        {
+            return refuse(rule!("GR-R54"), "a held combatant cannot move");
         }
         match maneuver {
             Maneuver::RapidFire => self.judge_rapid_fire(who),
@@ -85,7 +91,7 @@ impl Scene<'_> {
             Maneuver::Cast { spell, target } => self.judge_cast(who, spell, target),
             Maneuver::SingleDefense { foe } if !self.are_foes(who, foe) => refuse(rule!("GR-R60"), "a foe is named"),
             Maneuver::Slam { target } | Maneuver::Tackle { target } | Maneuver::Charge { target, .. } => {
-                self.judge_rush(who, target, deed)
+                self.judge_rush(who, target, kind)
             }
             Maneuver::Wait { hexes, with } => self.judge_wait(who, hexes, with),
             Maneuver::Grapple { target, act } => self.judge_grapple(who, target, act),
@@ -96,22 +102,22 @@ impl Scene<'_> {
     }
 
     /// `GR-078` `GR-099` Whether a combatant can rush into a target's hex.
-    fn judge_rush(self, who: CombatantId, target: CombatantId, deed: Deed) -> Result<(), Refusal> {
+    fn judge_rush(self, who: CombatantId, target: CombatantId, kind: ManeuverKind) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let other = self.fighter(target);
         if !self.are_foes(who, target) || !other.is_up() {
-            return refuse(rule!("GR-R36"), "one rushes at a foe who is still up");
+            return refuse(rule!("GR-R36"), "a rush takes a foe who is still up");
         }
         if other.at == self.fighter(who).at {
-            return match deed {
-                Deed::Slam => refuse(rule!("GR-099"), "a slam takes the step into the target's hex"),
-                Deed::Tackle => refuse(rule!("GR-117"), "a tackle takes the step into the target's hex"),
+            return match kind {
+                ManeuverKind::Slam => refuse(rule!("GR-099"), "a slam takes the step into the target's hex"),
+                ManeuverKind::Tackle => refuse(rule!("GR-117"), "a tackle takes the step into the target's hex"),
                 _ => refuse(rule!("GR-078"), "a charge takes the step into the target's hex"),
             };
         }
-        let maneuver = match deed {
-            Deed::Slam => Maneuver::Slam { target },
-            Deed::Tackle => Maneuver::Tackle { target },
+        let maneuver = match kind {
+            ManeuverKind::Slam => Maneuver::Slam { target },
+            ManeuverKind::Tackle => Maneuver::Tackle { target },
             _ => Maneuver::Charge { target, how: crate::decision::Charge::Attack },
         };
         if u32::from(self.allowance(who, maneuver)) < self.apart(who, target) {
@@ -127,14 +133,10 @@ impl Scene<'_> {
             .hands
             .into_iter()
             .any(|with| fighter.wields(with) && self.item(who, with).is_some_and(|item| item.ranged.is_some()));
-        if armed {
-            Ok(())
-        } else {
-            Err(Refusal::new(rule!("GR-041"), "that takes something to shoot or throw in hand"))
-        }
+        if armed { Ok(()) } else { Err(Refusal::new(rule!("GR-041"), "that takes a ranged weapon in hand")) }
     }
 
-    /// Lists the manoeuvres that a person would be shown.
+    /// Lists the maneuvers that a person would be shown.
     pub fn maneuver_options(self, who: CombatantId, into: &mut Vec<Choice>) {
         use crate::decision::{Charge, Grip};
         let mut offer = |maneuver| {
@@ -219,7 +221,7 @@ impl Scene<'_> {
     }
 }
 
-/// Whom a manoeuvre is about.
+/// Whom a maneuver is about.
 pub(crate) const fn target_of(maneuver: Maneuver) -> Option<CombatantId> {
     match maneuver {
         Maneuver::Charge { target, .. }

@@ -15,7 +15,7 @@ use affray_core::referee::{CombatantId, Pool, Referee, Thrower, Why};
 pub const SECONDS: u32 = 3;
 
 impl Scene<'_> {
-    /// The side that is the only one left with somebody who can fight; `None` while several are, and
+    /// The only side left with a combatant who can fight; `None` while several are, and
     /// `Some(None)` if there is nobody left at all.
     pub fn winner(self) -> Option<Option<u8>> {
         let mut side = None;
@@ -60,7 +60,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     }
                     self.skip_the_fallen();
                     let Some(&who) = self.state.order.get(self.state.turn as usize) else {
-                        // Nobody is up, or who was left was felled between two turns.
+                        // Nobody is up, or the rest was felled between two turns.
                         if self.state.order.is_empty() {
                             self.state.stage = Stage::Over;
                         } else {
@@ -75,7 +75,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     self.turn(who)?;
                     if !self.is_over() {
                         self.skip_the_fallen();
-                        if self.state.order.len() <= self.state.turn as usize {
+                        if self.state.turn as usize >= self.state.order.len() {
                             self.close_round();
                             self.is_over();
                         }
@@ -165,7 +165,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::RoundBegins { number });
     }
 
-    /// `GR-254` `GR-R92` `GR-D18` A round ends: whoever fought pays for what he carries, and spells run on.
+    /// `GR-254` `GR-R92` `GR-D18` A round ends: fighters pay fatigue for encumbrance, and spells run down.
     pub fn end_round(&mut self) {
         for who in 0..self.state.fighters.len() as u8 {
             let who = CombatantId(who);

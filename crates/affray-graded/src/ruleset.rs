@@ -39,7 +39,7 @@ impl Playable for Graded {
     }
 
     fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
-        crate::judge::harmless(Scene { setup, state }, question)
+        crate::judge::default_choice(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {

@@ -178,6 +178,13 @@ pub struct Ranged {
     pub is_bow: bool,
 }
 
+impl Ranged {
+    /// `GR-034` `GR-043` Whether the skill is at least the Snap Shot number.
+    pub const fn is_skilled(&self) -> bool {
+        self.skill >= self.ss
+    }
+}
+
 /// A shield (`GR-R114`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shield {

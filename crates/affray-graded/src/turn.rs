@@ -1,10 +1,10 @@
-//! A turn: which manoeuvre, and what it consists of.
+//! A turn: which maneuver, and what it consists of.
 //!
 //! Rules `GR-041`, `GR-061` to `GR-064`, `GR-077`, `GR-085`, `GR-130`, `GR-133`, `GR-137`, `GR-143`; rulings
 //! `GR-R20` to `GR-R27`, `GR-R34`, `GR-R42`, `GR-R62`, `GR-R83`, `GR-R90`. Read [`Fight::turn`] first.
 
 use crate::Graded;
-use crate::decision::{Choice, Deed, From, Gait, Maneuver, NONE, Plan, Posture, Question, Watch};
+use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Posture, Question, Watch};
 use crate::event::Event;
 use crate::scene::Fight;
 use crate::state::{Flags, MOST_PARRIED, Marks, Parts, ROUND_MARKS, STUN};
@@ -56,8 +56,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         fighter.marks.set(Marks::ACTING);
         fighter.flags.clear(Flags::BRACED.and(Flags::OFF_BALANCE).and(Flags::NO_DEFENSE).and(Flags::RETREATING));
         fighter.flags.put(Flags::STUN_OLD, fighter.flags.has(Flags::STUNNED));
-        fighter.last = fighter.deed;
-        fighter.deed = Deed::Nothing;
+        fighter.last = fighter.maneuver;
+        fighter.maneuver = ManeuverKind::Nothing;
         fighter.struck_last = fighter.struck;
         fighter.struck = NONE;
         fighter.moved = 0;
@@ -98,25 +98,28 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.setup.combatants[who.index()].sheet.will
     }
 
-    /// Carries a manoeuvre out.
+    /// Carries a maneuver out.
     fn maneuver(&mut self, who: CombatantId, maneuver: Maneuver) -> Result<(), R::Pause> {
-        let deed = maneuver.deed();
+        let kind = maneuver.kind();
         self.tell(Event::Maneuvers { who, maneuver });
-        self.state[who].deed = deed;
+        self.state[who].maneuver = kind;
         // GR-R92: doing nothing costs nothing.
-        if deed != Deed::Nothing {
+        if kind != ManeuverKind::Nothing {
             self.state[who].marks.set(Marks::TIRING);
         }
         // GR-R42: an aim is kept by aiming on and by the shot.
-        let shoots = matches!(deed, Deed::Missile | Deed::RapidFire | Deed::PopUp | Deed::OpportunityFire);
+        let shoots = matches!(
+            kind,
+            ManeuverKind::Missile | ManeuverKind::RapidFire | ManeuverKind::PopUp | ManeuverKind::OpportunityFire
+        );
         let walks = matches!(maneuver, Maneuver::Missile { gait: Gait::Walk | Gait::Run });
-        if self.state[who].aim.rounds != 0 && (!(shoots || deed == Deed::Aim) || walks) {
+        if self.state[who].aim.rounds != 0 && (!(shoots || kind == ManeuverKind::Aim) || walks) {
             self.lose_aim(who);
         }
         if shoots && self.state[who].feint != NONE {
             self.discard_feint(who);
         }
-        if self.state[who].spell != NONE && deed != Deed::Cast {
+        if self.state[who].spell != NONE && kind != ManeuverKind::Cast {
             self.end_casting(who);
             self.tell(Event::CastingLost { who });
         }
@@ -148,7 +151,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
             Maneuver::Charge { target, how } => {
                 self.state[who].flags.set(Flags::NO_DEFENSE);
-                let mut walk = self.begin_walk(who, deed, self.scene().allowance(who, maneuver), target.0);
+                let mut walk = self.begin_walk(who, kind, self.scene().allowance(who, maneuver), target.0);
                 if self.go_on(who, &mut walk)? && self.charge(who, target, how)? {
                     self.keep_moving(who, &walk)?;
                 }
@@ -205,7 +208,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Ok(())
             }
             Maneuver::Slam { target } => {
-                let mut walk = self.begin_walk(who, deed, self.scene().allowance(who, maneuver), target.0);
+                let mut walk = self.begin_walk(who, kind, self.scene().allowance(who, maneuver), target.0);
                 let on = self.go_on(who, &mut walk)?;
                 let met = self.state[who].at == self.state[target].at && self.state[target].is_up();
                 if on && met && self.slam(who, target)? {
@@ -269,9 +272,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let full = self.scene().mv(who);
         let fighter = &mut self.state[who];
         // GR-R39: at least MV hexes by Move, Charge, Slam or Tackle, and still on one's feet.
-        let runs = matches!(fighter.deed, Deed::Move | Deed::Charge | Deed::Slam | Deed::Tackle)
-            && fighter.posture == Posture::Standing
-            && full <= fighter.moved;
+        let runs = matches!(
+            fighter.maneuver,
+            ManeuverKind::Move | ManeuverKind::Charge | ManeuverKind::Slam | ManeuverKind::Tackle
+        ) && fighter.posture == Posture::Standing
+            && fighter.moved >= full;
         fighter.flags.put(Flags::RUNNING, runs);
         fighter.marks.clear(Marks::ACTING);
         fighter.marks.set(Marks::TURN_OVER);

@@ -16,7 +16,7 @@ use affray_core::tally::Tally;
 const HOUR: u32 = 60;
 /// Minutes of a day.
 const DAY: u32 = 24 * HOUR;
-/// `GR-R110` Minutes between the HT rolls of whoever was knocked out.
+/// `GR-R110` Minutes between the HT rolls of a knocked out combatant.
 const KNOCKED_OUT: u32 = 30;
 /// The most minutes of rest at once: a day.
 pub const MOST_MINUTES: u16 = DAY as u16;
@@ -54,7 +54,7 @@ impl Scene<'_> {
                     _ => Ok(()),
                 }
             }
-            Tend::Breathe { minutes } if MOST_MINUTES < minutes => {
+            Tend::Breathe { minutes } if minutes > MOST_MINUTES => {
                 refuse(rule!("GR-257"), "at most a day of rest at once: 1440 minutes")
             }
             Tend::Breathe { .. } => Ok(()),
@@ -76,26 +76,26 @@ impl Scene<'_> {
         }
     }
 
-    /// `GR-268` `GR-271` `GR-274` `GR-R109` Whether somebody may treat a patient so: each kind of treatment helps
+    /// `GR-268` `GR-271` `GR-274` `GR-R109` Whether a combatant may treat a patient so: each kind of treatment helps
     /// once.
     fn judge_treatment(self, who: CombatantId, patient: CombatantId, with: Medicine) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let sheet = self.sheet(who);
         if !self.fighter(who).is_up() {
-            return refuse(rule!("GR-R109"), "the unconscious treat nobody");
+            return refuse(rule!("GR-R109"), "an unconscious combatant cannot treat anybody");
         }
         if self.fighter(patient).flags.has(Flags::DEAD) {
             return refuse(rule!("GR-251"), "nothing helps the dead");
         }
         match with {
             Medicine::FirstAid if sheet.first_aid.is_none() => {
-                return refuse(rule!("GR-274"), "who has no First Aid treats unskilled");
+                return refuse(rule!("GR-274"), "without First Aid the treatment is unskilled");
             }
             Medicine::Physician if sheet.physician.is_none() => {
-                return refuse(rule!("GR-274"), "who is no Physician treats unskilled");
+                return refuse(rule!("GR-274"), "without Physician the treatment is unskilled");
             }
             Medicine::Unskilled if sheet.first_aid.is_some() || sheet.physician.is_some() => {
-                return refuse(rule!("GR-274"), "whoever has a medical skill uses it");
+                return refuse(rule!("GR-274"), "an unskilled treatment is for those without a medical skill");
             }
             _ => {}
         }
@@ -152,7 +152,7 @@ impl Scene<'_> {
     }
 }
 
-/// The flag of whoever was helped so.
+/// The flag of a patient who was treated so.
 const fn helped(with: Medicine) -> Flags {
     match with {
         Medicine::FirstAid => Flags::FIRST_AIDED,
@@ -180,7 +180,7 @@ fn minutes_to_wake(hp: i32, knocked_out: bool) -> u32 {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-261` `GR-262` `GR-263` `GR-264` `GR-265` A minute after the battle for somebody who bleeds.
+    /// `GR-261` `GR-262` `GR-263` `GR-264` `GR-265` A minute after the battle for a combatant who bleeds.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -206,7 +206,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.suffer(who, lost)
     }
 
-    /// The wounds of somebody bleed no more.
+    /// The wounds of a combatant bleed no more.
     fn stanch(&mut self, who: CombatantId) {
         if self.setup.options.bleeding && !self.state[who].flags.has(Flags::STANCHED) {
             self.state[who].flags.set(Flags::STANCHED);
@@ -237,7 +237,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.settle_strength(who);
     }
 
-    /// Part 2.19: somebody does something after the battle.
+    /// Part 2.19: a combatant does something after the battle.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -257,7 +257,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-266` to `GR-275`, `GR-269` `GR-270` `GR-272` `GR-273` `GR-275` among them, `GR-R109` Treats somebody: a minute for each HP that is missing, then the roll.
+    /// `GR-266` to `GR-275`, `GR-269` `GR-270` `GR-272` `GR-273` `GR-275` among them, `GR-R109` Treats a combatant: a minute for each HP that is missing, then the roll.
     fn treat(&mut self, who: CombatantId, patient: CombatantId, with: Medicine) -> Result<(), R::Pause> {
         // GR-270, GR-273: counted when it begins.
         let minutes = self.scene().missing(patient) as u32;
@@ -333,7 +333,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let most = i32::from(self.setup.combatants[who.index()].sheet.fp);
         let before = i32::from(self.state[who].fp);
         let left = most.min(before + minutes as i32);
-        if before < left {
+        if left > before {
             self.state[who].fp = left as i16;
             self.tell(Event::Rests { who, points: left - before, left });
             self.settle_strength(who);
@@ -345,7 +345,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
         let fighter = &self.state[who];
         let hp = i32::from(fighter.hp);
-        let knocked_out = fighter.flags.has(Flags::KNOCKED_OUT) && -1 < hp;
+        let knocked_out = fighter.flags.has(Flags::KNOCKED_OUT) && hp >= 0;
         let minutes = minutes_to_wake(hp, knocked_out);
         self.tell(Event::Passes { who, minutes });
         self.regain(who, minutes);

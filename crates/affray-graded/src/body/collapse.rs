@@ -32,8 +32,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.settle_strength(who);
     }
 
-    /// `GR-248` `GR-255` `GR-R90` Whoever has no HP or no FP left is incapacitated, and lies; whoever has some
-    /// again is not.
+    /// `GR-248` `GR-255` `GR-R90` A combatant without HP or FP is incapacitated, and lies, until it has some again.
     pub(crate) fn settle_strength(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         let used_up = fighter.hp <= 0 || fighter.fp <= 0;
@@ -49,7 +48,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn threaten(&mut self, who: CombatantId, before: i32) -> Result<(), R::Pause> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
         let hp = i32::from(self.state[who].hp);
-        if -ht < hp || self.state[who].flags.has(Flags::DEAD) {
+        if hp > -ht || self.state[who].flags.has(Flags::DEAD) {
             return Ok(());
         }
         if hp <= -5 * ht {
@@ -57,7 +56,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.die(who, true);
             return Ok(());
         }
-        let steps = |hp: i32| if -ht < hp { 0 } else { (-ht - hp) / 5 + 1 };
+        let steps = |hp: i32| if hp > -ht { 0 } else { (-ht - hp) / 5 + 1 };
         for step in steps(before)..steps(hp) {
             let rule = if step == 0 { rule!("GR-251") } else { rule!("GR-252") };
             if !self.rolls(who, rule, "death", ht)? {
@@ -83,7 +82,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// Whoever is out of the fight lies, holds nobody, watches and casts nothing.
+    /// A combatant out of the fight lies, and holds, watches and casts nothing.
     fn collapse(&mut self, who: CombatantId) {
         self.let_go(who);
         self.stop_watching(who);

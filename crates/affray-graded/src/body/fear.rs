@@ -4,7 +4,7 @@
 
 use crate::Graded;
 use crate::check::{Check, grade};
-use crate::decision::{Deed, Erratic, Maneuver};
+use crate::decision::{Erratic, Maneuver, ManeuverKind};
 use crate::event::Event;
 use crate::movement::arcs::distance;
 use crate::scene::{D3, Fear, Fight, Scene};
@@ -46,7 +46,7 @@ impl Scene<'_> {
 
     /// `GR-R76` Whether a hex is farther from what a panicked combatant runs from.
     pub(crate) fn is_flight(self, who: CombatantId, to: Cell) -> bool {
-        self.dreads(who).is_none_or(|dread| distance(dread, self.fighter(who).at) < distance(dread, to))
+        self.dreads(who).is_none_or(|dread| distance(dread, to) > distance(dread, self.fighter(who).at))
     }
 
     /// Whether a panicked combatant can run at all.
@@ -62,30 +62,34 @@ impl Scene<'_> {
         fighter.held == 0 && Facing::HEX.into_iter().any(runs)
     }
 
-    /// `GR-R76` Whether a panicked combatant may take a manoeuvre: he runs, and straight; who cannot breaks free
+    /// `GR-R76` Whether a panicked combatant may take a maneuver: he runs, and straight; who cannot breaks free
     /// or gets up.
     pub(crate) fn judge_panic(self, who: CombatantId, maneuver: Maneuver) -> Result<(), Refusal> {
-        let allowed = match maneuver.deed() {
-            Deed::Move => maneuver == Maneuver::Move { erratic: Erratic::None },
-            Deed::BreakFree => self.fighter(who).held != 0,
-            Deed::Position => !self.can_flee(who),
+        let allowed = match maneuver.kind() {
+            ManeuverKind::Move => maneuver == Maneuver::Move { erratic: Erratic::None },
+            ManeuverKind::BreakFree => self.fighter(who).held != 0,
+            ManeuverKind::Position => !self.can_flee(who),
             _ => false,
         };
-        if allowed { Ok(()) } else { Err(Refusal::new(rule!("GR-R76"), "the panicked run away, as fast as they can")) }
+        if allowed {
+            Ok(())
+        } else {
+            Err(Refusal::new(rule!("GR-R76"), "a panicked combatant runs away as fast as he can"))
+        }
     }
 
     /// `GR-R26` `GR-R76` Whether a combatant may do nothing: always, but in a panic.
     pub(crate) fn judge_inaction(self, who: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if fighter.flags.has(Flags::PANICKED) && fighter.is_up() && self.can_flee(who) {
-            return Err(Refusal::new(rule!("GR-R76"), "the panicked run away, as fast as they can"));
+            return Err(Refusal::new(rule!("GR-R76"), "a panicked combatant runs away as fast as he can"));
         }
         Ok(())
     }
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-178` `GR-179` `GR-R76` Whoever sees something frightful as his turn begins rolls Will: a failure stuns
+    /// `GR-178` `GR-179` `GR-R76` A combatant who sees something frightful as its turn begins rolls Will: a failure stuns
     /// until a Will roll, a critical one makes him run, and who holds his ground does so for the battle.
     ///
     /// # Errors

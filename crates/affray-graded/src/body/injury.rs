@@ -13,7 +13,7 @@ use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::DamageType;
 use crate::state::{Flags, LEGS, Parts};
 use crate::strike::critical::Row;
-use crate::strike::damage::{Force, Grade, capped, graded, injury};
+use crate::strike::damage::{DamageProfile, Grade, capped, graded, injury};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally as _;
 
@@ -50,7 +50,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         &mut self,
         who: CombatantId,
         by: CombatantId,
-        force: Force,
+        force: DamageProfile,
         grade: Grade,
         row: Option<Row>,
         at: Location,
@@ -108,7 +108,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         who: CombatantId,
         at: Location,
         wound: Wound,
-        force: Force,
+        force: DamageProfile,
     ) -> Result<(Location, Wound), R::Pause> {
         let narrow = at.is_eye() && force.narrow && force.kind == DamageType::Impaling;
         if !narrow || wound.points < 2 || !self.setup.options.location_wounds {
@@ -201,15 +201,15 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-236` `GR-243` `GR-R97` Blows to brain, head and heart: HT or unconscious; a brain blow stuns whoever
-    /// stays awake. A heart suffers so from what impales only.
+    /// `GR-236` `GR-243` `GR-R97` Blows to brain, head and heart: HT or unconscious; a brain blow stuns a
+    /// victim that stays awake. A heart suffers so from what impales only.
     fn knock_out(&mut self, who: CombatantId, at: Location, lost: i32, kind: DamageType) -> Result<(), R::Pause> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
         let options = &self.setup.options;
         let rule = match at {
             Location::Brain if options.location_wounds => rule!("GR-236"),
             Location::Heart if options.location_wounds && kind == DamageType::Impaling => rule!("GR-R97"),
-            at if at.is_head() && options.damage_effects && ht <= 2 * lost => rule!("GR-243"),
+            at if at.is_head() && options.damage_effects && 2 * lost >= ht => rule!("GR-243"),
             _ => return Ok(()),
         };
         if !self.state[who].is_up() {
@@ -235,7 +235,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         critical: bool,
     ) -> Result<(), R::Pause> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
-        let hard = 0 < through && (ht < 2 * lost || at.is_head() && ht < 3 * lost);
+        let hard = through > 0 && (2 * lost > ht || at.is_head() && 3 * lost > ht);
         let firm = self.state[who].flags.has(Flags::STUN_WILL)
             || self.state[who].flags.has(Flags::SLAMMED) && self.state[who].flags.has(Flags::STUNNED);
         if !(hard || critical) || firm || !self.state[who].is_up() {
@@ -255,7 +255,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-242` `GR-R87` Stuns: for a time (which a new stun extends), or until a Will roll. Aims are lost, and
-    /// whoever holds somebody lets go (`GR-R42`, `GR-R54`).
+    /// holds are let go (`GR-R42`, `GR-R54`).
     pub(crate) fn stun(&mut self, who: CombatantId, how: Flags) {
         let flags = &mut self.state[who].flags;
         flags.set(how);

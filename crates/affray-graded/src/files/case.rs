@@ -77,12 +77,12 @@ pub enum GmFile {
     GoOn {},
     /// The round ends: fatigue.
     EndRound {},
-    /// After the battle, a minute goes by for somebody who bleeds.
+    /// After the battle, a minute goes by for a combatant who bleeds.
     Bleed {
         /// Who.
         who: String,
     },
-    /// After the battle, somebody does something: what, `do.tend` says.
+    /// After the battle, a combatant does something: what, `do.tend` says.
     Aftermath {
         /// Who.
         who: String,
@@ -129,7 +129,7 @@ impl Provable for Graded {
         let combatants =
             at.cast(&file.combatant, case.with.as_deref(), &case.combatant, |one| &one.name, &mut places)?;
         let (setup, mut state) = build(&encounter(file, case, combatants), at.source, &places, at.beside)?;
-        // The fight is under way: whoever is surprised is so in the first round.
+        // The fight is under way: surprise is for the first round.
         state.stage = crate::state::Stage::Round;
         state.order = state.ids().collect();
         Ok((setup, state))

@@ -1,6 +1,6 @@
 //! What a file declares for one turn, and how it answers the engine's questions.
 //!
-//! A declaration is written as people say it at the table: one table a turn, with the manoeuvre, the
+//! A declaration is written as people say it at the table: one table a turn, with the maneuver, the
 //! movement, the attacks, and what the others decide. Every question that the engine asks takes the next
 //! entry of its kind; where there is none, the stated default holds.
 
@@ -11,7 +11,7 @@ use crate::decision::{
     Blow, Charge, Choice, Cover, Declared, Defense, Erratic, Fist, From, Gait, Grip, Maneuver, Medicine, Mode, NONE,
     Plan, Posture, Question, Step, Tend, Watch,
 };
-use crate::judge::harmless;
+use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Sheet, UNARMED};
 use crate::state::{Parts, State};
@@ -29,12 +29,12 @@ use serde::{Deserialize, Serialize};
 pub struct Declaration {
     /// A free rise from a crouch when the turn begins. Default: none.
     pub rise: OneOrMany<Posture>,
-    /// The manoeuvre. Default: nothing.
+    /// The maneuver. Default: nothing.
     pub maneuver: OneOrMany<ManeuverFile>,
     /// The movement, piece by piece. Default: none. Each piece is a string: `"E"` enters the hex on that side,
     /// `"face NE"` ends the movement with that facing, `"stop"` ends it where another one follows.
     pub path: Vec<String>,
-    /// The attacks and feints, in their order, of whoever is asked for one. Default: none is made.
+    /// The attacks and feints, in the order in which they are asked for. Default: none is made.
     pub attack: OneOrMany<AttackFile>,
     /// The defenses: `"parry"`, `"parry dagger"`, `"parry bare hands"`, `"block"`, `"dodge"`, `"acrobatic"` or
     /// `"none"`. Default: none.
@@ -80,7 +80,7 @@ pub enum TendFile {
     Mend(String),
 }
 
-/// A manoeuvre: a word, or a table for those with more to say.
+/// A maneuver: a word, or a table for those with more to say.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ManeuverFile {
@@ -95,7 +95,7 @@ affray_core::forms!(ManeuverFile, "a maneuver, as a word or a table" {
     table => Table,
 });
 
-/// Manoeuvres without more to say.
+/// Maneuvers without more to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ManeuverWord {
@@ -141,7 +141,7 @@ pub enum ManeuverWord {
     Evade,
 }
 
-/// Manoeuvres with something to them.
+/// Maneuvers with something to them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum ManeuverTable {
@@ -296,7 +296,7 @@ pub enum ModeWord {
 pub struct AttackTable {
     /// At whom.
     pub target: String,
-    /// With what. Default: what the manoeuvre wants, or the hands hold.
+    /// With what. Default: what the maneuver wants, or the hands hold.
     pub with: Option<String>,
     /// How. Default: the first way in which that can be used.
     pub mode: Option<ModeWord>,
@@ -369,7 +369,7 @@ impl cases::Script<Graded> for Script<'_> {
         let who = question.who();
         let ask = Answer { scene, who, sheet: scene.sheet(who) };
         let (said, used) = (self.said, &mut self.used);
-        let default = || harmless(scene, question);
+        let default = || default_choice(scene, question);
         Ok(match *question {
             Question::Posture { end, .. } => {
                 let (key, list) = if end { ("drop", &said.drop) } else { ("rise", &said.rise) };
@@ -652,7 +652,7 @@ impl Answer<'_> {
     }
 }
 
-/// A manoeuvre without more to say.
+/// A maneuver without more to say.
 const fn plain(word: ManeuverWord) -> Maneuver {
     match word {
         ManeuverWord::Nothing => Maneuver::Nothing,

@@ -305,7 +305,7 @@ impl Compile<'_> {
     fn sheet(&mut self) -> Sheet {
         let file = self.file;
         let root = Path::root();
-        if file.name.trim().is_empty() || 60 < file.name.chars().count() {
+        if file.name.trim().is_empty() || file.name.chars().count() > 60 {
             self.wrongs.push(wrong(root.key("name"), "not a name", "1 to 60 characters"));
         }
         let mut attribute = |key: &'static str, value: i64| self.range(root.key(key), value, 1, 40);
@@ -448,7 +448,7 @@ impl Compile<'_> {
         let root = Path::root();
         let mut items: Vec<Item> = Vec::new();
         let number = file.weapon.len() + file.shield.len();
-        if MOST_ITEMS < number {
+        if number > MOST_ITEMS {
             self.wrongs.push(wrong(root.key("weapon"), format!("{number} weapons and shields"), "at most 8"));
         }
         let mut hands = [true; 2];
@@ -573,7 +573,7 @@ impl Compile<'_> {
             None if melee.is_some() && shot.is_some() => Some(1),
             None => None,
         };
-        let number = if 2 < half_hands { 2 } else { 1 };
+        let number = if half_hands > 2 { 2 } else { 1 };
         let drawn = self.hand(file, number, path, hands);
         Some(Item {
             name: file.name.clone(),
@@ -645,7 +645,7 @@ impl Compile<'_> {
         if wanted == Some(HandName::Away) {
             return NONE;
         }
-        if 1 < number {
+        if number > 1 {
             if *hands == [true; 2] {
                 *hands = [false; 2];
                 return 2;
@@ -677,7 +677,7 @@ impl Compile<'_> {
     fn spells(&mut self) -> Vec<Spell> {
         let file = self.file;
         let root = Path::root().key("spell");
-        if 16 < file.spell.len() {
+        if file.spell.len() > 16 {
             self.wrongs.push(wrong(root.clone(), format!("{} spells", file.spell.len()), "at most 16"));
         }
         let one = |(at, spell): (usize, &SpellFile)| {

@@ -1,7 +1,7 @@
 //! The state of a combatant as files spell it: to set it and to override it.
 
 use crate::Graded;
-use crate::decision::{Deed, Posture};
+use crate::decision::{ManeuverKind, Posture};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{MOST_ITEMS, Sheet, UNARMED};
 use crate::state::{
@@ -57,9 +57,9 @@ pub struct StateFile {
     /// How items are, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub items: BTreeMap<String, ItemFile>,
-    /// The manoeuvre of its latest turn.
+    /// The maneuver of its latest turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub deed: Option<Deed>,
+    pub maneuver: Option<ManeuverKind>,
     /// The foe of its Single Foe Defense; `""` for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foe: Option<String>,
@@ -228,8 +228,8 @@ pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
         marks: Marks::default(),
         hands: [NONE; 2],
         items: [ItemState::default(); MOST_ITEMS],
-        deed: Deed::Nothing,
-        last: Deed::Nothing,
+        maneuver: ManeuverKind::Nothing,
+        last: ManeuverKind::Nothing,
         parries: 0,
         blocks: 0,
         parried: [NONE; MOST_PARRIED],
@@ -431,7 +431,7 @@ impl StateFile {
     }
 
     fn apply_round(&self, apply: &mut Apply<'_>, fighter: &mut Fighter) {
-        fighter.deed = self.deed.unwrap_or(fighter.deed);
+        fighter.maneuver = self.maneuver.unwrap_or(fighter.maneuver);
         fighter.parries = self.parries.unwrap_or(fighter.parries);
         fighter.blocks = self.blocks.unwrap_or(fighter.blocks);
         fighter.readying = self.readying.unwrap_or(fighter.readying);
@@ -570,7 +570,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "lamed": lamed,
         "strained": fighter.strained,
         "items": items,
-        "deed": fighter.deed,
+        "kind": fighter.maneuver,
         "foe": name(fighter.foe),
         "parries": fighter.parries,
         "blocks": fighter.blocks,

@@ -4,7 +4,7 @@
 //! `GR-R54`, `GR-R84`.
 
 use crate::Graded;
-use crate::decision::{Choice, Deed, Free, Maneuver, NONE};
+use crate::decision::{Choice, Free, Maneuver, ManeuverKind, NONE};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::Item;
@@ -29,9 +29,9 @@ impl Scene<'_> {
                 && fighter.hands[hand] != number
                 && !is_broken(fighter.hands[hand])
         };
-        let needed: &[usize] = if 1 < item.hands { &[0, 1] } else { std::slice::from_ref(&hand) };
+        let needed: &[usize] = if item.hands > 1 { &[0, 1] } else { std::slice::from_ref(&hand) };
         for &hand in needed {
-            if 1 < item.hands && holds_shield(hand) {
+            if item.hands > 1 && holds_shield(hand) {
                 return refuse(rule!("GR-025"), "a shield goes with weapons for one hand only");
             }
             if !fighter.has_use_of(hand) {
@@ -58,7 +58,7 @@ impl Scene<'_> {
         let Some(item) = self.item(who, number) else {
             return Err(Refusal::impossible(rule!("GR-087"), "there is no such item"));
         };
-        if 1 < hand {
+        if hand > 1 {
             return Err(Refusal::impossible(rule!("GR-087"), "hands are 0, the weapon hand, and 1, the off hand"));
         }
         if item.shield.is_some() {
@@ -138,7 +138,7 @@ impl Scene<'_> {
         // GR-025: not beside a weapon that takes more than one hand.
         let main = fighter.hands[0];
         let whole = main != NONE && !fighter.items[main as usize].flags.has(ItemFlags::BROKEN);
-        if whole && self.item(who, main).is_some_and(|held| 1 < held.hands) {
+        if whole && self.item(who, main).is_some_and(|held| held.hands > 1) {
             return refuse(rule!("GR-025"), "a shield goes with weapons for one hand only");
         }
         self.judge_hands(who, item, number, 1)
@@ -168,7 +168,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.take_up(who, item);
         let fighter = &mut self.state[who];
         if !fighter.holds(item) {
-            let hands = if 1 < data.hands { [true, true] } else { [hand == 0, hand != 0] };
+            let hands = if data.hands > 1 { [true, true] } else { [hand == 0, hand != 0] };
             for (hand, _) in hands.into_iter().enumerate().filter(|(_, takes)| *takes) {
                 self.drop_from_hand(who, hand);
                 self.state[who].hands[hand] = item;
@@ -218,8 +218,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let needed = shield.map_or(1, |shield| shield.pd.max(1));
         let fighter = &mut self.state[who];
         // GR-089: consecutive turns; an interruption begins anew.
-        fighter.readying = if fighter.last == Deed::ReadyShield { fighter.readying.saturating_add(1) } else { 1 };
-        if needed <= i32::from(fighter.readying) {
+        fighter.readying =
+            if fighter.last == ManeuverKind::ReadyShield { fighter.readying.saturating_add(1) } else { 1 };
+        if i32::from(fighter.readying) >= needed {
             fighter.readying = 0;
             self.take_up(who, item);
             if from_afar {
@@ -286,7 +287,7 @@ pub fn interject(
     choice: &Choice,
     tell: &mut dyn FnMut(Event),
 ) -> Result<(), Refusal> {
-    if state.fighters.len() <= who.index() {
+    if who.index() >= state.fighters.len() {
         return Err(Refusal::impossible(rule!("GR-R20"), "there is no such combatant"));
     }
     if !state[who].marks.has(Marks::ACTING) || !state[who].is_up() {

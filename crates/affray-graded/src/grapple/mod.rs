@@ -1,11 +1,11 @@
-//! Holds: what they hinder, and how one grabs, uses a hold, takes somebody down and breaks free.
+//! Holds: what they hinder, grabs, the use of a hold, takedowns, breaking free.
 //!
 //! Rules `GR-107` to `GR-116`, `GR-124` to `GR-129`; rulings `GR-R08`, `GR-R50`, `GR-R54`, `GR-R56`.
 
 mod rush;
 
 use crate::Graded;
-use crate::decision::{Choice, Deed, Grip, Maneuver, NONE, Question};
+use crate::decision::{Choice, Grip, Maneuver, ManeuverKind, NONE, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, Size, UNARMED};
@@ -26,7 +26,7 @@ impl Scene<'_> {
         self.fighter(who).held != 0 && self.holders(who).any(|one| self.fighter(one).hold.pins)
     }
 
-    /// `GR-R54` Whether somebody holds a combatant's weapon arm.
+    /// `GR-R54` Whether the weapon arm of a combatant is held.
     pub fn has_arm_held(self, who: CombatantId) -> bool {
         self.fighter(who).held != 0 && self.holders(who).any(|one| self.fighter(one).hold.item == NONE)
     }
@@ -42,7 +42,7 @@ impl Scene<'_> {
         self.has_free(who, 0) || self.has_free(who, 1)
     }
 
-    /// `GR-R54` Whether somebody holds that weapon, or the weapon arm with it.
+    /// `GR-R54` Whether a weapon of a combatant is held, or the weapon arm with it.
     pub fn is_grabbed(self, who: CombatantId, with: u8) -> bool {
         let fighter = self.fighter(who);
         self.holders(who).any(|one| {
@@ -51,14 +51,14 @@ impl Scene<'_> {
         })
     }
 
-    /// `GR-115` The hexes into which somebody can fall: its own and those next to it.
+    /// `GR-115` The hexes into which a combatant can fall: its own and those next to it.
     pub fn throw_hexes(self, target: CombatantId) -> impl Iterator<Item = Cell> {
         let at = self.fighter(target).at;
         let near = Facing::HEX.into_iter().map(move |way| at.step(way));
         std::iter::once(at).chain(near).filter(move |&cell| self.judge_throw(target, cell).is_ok())
     }
 
-    /// `GR-115` Whether somebody can be made to fall into a hex.
+    /// `GR-115` Whether a combatant can be made to fall into a hex.
     pub fn judge_throw(self, target: CombatantId, to: Cell) -> Result<(), Refusal> {
         if self.map().ground(to).is_none_or(|ground| ground.impassable) {
             return Err(Refusal::impossible(rule!("GR-115"), "nobody can lie there"));
@@ -79,7 +79,7 @@ impl Scene<'_> {
 
     /// `GR-101` Whether a combatant has a medium or large shield ready.
     pub fn has_big_shield(self, who: CombatantId) -> bool {
-        self.ready_shield(who).and_then(|item| self.item(who, item)).is_some_and(|item| Size::Medium <= item.size)
+        self.ready_shield(who).and_then(|item| self.item(who, item)).is_some_and(|item| item.size >= Size::Medium)
     }
 }
 
@@ -107,14 +107,14 @@ impl Scene<'_> {
         (weapon && self.fighter(target).holds(item)).then_some(item)
     }
 
-    /// `GR-107` to `GR-111` `GR-R54` Whether somebody may grapple so.
+    /// `GR-107` to `GR-111` `GR-R54` Whether a combatant may grapple so.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub(crate) fn judge_grapple(self, who: CombatantId, target: CombatantId, act: Grip) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.apart(who, target) != 0 {
-            return refuse(rule!("GR-107"), "one grapples with whoever is in the same hex");
+            return refuse(rule!("GR-107"), "a grapple takes a target in the same hex");
         }
         let (hold, other) = (self.fighter(who).hold, self.fighter(target));
         let grips = |grip: Grip| match grip {
@@ -123,7 +123,10 @@ impl Scene<'_> {
         };
         if let Some(both) = grips(act) {
             if hold.target != NONE {
-                return refuse(rule!("GR-R54"), "whoever holds somebody uses that hold, or lets go first");
+                return refuse(
+                    rule!("GR-R54"),
+                    "a combatant holds one target at a time: use the hold, or let go first",
+                );
             }
             if self.grabbing_hands(who, both).is_none() {
                 return refuse(rule!("GR-R54"), "a grab takes a free hand, and one with both hands takes both");
@@ -133,7 +136,7 @@ impl Scene<'_> {
         }
         match act {
             Grip::Weapon { item, .. } => {
-                let large = |item: &crate::sheet::Item| item.kind == ItemKind::Weapon && Size::Medium <= item.size;
+                let large = |item: &crate::sheet::Item| item.kind == ItemKind::Weapon && item.size >= Size::Medium;
                 if !self.item(target, item).is_some_and(large) {
                     return refuse(rule!("GR-108"), "the weapon arm is grabbed, or a medium or large weapon");
                 }
@@ -150,7 +153,7 @@ impl Scene<'_> {
                 refuse(rule!("GR-110"), "there is no weapon in that arm to take")
             }
             Grip::Pin { .. } if other.posture != Posture::Lying => {
-                refuse(rule!("GR-R54"), "only who lies can be pinned")
+                refuse(rule!("GR-R54"), "only a lying target can be pinned")
             }
             Grip::Pin { both } if hold.pins && (!both || hold.hands == 3) => {
                 refuse(rule!("GR-R54"), "the target is pinned so already")
@@ -162,39 +165,39 @@ impl Scene<'_> {
         }
     }
 
-    /// `GR-112` `GR-113` `GR-R83` Whether somebody may be taken down.
+    /// `GR-112` `GR-113` `GR-R83` Whether a combatant may be taken down.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub(crate) fn judge_takedown(self, who: CombatantId, target: CombatantId) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if self.apart(who, target) != 0 {
-            return refuse(rule!("GR-112"), "one takes down whoever is in the same hex");
+            return refuse(rule!("GR-112"), "a takedown takes a target in the same hex");
         }
         let other = self.fighter(target);
         if other.posture != Posture::Standing {
-            return refuse(rule!("GR-113"), "only who stands is taken down");
+            return refuse(rule!("GR-113"), "only a standing target can be taken down");
         }
         if other.held == 0 {
             return refuse(rule!("GR-113"), "somebody has to hold the target already: grapple first");
         }
         if self.fighter(who).posture == Posture::Lying {
-            return refuse(rule!("GR-R83"), "who lies takes nobody down");
+            return refuse(rule!("GR-R83"), "a lying combatant cannot take anybody down");
         }
         Ok(())
     }
 
-    /// `GR-124` `GR-128` `GR-R56` Whether somebody may try to break free.
+    /// `GR-124` `GR-128` `GR-R56` Whether a combatant may try to break free.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub(crate) fn judge_break_free(self, who: CombatantId, holder: CombatantId) -> Result<(), Refusal> {
         let hold = self.fighter(holder).hold;
         if hold.target != who.0 {
-            return Err(Refusal::new(rule!("GR-124"), "one breaks free of whoever holds one"));
+            return Err(Refusal::new(rule!("GR-124"), "only a holder can be broken free of"));
         }
         if hold.pins && hold.hands == 3 && self.fighter(who).pause != 0 {
-            return Err(Refusal::new(rule!("GR-128"), "pinned by both hands one tries every fourth round only"));
+            return Err(Refusal::new(rule!("GR-128"), "a pin by both hands can be broken in every fourth round only"));
         }
         Ok(())
     }
@@ -261,7 +264,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-110` `GR-R54` A ST contest throws down whoever is held, takes the weapon, or pins.
+    /// `GR-110` `GR-R54` A ST contest throws down the held target, takes its weapon, or pins it.
     fn use_hold(&mut self, who: CombatantId, target: CombatantId, act: Grip) -> Result<(), R::Pause> {
         if self.state[who].hold.target != target.0 {
             return Ok(());
@@ -299,7 +302,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::LetsGo { who, target });
     }
 
-    /// Everybody who holds somebody loses the grip on him.
+    /// All holds on a combatant are lost.
     pub(crate) fn break_holds_on(&mut self, who: CombatantId) {
         if self.state[who].held == 0 {
             return;
@@ -312,7 +315,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-109` `GR-R42` Holds somebody, whose aim is lost.
+    /// `GR-109` `GR-R42` Holds a combatant, whose aim is lost.
     fn seize(&mut self, who: CombatantId, target: CombatantId, item: u8, hands: u8) {
         self.let_go(who);
         self.state[who].hold = Hold { target: target.0, item, hands, pins: false };
@@ -396,7 +399,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if winner == Ordering::Greater {
             self.let_go(holder);
             if self.state[who].held == 0 {
-                self.walk_points(who, Deed::BreakFree, 1, NONE)?;
+                self.walk_points(who, ManeuverKind::BreakFree, 1, NONE)?;
             }
         }
         Ok(())

@@ -1,11 +1,11 @@
-//! Slams and flying tackles: whoever rushes into another's hex brings him down.
+//! Slams and flying tackles: rushing into a foe's hex to bring him down.
 //!
 //! Rules `GR-099` to `GR-106`, `GR-117` to `GR-123`; rulings `GR-R08`, `GR-R49`, `GR-R50`, `GR-R55`.
 
 use crate::Graded;
 use crate::body::location::Location;
-use crate::check::{Check, Own};
-use crate::decision::{Fist, From, Incoming, Maneuver, Mode, NONE, Side};
+use crate::check::{ActorRoll, Check};
+use crate::decision::{Fist, From, IncomingAttack, Maneuver, Mode, NONE, Side};
 use crate::event::Event;
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
@@ -34,12 +34,12 @@ impl Scene<'_> {
         score
     }
 
-    /// `GR-R49` What the target of a slam rolls on: DX, less a feint of the same turn.
+    /// `GR-R49` The score of a slam's target: DX, less a feint of the same turn.
     fn slammed_score<T: Tally>(self, who: CombatantId, target: CombatantId) -> T {
         let mut score = T::base(rule!("GR-100"), self.scores(target).dx);
         score.add(rule!("GR-194"), self.stun_penalty(target));
         let fighter = self.fighter(who);
-        let feint = fighter.feint == target.0 && fighter.deed == crate::state::Deed::Charge;
+        let feint = fighter.feint == target.0 && fighter.maneuver == crate::state::ManeuverKind::Charge;
         score.add(rule!("GR-R49"), if feint { -i32::from(fighter.feint_amount) } else { 0 });
         score
     }
@@ -51,8 +51,8 @@ impl Scene<'_> {
         score.add(rule!("GR-194"), self.stun_penalty(who));
         let runs = |one: &Fighter| one.flags.has(Flags::RUNNING);
         // His way ends in the foe's hex: how far it led towards him is how far off it began.
-        let comes = 1 < distance(fighter.from, other.at) || runs(fighter);
-        let met = 1 + distance(other.at, fighter.from) < distance(other.from, fighter.from) || runs(other);
+        let comes = distance(fighter.from, other.at) > 1 || runs(fighter);
+        let met = distance(other.from, fighter.from) > distance(other.at, fighter.from) + 1 || runs(other);
         score.add(rule!("GR-121"), if comes { 2 } else { 0 });
         score.add(rule!("GR-121"), if met { -2 } else { 0 });
         score.add(rule!("GR-121"), if self.has_big_shield(who) { 2 } else { 0 });
@@ -71,7 +71,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn slam(&mut self, who: CombatantId, target: CombatantId) -> Result<bool, R::Pause> {
         let (own, other): (R::Tally, R::Tally) =
             (self.scene().slam_score(who, target), self.scene().slammed_score(who, target));
-        let read = |own: Own, foe: i32| (own.margin.cmp(&foe), own.margin > foe && own.check == Check::Critical);
+        let read = |own: ActorRoll, foe: i32| (own.margin.cmp(&foe), own.margin > foe && own.check == Check::Critical);
         let ((winner, critical), result) = self.contest(who, &own, target, &other, rule!("GR-100"), "slam", read)?;
         self.tell(Event::Contest { who, target, result });
         if self.state[who].feint == target.0 {
@@ -90,8 +90,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(critical)
     }
 
-    /// `GR-102` `GR-140` Goes down, unless he is braced and makes a DX roll. Whether he goes down: who lies already
-    /// does not.
+    /// `GR-102` `GR-140` Goes down, unless braced and with a DX roll. Whether it goes down: not if it lies
+    /// already.
     pub(crate) fn knock_down(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         if self.state[who].posture == Posture::Lying {
             return Ok(false);
@@ -106,7 +106,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(true)
     }
 
-    /// `GR-102` `GR-106` Goes down and is stunned by that, without a roll, to the end of his next turn.
+    /// `GR-102` `GR-106` Goes down and is stunned by that, without a roll, to the end of the next turn.
     fn knock_down_and_stun(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let down = self.knock_down(who)?;
         if down {
@@ -135,7 +135,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let side = self.scene().side_attacked(target, who);
-        let incoming = Incoming {
+        let incoming = IncomingAttack {
             by: who,
             with: UNARMED,
             mode: Mode::Punch(Fist::Dx),
@@ -161,7 +161,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let mut other = self.strength(target);
         other.add(rule!("GR-R55"), if dodged.is_some() { -2 } else { 0 });
         // GR-123: a win by more than 4 grabs as well.
-        let read = |own: Own, foe: i32| (own.margin > foe, own.margin - foe > 4);
+        let read = |own: ActorRoll, foe: i32| (own.margin > foe, own.margin - foe > 4);
         let ((wins, grabs), result) = self.contest(who, &own, target, &other, rule!("GR-120"), "tackle", read)?;
         self.tell(Event::Contest { who, target, result });
         // GR-122: the tackler falls in any case.

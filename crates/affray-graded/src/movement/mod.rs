@@ -8,7 +8,7 @@ mod stance;
 pub mod wait;
 
 use crate::Graded;
-use crate::decision::{Choice, Deed, Erratic, Gait, Maneuver, NONE, Posture, Question, Step, Walk};
+use crate::decision::{Choice, Erratic, Gait, Maneuver, ManeuverKind, NONE, Posture, Question, Step, Walk};
 use crate::event::Event;
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
@@ -27,7 +27,7 @@ pub const fn half(mv: u8) -> u8 {
 }
 
 impl Scene<'_> {
-    /// `GR-R28` `GR-247` `GR-R35` Hexes a round as things stand, before the manoeuvre.
+    /// `GR-R28` `GR-247` `GR-R35` Hexes a round as things stand, before the maneuver.
     pub fn mv(self, who: CombatantId) -> u8 {
         let fighter = self.fighter(who);
         let combatant = &self.setup.combatants[who.index()];
@@ -35,7 +35,7 @@ impl Scene<'_> {
             return combatant.mount;
         }
         let mut mv = combatant.sheet.mv;
-        // GR-R90: who has no HP left crawls, and is not halved by this too.
+        // GR-R90: a combatant without HP crawls, and this does not halve its scores once more.
         if (1..=3).contains(&fighter.hp) {
             mv /= 2;
         }
@@ -47,7 +47,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `GR-R34` Movement points that a manoeuvre gives.
+    /// `GR-R34` Movement points that a maneuver gives.
     pub fn allowance(self, who: CombatantId, maneuver: Maneuver) -> u8 {
         let fighter = self.fighter(who);
         if fighter.held != 0 {
@@ -63,7 +63,7 @@ impl Scene<'_> {
             Maneuver::Missile { gait: Gait::Walk } => half(mv),
             Maneuver::Missile { gait: Gait::Run } => mv,
             // GR-056: aiming on, nobody moves.
-            Maneuver::Aim { .. } if fighter.last == Deed::Aim && fighter.aim.rounds != 0 => 0,
+            Maneuver::Aim { .. } if fighter.last == ManeuverKind::Aim && fighter.aim.rounds != 0 => 0,
             Maneuver::Aim { .. } | Maneuver::Attack | Maneuver::AllOut { .. } | Maneuver::TwoWeapons => half(mv),
             Maneuver::WildSwing | Maneuver::Charge { .. } | Maneuver::Slam { .. } => mv,
             Maneuver::Tackle { .. } => mv + 1,
@@ -94,7 +94,7 @@ impl Scene<'_> {
         Some((base + ground.extra_cost_half.div_ceil(2), forward))
     }
 
-    /// `GR-R36` Whether an enemy stands there who is not out of the fight.
+    /// `GR-R36` Whether an enemy who is still up is in a hex.
     pub fn has_foe(self, who: CombatantId, at: Cell) -> bool {
         let side = self.side(who);
         self.state.ids().any(|other| {
@@ -103,7 +103,7 @@ impl Scene<'_> {
         })
     }
 
-    /// `GR-R36` Whether a friend stands there who is not out of the fight.
+    /// `GR-R36` Whether a friend who is still up is in a hex.
     pub fn has_friend(self, who: CombatantId, at: Cell) -> bool {
         let side = self.side(who);
         self.state.ids().any(|other| {
@@ -112,11 +112,17 @@ impl Scene<'_> {
         })
     }
 
-    /// `GR-R36` Whether a movement of that manoeuvre may end in an enemy's hex.
-    pub const fn may_close(deed: Deed) -> bool {
+    /// `GR-R36` Whether a movement of that maneuver may end in an enemy's hex.
+    pub const fn may_close(kind: ManeuverKind) -> bool {
         matches!(
-            deed,
-            Deed::Move | Deed::Attack | Deed::AllOut | Deed::Unarmed | Deed::Slam | Deed::Charge | Deed::Tackle
+            kind,
+            ManeuverKind::Move
+                | ManeuverKind::Attack
+                | ManeuverKind::AllOut
+                | ManeuverKind::Unarmed
+                | ManeuverKind::Slam
+                | ManeuverKind::Charge
+                | ManeuverKind::Tackle
         )
     }
 
@@ -136,26 +142,26 @@ impl Scene<'_> {
                 if walk.over {
                     return refuse(rule!("GR-R36"), "an enemy's hex is the last of a path");
                 }
-                // GR-129: whoever slips away goes any way.
-                if walk.left < cost && !(walk.deed == Deed::BreakFree && walk.hexes == 0) {
+                // GR-129: slipping away goes in any direction.
+                if cost > walk.left && !(walk.maneuver == ManeuverKind::BreakFree && walk.hexes == 0) {
                     return refuse(walk_rule(walk), "that is farther than this maneuver goes");
                 }
-                if self.has_foe(who, to) && !Self::may_close(walk.deed) {
+                if self.has_foe(who, to) && !Self::may_close(walk.maneuver) {
                     return refuse(rule!("GR-R36"), "this maneuver does not lead into an enemy's hex");
                 }
-                if MOST_BODIES <= self.bodies(to).filter(|&one| one != who).count() {
+                if self.bodies(to).filter(|&one| one != who).count() >= MOST_BODIES {
                     return refuse(rule!("GR-R36"), "four bodies fill a hex");
                 }
                 if walk.left == cost && self.has_friend(who, to) {
                     return refuse(rule!("GR-R36"), "a friend's hex is passed, not shared");
                 }
                 if let Some(limit) = self.progress_limit(who)
-                    && u32::from(limit) < distance(fighter.from, to)
+                    && distance(fighter.from, to) > u32::from(limit)
                 {
-                    return refuse(rule!("GR-R79"), "whoever swerves or evades comes no farther");
+                    return refuse(rule!("GR-R79"), "a swerving or evading combatant makes little progress");
                 }
                 if fighter.flags.has(Flags::PANICKED) && !self.is_flight(who, to) {
-                    return refuse(rule!("GR-R76"), "the panicked run away from what frightens them");
+                    return refuse(rule!("GR-R76"), "a panicked combatant runs away from what frightens him");
                 }
                 Ok(())
             }
@@ -171,13 +177,13 @@ impl Scene<'_> {
                     && self.fighter(CombatantId(walk.target)).at != fighter.at
                     && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
             {
-                refuse(enter_rule(walk.deed), "the path ends in the target's hex")
+                refuse(enter_rule(walk.maneuver), "the path ends in the target's hex")
             }
             Step::Face(_) | Step::Stop
                 if fighter.flags.has(Flags::PANICKED)
                     && Facing::HEX.into_iter().any(|way| self.judge_walk(who, walk, Step::To(way)).is_ok()) =>
             {
-                refuse(rule!("GR-R76"), "the panicked run as far as they can")
+                refuse(rule!("GR-R76"), "a panicked combatant runs as far as he can")
             }
             Step::Stop => Ok(()),
             Step::Face(facing) => {
@@ -185,11 +191,11 @@ impl Scene<'_> {
                     return Ok(());
                 }
                 if fighter.held != 0 {
-                    return refuse(rule!("GR-R35"), "whoever is held cannot turn");
+                    return refuse(rule!("GR-R35"), "a held combatant cannot turn");
                 }
                 let spent = walk.most - walk.left.min(walk.most);
                 let near = facing.sides_to(Facing::hex(i32::from(walk.last))) <= 1;
-                if walk.half < spent && !near {
+                if spent > walk.half && !near {
                     return refuse(rule!("GR-R35"), "after more than half MV one turns by one hex side at most");
                 }
                 Ok(())
@@ -228,7 +234,7 @@ impl Scene<'_> {
             return Err(Refusal::new(rule!("GR-R85"), "with a crippled leg one kneels at best"));
         }
         if to != Posture::Lying && fighter.flags.has(Flags::INCAPACITATED) {
-            return Err(Refusal::new(rule!("GR-R90"), "who is incapacitated lies"));
+            return Err(Refusal::new(rule!("GR-R90"), "an incapacitated combatant lies"));
         }
         Ok(())
     }
@@ -251,67 +257,73 @@ impl Scene<'_> {
     }
 }
 
-/// The rule that says how far a manoeuvre goes.
+/// The rule that says how far a maneuver goes.
 const fn walk_rule(walk: &Walk) -> affray_core::rules::RuleId {
-    match walk.deed {
-        Deed::Attack => rule!("GR-061"),
-        Deed::AllOut => rule!("GR-062"),
-        Deed::Missile if walk.most <= 1 => rule!("GR-041"),
-        Deed::Missile => rule!("GR-R41"),
-        Deed::RapidFire => rule!("GR-043"),
-        Deed::PopUp => rule!("GR-R45"),
-        Deed::Aim if walk.most == 0 => rule!("GR-056"),
-        Deed::Aim => rule!("GR-055"),
-        Deed::Unarmed => rule!("GR-090"),
-        Deed::Grapple => rule!("GR-107"),
-        Deed::Takedown => rule!("GR-112"),
-        Deed::Tackle => rule!("GR-117"),
-        Deed::BreakFree => rule!("GR-129"),
-        Deed::MultipleDefense => rule!("GR-130"),
-        Deed::SingleDefense => rule!("GR-133"),
-        Deed::Brace => rule!("GR-137"),
-        Deed::Retreat => rule!("GR-R64"),
-        Deed::Move => rule!("GR-143"),
+    match walk.maneuver {
+        ManeuverKind::Attack => rule!("GR-061"),
+        ManeuverKind::AllOut => rule!("GR-062"),
+        ManeuverKind::Missile if walk.most <= 1 => rule!("GR-041"),
+        ManeuverKind::Missile => rule!("GR-R41"),
+        ManeuverKind::RapidFire => rule!("GR-043"),
+        ManeuverKind::PopUp => rule!("GR-R45"),
+        ManeuverKind::Aim if walk.most == 0 => rule!("GR-056"),
+        ManeuverKind::Aim => rule!("GR-055"),
+        ManeuverKind::Unarmed => rule!("GR-090"),
+        ManeuverKind::Grapple => rule!("GR-107"),
+        ManeuverKind::Takedown => rule!("GR-112"),
+        ManeuverKind::Tackle => rule!("GR-117"),
+        ManeuverKind::BreakFree => rule!("GR-129"),
+        ManeuverKind::MultipleDefense => rule!("GR-130"),
+        ManeuverKind::SingleDefense => rule!("GR-133"),
+        ManeuverKind::Brace => rule!("GR-137"),
+        ManeuverKind::Retreat => rule!("GR-R64"),
+        ManeuverKind::Move => rule!("GR-143"),
         _ => rule!("GR-R34"),
     }
 }
 
 /// The rule that wants the target's hex entered.
-const fn enter_rule(deed: Deed) -> affray_core::rules::RuleId {
-    match deed {
-        Deed::Slam => rule!("GR-099"),
-        Deed::Tackle => rule!("GR-117"),
+const fn enter_rule(kind: ManeuverKind) -> affray_core::rules::RuleId {
+    match kind {
+        ManeuverKind::Slam => rule!("GR-099"),
+        ManeuverKind::Tackle => rule!("GR-117"),
         _ => rule!("GR-078"),
     }
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-R35` The movement of a manoeuvre, hex by hex, with what it sets off. Whether the turn goes on.
+    /// `GR-R35` The movement of a maneuver, hex by hex, with what it sets off. Whether the turn goes on.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn walk(&mut self, who: CombatantId, maneuver: Maneuver, target: u8) -> Result<bool, R::Pause> {
         let points = self.scene().allowance(who, maneuver);
-        self.walk_points(who, maneuver.deed(), points, target)
+        self.walk_points(who, maneuver.kind(), points, target)
     }
 
     /// A movement of so many points.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn walk_points(&mut self, who: CombatantId, deed: Deed, points: u8, target: u8) -> Result<bool, R::Pause> {
+    pub fn walk_points(
+        &mut self,
+        who: CombatantId,
+        kind: ManeuverKind,
+        points: u8,
+        target: u8,
+    ) -> Result<bool, R::Pause> {
         if points == 0 && self.state[who].held != 0 {
             return Ok(true);
         }
-        let mut walk = self.begin_walk(who, deed, points, target);
+        let mut walk = self.begin_walk(who, kind, points, target);
         self.go_on(who, &mut walk)
     }
 
     /// A movement of so many points that is about to begin.
-    pub(crate) fn begin_walk(&self, who: CombatantId, deed: Deed, points: u8, target: u8) -> Walk {
+    pub(crate) fn begin_walk(&self, who: CombatantId, kind: ManeuverKind, points: u8, target: u8) -> Walk {
         let scene = self.scene();
         Walk {
-            deed,
+            maneuver: kind,
             left: points,
             most: points,
             hexes: 0,
@@ -349,11 +361,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     let moved = &mut self.state[who].moved;
                     *moved = moved.saturating_add(1);
                     self.enter(who, way, forward);
-                    if !self.arrive(who, walk.deed)? {
+                    if !self.arrive(who, walk.maneuver)? {
                         break false;
                     }
                     walk.over = self.scene().has_foe(who, self.state[who].at);
-                    if 60 < walk.hexes {
+                    if walk.hexes > 60 {
                         break true;
                     }
                 }
@@ -399,8 +411,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// What the hex just entered sets off: a trip, and those who watch it. Whether the movement goes on.
-    pub(crate) fn arrive(&mut self, who: CombatantId, deed: Deed) -> Result<bool, R::Pause> {
-        if deed == Deed::Charge && self.setup.any_barrier && self.trips(who)? {
+    pub(crate) fn arrive(&mut self, who: CombatantId, kind: ManeuverKind) -> Result<bool, R::Pause> {
+        if kind == ManeuverKind::Charge && self.setup.any_barrier && self.trips(who)? {
             return Ok(false);
         }
         if self.state.watchers != 0 {

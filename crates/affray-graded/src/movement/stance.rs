@@ -1,4 +1,4 @@
-//! The manoeuvres of defense: multiple and single foes, bracing, retreating.
+//! The maneuvers of defense: multiple and single foes, bracing, retreating.
 //!
 //! Rules `GR-130` to `GR-142`; ruling `GR-R64`.
 
@@ -12,18 +12,18 @@ use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
-    /// `GR-R64` The hexes into which somebody can step back from an attacker: free, and farther from him.
+    /// `GR-R64` The hexes into which a combatant can step back from an attacker: free, and farther from him.
     pub fn ways_back(self, who: CombatantId, by: CombatantId) -> impl Iterator<Item = Cell> {
         let (at, from) = (self.fighter(who).at, self.fighter(by).at);
         let free = move |to: &Cell| {
-            distance(at, from) < distance(*to, from)
+            distance(*to, from) > distance(at, from)
                 && self.map().ground(*to).is_some_and(|ground| !ground.impassable)
                 && self.bodies(*to).next().is_none()
         };
         Facing::HEX.into_iter().map(move |way| at.step(way)).filter(free)
     }
 
-    /// `GR-R64` Whether somebody may step back there.
+    /// `GR-R64` Whether a combatant may step back there.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -34,21 +34,21 @@ impl Scene<'_> {
         if self.ways_back(who, by).any(|cell| cell == to) {
             Ok(())
         } else {
-            Err(Refusal::new(rule!("GR-R64"), "one steps back into a free hex farther from the attacker"))
+            Err(Refusal::new(rule!("GR-R64"), "a step back leads into a free hex farther from the attacker"))
         }
     }
 
-    /// `GR-142` `GR-R64` Whether somebody may retreat.
+    /// `GR-142` `GR-R64` Whether a combatant may retreat.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_retreat(self, who: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if fighter.flags.any(crate::state::STUN) {
-            return Err(Refusal::new(rule!("GR-142"), "the stunned do not retreat"));
+            return Err(Refusal::new(rule!("GR-142"), "a stunned combatant cannot retreat"));
         }
         if fighter.held != 0 || fighter.posture == Posture::Lying {
-            return Err(Refusal::new(rule!("GR-R64"), "the held and those who lie do not retreat"));
+            return Err(Refusal::new(rule!("GR-R64"), "a held or lying combatant cannot retreat"));
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
-//! Watching: Wait and Opportunity Fire, and what they do to whoever comes.
+//! Watching: Wait and Opportunity Fire, and how they interrupt a movement.
 //!
 //! Rules `GR-051` to `GR-054`, `GR-085`, `GR-086`; rulings `GR-R46`, `GR-R47`.
 
 use crate::Graded;
-use crate::decision::{Blow, Choice, Declared, Deed, From, Mode, NONE, Plan, Posture, Question, Watch};
+use crate::decision::{Blow, Choice, Declared, From, ManeuverKind, Mode, NONE, Plan, Posture, Question, Watch};
 use crate::event::Event;
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
@@ -34,7 +34,7 @@ impl Scene<'_> {
 }
 
 impl Scene<'_> {
-    /// `GR-051` `GR-052` `GR-R46` Whether somebody may watch so: one hex in sight, the three forward ones, or one
+    /// `GR-051` `GR-052` `GR-R46` Whether a combatant may watch so: one hex in sight, the three forward ones, or one
     /// line.
     ///
     /// # Errors
@@ -61,14 +61,14 @@ impl Scene<'_> {
                 refuse(rule!("GR-R46"), "a hex of the map other than the own is watched")
             }
             Watch::Hex(hex) if !self.sees_hex(who, hex) => refuse(rule!("GR-R46"), "that hex is out of sight"),
-            Watch::Hex(hex) if ranged.range < distance(fighter.at, hex) => {
+            Watch::Hex(hex) if distance(fighter.at, hex) > ranged.range => {
                 refuse(rule!("GR-R78"), "that is beyond the weapon's range")
             }
             Watch::Hex(_) => Ok(()),
         }
     }
 
-    /// `GR-051` `GR-052` `GR-R46` Whether somebody who would fire watches a hex.
+    /// `GR-051` `GR-052` `GR-R46` Whether a combatant who would fire watches a hex.
     fn watches(self, who: CombatantId, at: Cell) -> bool {
         let fighter = self.fighter(who);
         match fighter.watch {
@@ -93,7 +93,7 @@ impl Scene<'_> {
         if reach < 2 { NEAR } else { ALL }
     }
 
-    /// `GR-085` `GR-R62` Whether somebody may wait so.
+    /// `GR-085` `GR-R62` Whether a combatant may wait so.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -102,7 +102,7 @@ impl Scene<'_> {
         let able =
             with == UNARMED || self.item(who, with).is_some_and(Item::is_melee) && self.fighter(who).wields(with);
         if !able {
-            return refuse(rule!("GR-R62"), "one waits with a melee weapon that is ready, or with fist and foot");
+            return refuse(rule!("GR-R62"), "waiting takes a ready melee weapon, or fist and foot");
         }
         if hexes & self.in_reach(who, with) == 0 {
             return refuse(rule!("GR-R47"), "hexes in reach, in the forward arc, are watched");
@@ -110,7 +110,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `GR-R47` What somebody sets against another at the moment of meeting: the best skill with what is ready,
+    /// `GR-R47` The score of a combatant in the contest of who attacks first: the best skill with what is ready,
     /// else the best of DX, Boxing and Brawling.
     fn quickness<T: Tally>(self, who: CombatantId) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -127,20 +127,20 @@ impl Scene<'_> {
     }
 }
 
-/// `GR-R47` Whether a manoeuvre goes with an attack.
-const fn attacks(deed: Deed) -> bool {
+/// `GR-R47` Whether a maneuver goes with an attack.
+const fn attacks(kind: ManeuverKind) -> bool {
     matches!(
-        deed,
-        Deed::Missile
-            | Deed::RapidFire
-            | Deed::PopUp
-            | Deed::Attack
-            | Deed::AllOut
-            | Deed::WildSwing
-            | Deed::TwoWeapons
-            | Deed::Charge
-            | Deed::Bash
-            | Deed::Unarmed
+        kind,
+        ManeuverKind::Missile
+            | ManeuverKind::RapidFire
+            | ManeuverKind::PopUp
+            | ManeuverKind::Attack
+            | ManeuverKind::AllOut
+            | ManeuverKind::WildSwing
+            | ManeuverKind::TwoWeapons
+            | ManeuverKind::Charge
+            | ManeuverKind::Bash
+            | ManeuverKind::Unarmed
     )
 }
 
@@ -183,10 +183,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         self.tell(Event::Interrupts { who, target });
-        if attacks(self.state[target].deed) {
+        if attacks(self.state[target].maneuver) {
             let (own, other): (R::Tally, R::Tally) = (self.scene().quickness(who), self.scene().quickness(target));
             let winner = self.plain_contest(who, &own, target, &other, rule!("GR-086"), "wait")?;
-            // GR-R08: a tie goes to whoever waited.
+            // GR-R08: a tie goes to the waiter.
             if winner == Ordering::Less {
                 // It comes after his attack: the watch stays, and watches nothing any more.
                 self.state[who].watch = Watch::Reach(0);
@@ -199,7 +199,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-R47` Those who waited and were the slower attack now; who was felled has lost it.
+    /// `GR-R47` Waiters who lost the contest attack now, unless they were felled.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -220,8 +220,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-051` to `GR-054` `GR-R46` Opportunity Fire at whoever is the first to enter a watched hex, friend or
-    /// foe; with a PER roll only at who was recognized. That was the watch then.
+    /// `GR-051` to `GR-054` `GR-R46` Opportunity Fire at the first combatant to enter a watched hex, friend or
+    /// foe; with a PER roll only at a recognized one. It ends the watch.
     pub(crate) fn opportunity(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let with = scene.fighter(who).watch_with;

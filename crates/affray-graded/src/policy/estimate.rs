@@ -183,8 +183,8 @@ fn points_of(other: &Sheet, options: &Options, at: Location, kind: DamageType, t
         // A limb is lost: what it holds, or the legs to stand on.
         return if hit >= limit { (part(limit) + 250).min(ALL) } else { part(hit) };
     }
-    let stuns = options.damage_effects && (other.ht < 2 * hit || at.is_head() && other.ht < 3 * hit);
-    let knocks_out = options.damage_effects && at.is_head() && other.ht <= 2 * hit;
+    let stuns = options.damage_effects && (2 * hit > other.ht || at.is_head() && 3 * hit > other.ht);
+    let knocks_out = options.damage_effects && at.is_head() && 2 * hit >= other.ht;
     (part(hit) + if knocks_out { 300 } else { 0 } + if stuns { 80 } else { 0 }).min(ALL)
 }
 

@@ -7,7 +7,7 @@ use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a manoeuvre allows of an attack.
+/// What a maneuver allows of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Plan {
     /// What it is part of.
@@ -16,7 +16,7 @@ pub struct Plan {
     pub only: u8,
     /// The only arm it may be made with; [`NONE`] for any.
     pub with: u8,
-    /// Which shot or blow of the manoeuvre it is, from 0.
+    /// Which shot or blow of the maneuver it is, from 0.
     pub number: u8,
 }
 
@@ -209,7 +209,7 @@ pub struct Blow {
 
 /// An attack that is to be defended against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Incoming {
+pub struct IncomingAttack {
     /// Who attacks.
     pub by: CombatantId,
     /// With what.

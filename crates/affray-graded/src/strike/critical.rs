@@ -97,8 +97,7 @@ pub const fn mishap(roll: i32, unarmed: bool) -> Mishap {
 }
 
 impl Row {
-    /// `GR-220` `GR-221` The row that does the same at a location: what is for a limb or the torso is something
-    /// else elsewhere.
+    /// `GR-220` `GR-221` What the row does at a location, as a row: some do something else to limbs or the torso.
     #[must_use]
     pub const fn at(self, at: Location) -> Self {
         match self {
@@ -111,7 +110,7 @@ impl Row {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-220` Rolls on the critical hit table: the row that does the same at a location.
+    /// `GR-220` Rolls on the critical hit table: what the row does at a location ([`Row::at`]).
     pub(crate) fn critical_hit(&mut self, who: CombatantId, at: Location) -> Result<Row, R::Pause> {
         let why = Why::new(who, rule!("GR-220"), "critical hit");
         let read = |roll| {
@@ -217,7 +216,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let at = Location::LegNear;
         let blow = Blow { with, mode, target: who, at: Some(at), declared: Declared::default() };
-        let mut force = self.scene().force(who, &blow, From::Attack);
+        let mut force = self.scene().damage_profile(who, &blow, From::Attack);
         if mode == Mode::Bite {
             force.potential += self.bite(who)?;
         }

@@ -96,7 +96,7 @@ pub const fn graded(potential: i32, grade: Grade, kind: DamageType) -> i32 {
 
 /// What can be hurt how: all that injury needs to know of a blow that hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Force {
+pub struct DamageProfile {
     /// Potential damage.
     pub potential: i32,
     /// Its type.
@@ -112,15 +112,19 @@ pub const NO_CAP: i32 = 30_000;
 
 impl Scene<'_> {
     /// `GR-001` `GR-063` `GR-081` The potential damage of a blow. A bite's die comes on top (`GR-096`).
-    pub fn force(self, who: CombatantId, blow: &Blow, from: From) -> Force {
+    pub fn damage_profile(self, who: CombatantId, blow: &Blow, from: From) -> DamageProfile {
         let sheet = self.sheet(who);
         let halved = usize::from(self.fighter(who).is_halved());
         let extra = match from {
             From::AllOutStrong | From::ChargeStrong => 2,
             _ => 0,
         };
-        let plain =
-            |potential: i32| Force { potential: potential + extra, kind: blow.mode.kind(), cap: NO_CAP, narrow: false };
+        let plain = |potential: i32| DamageProfile {
+            potential: potential + extra,
+            kind: blow.mode.kind(),
+            cap: NO_CAP,
+            narrow: false,
+        };
         match blow.mode {
             Mode::Punch(fist) => plain(punch(sheet, halved, fist)),
             Mode::Kick(fist) => plain(kick(sheet, halved, fist)),
@@ -128,7 +132,7 @@ impl Scene<'_> {
             _ => {
                 let Some(item) = sheet.item(blow.with) else { return plain(0) };
                 match blow.mode {
-                    Mode::Shoot => item.ranged.map_or(plain(0), |ranged| Force {
+                    Mode::Shoot => item.ranged.map_or(plain(0), |ranged| DamageProfile {
                         potential: ranged.damage,
                         kind: ranged.kind,
                         cap: ranged.cap,

@@ -79,10 +79,10 @@ impl Scene<'_> {
         let target = self.fighter(blow.target);
         self.judge_declared(&blow.declared)?;
         if blow.target == who {
-            return Err(Refusal::impossible(rule!("GR-R63"), "nobody attacks himself"));
+            return Err(Refusal::impossible(rule!("GR-R63"), "an attack takes another combatant as its target"));
         }
         if fighter.flags.has(Flags::INCAPACITATED) {
-            return refuse(rule!("GR-R90"), "who is incapacitated makes no attack");
+            return refuse(rule!("GR-R90"), "an incapacitated combatant cannot attack");
         }
         if target.flags.has(Flags::DEAD) {
             return refuse(rule!("GR-R63"), "the target is dead");
@@ -112,7 +112,7 @@ impl Scene<'_> {
             self.judge_two_weapons(who, blow)?;
         }
         if matches!(plan.from, From::Feint | From::ChargeFeint) && !self.is_seen_by(who, blow.target) {
-            return refuse(rule!("GR-074"), "who does not see it is not deceived");
+            return refuse(rule!("GR-074"), "a feint takes a target that sees it");
         }
         if blow.mode.is_unarmed() {
             self.judge_unarmed(who, plan, blow)?;
@@ -137,7 +137,7 @@ impl Scene<'_> {
             return self.judge_shot(who, plan, blow);
         }
         if fighter.posture == Posture::Lying && !blow.mode.is_unarmed() {
-            return refuse(rule!("GR-R83"), "who lies does not strike with a weapon");
+            return refuse(rule!("GR-R83"), "a lying combatant cannot strike with a weapon");
         }
         let apart = self.apart(who, blow.target);
         let reach = match blow.mode {
@@ -146,10 +146,10 @@ impl Scene<'_> {
             Mode::Punch(_) | Mode::Kick(_) | Mode::Bash => 1,
             _ => sheet.item(blow.with).map_or(1, |item| u32::from(item.reach)),
         };
-        if reach < apart {
+        if apart > reach {
             return refuse(rule!("GR-R38"), "the target is out of reach");
         }
-        if self.setup.any_height && reach < 2 && 6 < self.feet_above(who, blow.target).abs() {
+        if self.setup.any_height && reach < 2 && self.feet_above(who, blow.target).abs() > 6 {
             return refuse(rule!("GR-R81"), "more than six feet of height take a longer weapon");
         }
         if plan.from != From::Wild && !self.has_in_front(who, blow.target) {

@@ -6,7 +6,7 @@
 
 use crate::Graded;
 use crate::check::{is_fumble, margin, succeeds};
-use crate::decision::{Choice, Deed, Defense, From, Incoming, Mode, NONE, Posture, Question, Side};
+use crate::decision::{Choice, Defense, From, IncomingAttack, ManeuverKind, Mode, NONE, Posture, Question, Side};
 use crate::event::Event;
 use crate::movement::arcs::height_penalty;
 use crate::scene::{D3, Fight, Scene};
@@ -18,7 +18,7 @@ use affray_core::tally::{Sum, Tally};
 
 /// What an active defense leaves of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Defended {
+pub(crate) struct DefenseResult {
     /// The defense that was tried.
     pub defense: Defense,
     /// The grade that is left of the attack; `None` if the defense took all of its margin.
@@ -27,9 +27,9 @@ pub(crate) struct Defended {
     pub failed: bool,
 }
 
-impl Defended {
+impl DefenseResult {
     /// No defense against an attack of that margin.
-    pub(crate) const fn not(margin: i32) -> Self {
+    pub(crate) const fn none(margin: i32) -> Self {
         Self { defense: Defense::None, left: Grade::of(margin), failed: false }
     }
 }
@@ -71,7 +71,7 @@ const HELPLESS: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::SURPRISED
 
 impl Scene<'_> {
     /// `GR-R09` `GR-R65` `GR-R68` Whether a combatant has any active defense against an attack.
-    pub fn can_defend(self, who: CombatantId, incoming: &Incoming) -> bool {
+    pub fn can_defend(self, who: CombatantId, incoming: &IncomingAttack) -> bool {
         self.judge_defending(who, incoming).is_ok()
             && (self.judge_dodge(who).is_ok()
                 || self.judge_block(who, incoming).is_ok()
@@ -80,7 +80,7 @@ impl Scene<'_> {
     }
 
     /// Whether a combatant can parry an attack with anything.
-    fn parries(self, who: CombatantId, incoming: &Incoming) -> bool {
+    fn parries(self, who: CombatantId, incoming: &IncomingAttack) -> bool {
         let hands = self.fighter(who).hands;
         [hands[0], hands[1], UNARMED]
             .into_iter()
@@ -88,37 +88,37 @@ impl Scene<'_> {
     }
 
     /// What forbids every active defense.
-    fn judge_defending(self, who: CombatantId, incoming: &Incoming) -> Result<(), Refusal> {
+    fn judge_defending(self, who: CombatantId, incoming: &IncomingAttack) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if incoming.side == Side::Rear {
-            return refuse(rule!("GR-R65"), "nothing defends against what comes from behind");
+            return refuse(rule!("GR-R65"), "there is no defense against an attack from behind");
         }
         if fighter.flags.any(HELPLESS) {
             if fighter.flags.has(Flags::NO_DEFENSE) {
-                let rule = match fighter.deed {
-                    Deed::Charge => rule!("GR-077"),
-                    Deed::RapidFire => rule!("GR-048"),
+                let rule = match fighter.maneuver {
+                    ManeuverKind::Charge => rule!("GR-077"),
+                    ManeuverKind::RapidFire => rule!("GR-048"),
                     _ => rule!("GR-062"),
                 };
                 return refuse(rule, "the maneuver leaves no active defense until the next own turn");
             }
-            return refuse(rule!("GR-R68"), "the unconscious, surprised and unaware do not defend");
+            return refuse(rule!("GR-R68"), "the unconscious, surprised and unaware cannot defend");
         }
         if fighter.held != 0 && self.is_pinned(who) {
-            return refuse(rule!("GR-R68"), "the pinned do not defend");
+            return refuse(rule!("GR-R68"), "a pinned combatant cannot defend");
         }
         Ok(())
     }
 
     fn judge_dodge(self, who: CombatantId) -> Result<(), Refusal> {
         if self.fighter(who).flags.has(Flags::BRACED) {
-            return Err(Refusal::new(rule!("GR-138"), "the braced block, or nothing"));
+            return Err(Refusal::new(rule!("GR-138"), "a braced combatant can only block"));
         }
         Ok(())
     }
 
-    fn judge_acrobatic(self, who: CombatantId, incoming: &Incoming) -> Result<(), Refusal> {
+    fn judge_acrobatic(self, who: CombatantId, incoming: &IncomingAttack) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
         if self.sheet(who).acrobatics.is_none() {
@@ -131,19 +131,19 @@ impl Scene<'_> {
             return refuse(rule!("GR-170"), "once a round");
         }
         if fighter.posture != Posture::Standing || fighter.held != 0 {
-            return refuse(rule!("GR-R69"), "one has to stand, and be free");
+            return refuse(rule!("GR-R69"), "an acrobatic dodge takes a standing combatant that nobody holds");
         }
         self.judge_dodge(who)
     }
 
     /// `GR-156` to `GR-160` `GR-R71` Whether an attack can be blocked.
-    fn judge_block(self, who: CombatantId, incoming: &Incoming) -> Result<(), Refusal> {
+    fn judge_block(self, who: CombatantId, incoming: &IncomingAttack) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
         if self.ready_shield(who).is_none() {
             return refuse(rule!("GR-156"), "a block takes a ready shield");
         }
-        if self.block_limit(who, incoming) <= fighter.blocks {
+        if fighter.blocks >= self.block_limit(who, incoming) {
             return refuse(rule!("GR-157"), "no further block in this round");
         }
         if fighter.marks.has(Marks::LOOSED) {
@@ -162,21 +162,21 @@ impl Scene<'_> {
     /// Whether that foe is the one of a Single Foe Defense, or any is meant (`GR-R60`).
     fn is_all_out_against(self, who: CombatantId, by: CombatantId) -> bool {
         let fighter = self.fighter(who);
-        match fighter.deed {
-            Deed::MultipleDefense => true,
-            Deed::SingleDefense => fighter.foe == by.0,
+        match fighter.maneuver {
+            ManeuverKind::MultipleDefense => true,
+            ManeuverKind::SingleDefense => fighter.foe == by.0,
             _ => false,
         }
     }
 
     /// `GR-157` `GR-R57` `GR-R60` How many blocks a round has against that foe.
-    fn block_limit(self, who: CombatantId, incoming: &Incoming) -> u8 {
+    fn block_limit(self, who: CombatantId, incoming: &IncomingAttack) -> u8 {
         if self.is_all_out_against(who, incoming.by) { 2 } else { 1 }
     }
 
     /// `GR-131` `GR-135` `GR-146` `GR-147` `GR-R57` `GR-R60` `GR-R61` How many parries a round has against
     /// that foe, this one being made with that skill.
-    fn parry_limit(self, who: CombatantId, incoming: &Incoming, class: Class) -> u8 {
+    fn parry_limit(self, who: CombatantId, incoming: &IncomingAttack, class: Class) -> u8 {
         let fighter = self.fighter(who);
         let all_out = self.is_all_out_against(who, incoming.by);
         let advanced = self.sheet(who).traits.has(Traits::ADVANCED_DEFENSE);
@@ -197,11 +197,11 @@ impl Scene<'_> {
     }
 
     /// `GR-152` `GR-R66` `GR-R67` Whether an attack can be parried with that item.
-    fn judge_parry(self, who: CombatantId, incoming: &Incoming, with: u8) -> Result<(), Refusal> {
+    fn judge_parry(self, who: CombatantId, incoming: &IncomingAttack, with: u8) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
         if fighter.flags.has(Flags::BRACED) {
-            return refuse(rule!("GR-138"), "the braced block, or nothing");
+            return refuse(rule!("GR-138"), "a braced combatant can only block");
         }
         let class = if with == UNARMED {
             if !self.has_fist(who) {
@@ -220,8 +220,9 @@ impl Scene<'_> {
         if fighter.held != 0 && self.is_grabbed(who, with) {
             return refuse(rule!("GR-R54"), "a held arm or weapon does not parry");
         }
-        if self.parry_limit(who, incoming, class) <= fighter.parries {
-            let rule = if fighter.deed == Deed::MultipleDefense { rule!("GR-147") } else { rule!("GR-146") };
+        if fighter.parries >= self.parry_limit(who, incoming, class) {
+            let rule =
+                if fighter.maneuver == ManeuverKind::MultipleDefense { rule!("GR-147") } else { rule!("GR-146") };
             return refuse(rule, "no further parry in this round");
         }
         if incoming.from == From::Stray {
@@ -233,7 +234,7 @@ impl Scene<'_> {
         if with == UNARMED && incoming.mode == Mode::Shoot {
             return refuse(rule!("GR-R66"), "bare hands parry melee attacks");
         }
-        let large = self.item(who, with).is_some_and(|item| Size::Medium <= item.size);
+        let large = self.item(who, with).is_some_and(|item| item.size >= Size::Medium);
         if incoming.mode == Mode::Bash && !large {
             return refuse(rule!("GR-083"), "a bash is parried with a medium or large weapon");
         }
@@ -244,7 +245,7 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub fn judge_defense(self, who: CombatantId, incoming: &Incoming, defense: Defense) -> Result<(), Refusal> {
+    pub fn judge_defense(self, who: CombatantId, incoming: &IncomingAttack, defense: Defense) -> Result<(), Refusal> {
         if let Defense::Parry(with) = defense
             && with != UNARMED
             && self.item(who, with).is_none()
@@ -257,7 +258,7 @@ impl Scene<'_> {
         // GR-160, GR-166: the two that the source names, and the rest by analogy.
         if incoming.side == Side::Rear && matches!(defense, Defense::Block | Defense::Dodge) {
             let rule = if defense == Defense::Block { rule!("GR-160") } else { rule!("GR-166") };
-            return Err(Refusal::new(rule, "nothing defends against what comes from behind"));
+            return Err(Refusal::new(rule, "there is no defense against an attack from behind"));
         }
         self.judge_defending(who, incoming)?;
         match defense {
@@ -274,7 +275,7 @@ impl Scene<'_> {
 
     /// The chances that a defense takes all of an attack's margin, and that it only makes a lesser hit of it, in
     /// percent.
-    pub fn percent_to_defend(self, who: CombatantId, incoming: &Incoming, defense: Defense) -> (f64, f64) {
+    pub fn percent_to_defend(self, who: CombatantId, incoming: &IncomingAttack, defense: Defense) -> (f64, f64) {
         let score = self.defense_score::<Sum>(who, incoming, defense).total();
         let attack = incoming.margin;
         let left = |roll: i32| read(roll, score, attack, defense).left;
@@ -283,7 +284,7 @@ impl Scene<'_> {
     }
 
     /// Lists the defenses that a person would be shown.
-    pub fn defense_options(self, who: CombatantId, incoming: &Incoming, into: &mut Vec<Choice>) {
+    pub fn defense_options(self, who: CombatantId, incoming: &IncomingAttack, into: &mut Vec<Choice>) {
         let [main, off] = self.fighter(who).hands;
         let off = if off == main { NONE } else { off };
         let parries = [main, off, UNARMED].into_iter().filter(|&with| with != NONE).map(Defense::Parry);
@@ -292,7 +293,7 @@ impl Scene<'_> {
     }
 
     /// `GR-155` `GR-164` `GR-165` `GR-171` `GR-R115` What an active defense is rolled on.
-    pub fn defense_score<T: Tally>(self, who: CombatantId, incoming: &Incoming, defense: Defense) -> T {
+    pub fn defense_score<T: Tally>(self, who: CombatantId, incoming: &IncomingAttack, defense: Defense) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let scores = self.scores(who);
         let mut score = match defense {
@@ -305,7 +306,7 @@ impl Scene<'_> {
             }
             Defense::Dodge => {
                 let mut score = T::base(rule!("GR-164"), scores.dodge);
-                if fighter.hp <= 3 && 0 < fighter.hp && !fighter.is_halved() {
+                if fighter.hp > 0 && fighter.hp <= 3 && !fighter.is_halved() {
                     score.becomes(rule!("GR-204"), score.total().div_euclid(2));
                 }
                 // GR-165, GR-R115: against fists and thrusts.
@@ -326,7 +327,7 @@ impl Scene<'_> {
     }
 
     /// `GR-141` `GR-149` `GR-202` What every defense suffers or gains from how things stand. Bad footing is not among it (`GR-175`).
-    fn add_situation<T: Tally>(self, score: &mut T, who: CombatantId, incoming: &Incoming) {
+    fn add_situation<T: Tally>(self, score: &mut T, who: CombatantId, incoming: &IncomingAttack) {
         let fighter = self.fighter(who);
         score.add(rule!("GR-197"), if incoming.side.is_side() { -2 } else { 0 });
         match fighter.posture {
@@ -341,8 +342,9 @@ impl Scene<'_> {
         // GR-141, GR-149, GR-202: one and the same bonus.
         score.add(rule!("GR-141"), if fighter.marks.has(Marks::STEPPED_BACK) { 3 } else { 0 });
         // GR-134, GR-R60: the first defense against the named foe.
-        let first =
-            fighter.deed == Deed::SingleDefense && fighter.foe == incoming.by.0 && !fighter.marks.has(Marks::DEFENDED);
+        let first = fighter.maneuver == ManeuverKind::SingleDefense
+            && fighter.foe == incoming.by.0
+            && !fighter.marks.has(Marks::DEFENDED);
         score.add(rule!("GR-134"), if first { 4 } else { 0 });
         let attacker = self.fighter(incoming.by);
         // GR-072: a feint of the turn before.
@@ -356,13 +358,13 @@ impl Scene<'_> {
     }
 
     /// `GR-144` `GR-145` `GR-148` `GR-150` `GR-151` `GR-R58` What a parry starts from.
-    fn parry_base<T: Tally>(self, who: CombatantId, incoming: &Incoming, with: u8) -> T {
+    fn parry_base<T: Tally>(self, who: CombatantId, incoming: &IncomingAttack, with: u8) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let loss = self.scores(who).loss;
         let mut score = match sheet.item(with) {
             None => T::base(rule!("GR-R66"), (sheet.best_unarmed() - loss).div_euclid(2)),
             Some(item) => {
-                let foes = if fighter.deed == Deed::MultipleDefense && item.class == Class::Fencing {
+                let foes = if fighter.maneuver == ManeuverKind::MultipleDefense && item.class == Class::Fencing {
                     self.parried_place(fighter, incoming.by)
                 } else {
                     0
@@ -406,30 +408,35 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn defend(&mut self, who: CombatantId, incoming: &Incoming) -> Result<Defended, R::Pause> {
+    pub(crate) fn defend(&mut self, who: CombatantId, incoming: &IncomingAttack) -> Result<DefenseResult, R::Pause> {
         self.state[who].marks.clear(Marks::STEPPED_BACK);
         if self.state[who].flags.has(Flags::RETREATING) {
             self.step_back(who, incoming.by)?;
-            // Whoever watched that hex may have felled him.
+            // A watcher of that hex may have felled him.
             if !self.scene().can_defend(who, incoming) {
-                return Ok(Defended::not(incoming.margin));
+                return Ok(DefenseResult::none(incoming.margin));
             }
         }
         let question = Question::Defend { who, incoming: *incoming };
         match self.referee.ask(self.setup, self.state, question)? {
             Choice::Defense(defense) if defense != Defense::None => {
                 let reading = self.roll_defense(who, incoming, defense)?;
-                Ok(Defended { defense, left: reading.left, failed: reading.failed })
+                Ok(DefenseResult { defense, left: reading.left, failed: reading.failed })
             }
             _ => {
                 self.state[who].marks.clear(Marks::STEPPED_BACK);
-                Ok(Defended::not(incoming.margin))
+                Ok(DefenseResult::none(incoming.margin))
             }
         }
     }
 
     /// `GR-153` `GR-161` `GR-168` `GR-172` The roll of an active defense, and what it brings about at once.
-    fn roll_defense(&mut self, who: CombatantId, incoming: &Incoming, defense: Defense) -> Result<Reading, R::Pause> {
+    fn roll_defense(
+        &mut self,
+        who: CombatantId,
+        incoming: &IncomingAttack,
+        defense: Defense,
+    ) -> Result<Reading, R::Pause> {
         let score: R::Tally = self.scene().defense_score(who, incoming, defense);
         let (rule, what) = match defense {
             Defense::Parry(_) => (rule!("GR-153"), "parry"),
@@ -459,7 +466,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn dodge_tackle(&mut self, who: CombatantId, incoming: &Incoming) -> Result<Option<bool>, R::Pause> {
+    pub(crate) fn dodge_tackle(
+        &mut self,
+        who: CombatantId,
+        incoming: &IncomingAttack,
+    ) -> Result<Option<bool>, R::Pause> {
         self.state[who].marks.clear(Marks::STEPPED_BACK);
         if self.scene().judge_defense(who, incoming, Defense::Dodge).is_err() {
             return Ok(None);
@@ -478,7 +489,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.marks.clear(Marks::STEPPED_BACK);
         fighter.marks.set(Marks::TIRING);
-        if fighter.deed != Deed::SingleDefense || fighter.foe == by.0 {
+        if fighter.maneuver != ManeuverKind::SingleDefense || fighter.foe == by.0 {
             fighter.marks.set(Marks::DEFENDED);
         }
         match defense {

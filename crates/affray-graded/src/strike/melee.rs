@@ -1,10 +1,10 @@
-//! Melee manoeuvres: two weapons, feints, charges, ripostes.
+//! Melee maneuvers: two weapons, feints, charges, ripostes.
 //!
 //! Rules `GR-061` to `GR-084`, `GR-132`, `GR-136`; rulings `GR-R48`, `GR-R49`, `GR-R51`, `GR-R59`, `GR-R62`.
 
 use crate::Graded;
 use crate::check::Check;
-use crate::decision::{Blow, Charge, Choice, Deed, From, NONE, Plan, Question, Side};
+use crate::decision::{Blow, Charge, Choice, From, ManeuverKind, NONE, Plan, Question, Side};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Class, Item, Size, Traits};
@@ -179,7 +179,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn offer_riposte(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         let (scene, fighter) = (self.scene(), &self.state[who]);
         if !scene.sheet(who).traits.has(Traits::FENCING_DAGGER)
-            || !matches!(fighter.deed, Deed::MultipleDefense | Deed::SingleDefense)
+            || !matches!(fighter.maneuver, ManeuverKind::MultipleDefense | ManeuverKind::SingleDefense)
             || fighter.marks.has(Marks::RIPOSTED)
             || fighter.flags.any(Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::INCAPACITATED))
         {
@@ -188,7 +188,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let with = fighter.hands[1];
         let dagger = scene.item(who, with).is_some_and(|item| item.class == Class::Knife && item.is_melee());
         let plan = Plan { from: From::Riposte, only: target.0, with, number: 0 };
-        if !dagger || !fighter.wields(with) || 1 < scene.apart(who, target) || !scene.has_in_front(who, target) {
+        if !dagger || !fighter.wields(with) || scene.apart(who, target) > 1 || !scene.has_in_front(who, target) {
             return Ok(());
         }
         let question = Question::Riposte { who, target };

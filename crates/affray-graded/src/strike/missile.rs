@@ -1,9 +1,9 @@
-//! Missiles and thrown weapons: the missile manoeuvres, aim, snap shots, rapid fire.
+//! Missiles and thrown weapons: the missile maneuvers, aim, snap shots, rapid fire.
 //!
 //! Rules `GR-033` to `GR-060`; rulings `GR-R41` to `GR-R46`.
 
 use crate::Graded;
-use crate::decision::{Blow, Cover, Deed, From, Maneuver, NONE, Plan, Watch};
+use crate::decision::{Blow, Cover, From, Maneuver, ManeuverKind, NONE, Plan, Watch};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, Ranged, Rate};
@@ -30,15 +30,15 @@ impl Scene<'_> {
 
     /// `GR-033` `GR-034` `GR-042` Whether a shot with that skill counts as a snap shot.
     fn is_snap_shot(self, ranged: &Ranged, aim: i32) -> bool {
-        ranged.skill < ranged.ss && aim == 0
+        !ranged.is_skilled() && aim == 0
     }
 
     /// `GR-057` `GR-058` What so many rounds of aim add.
     pub(crate) const fn aim_bonus(ranged: &Ranged, aim: i32) -> i32 {
-        let rounds = if ranged.ss <= ranged.skill { aim } else { aim - 1 };
+        let rounds = if ranged.is_skilled() { aim } else { aim - 1 };
         if rounds < 0 {
             0
-        } else if MOST_AIM < rounds {
+        } else if rounds > MOST_AIM {
             MOST_AIM
         } else {
             rounds
@@ -53,7 +53,7 @@ impl Scene<'_> {
         if plan.number != 0 || hasty || walks { 0 } else { self.aim_of(who, blow) }
     }
 
-    /// What manoeuvre, range, speed and cover add to a shot.
+    /// What maneuver, range, speed and cover add to a shot.
     pub(crate) fn add_missile<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, plan: &Plan) {
         let Some(ranged) = self.item(who, blow.with).and_then(|item| item.ranged.as_ref()) else { return };
         let fighter = self.fighter(who);
@@ -90,7 +90,7 @@ impl Scene<'_> {
             _ => rule!("GR-042"),
         };
         score.add(rule, if self.is_snap_shot(ranged, aim) { -3 } else { 0 });
-        let rule = if ranged.ss <= ranged.skill { rule!("GR-057") } else { rule!("GR-058") };
+        let rule = if ranged.is_skilled() { rule!("GR-057") } else { rule!("GR-058") };
         score.add(rule, Self::aim_bonus(ranged, aim));
         score.add(rule!("GR-187"), if fighter.at == self.fighter(blow.target).at { -2 } else { 0 });
         self.add_range(score, who, blow, ranged);
@@ -112,7 +112,7 @@ impl Scene<'_> {
         if state.count == 0 {
             return refuse(rule!("GR-060"), "none is left");
         }
-        if plan.from == From::Rapid && ranged.skill < ranged.ss {
+        if plan.from == From::Rapid && !ranged.is_skilled() {
             return refuse(rule!("GR-043"), "rapid fire takes a skill of at least Snap Shot with that weapon");
         }
         if item.is_crossbow() && !state.flags.has(ItemFlags::LOADED) {
@@ -122,7 +122,7 @@ impl Scene<'_> {
             return refuse(rule!("GR-035"), "no further shot in this round");
         }
         let range = self.effective_range(who, blow.target);
-        if ranged.range < range || crate::strike::range::FARTHEST < range {
+        if range > ranged.range || range > crate::strike::range::FARTHEST {
             return refuse(rule!("GR-R78"), "that is beyond the weapon's range");
         }
         // GR-R82: full cover leaves no shot.
@@ -135,9 +135,9 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `GR-027` `GR-035` `GR-036` `GR-044` `GR-R44` Whether a manoeuvre has that shot, counted from 0.
+    /// `GR-027` `GR-035` `GR-036` `GR-044` `GR-R44` Whether a maneuver has that shot, counted from 0.
     pub fn has_more_shots(self, ranged: &Ranged, plan: &Plan) -> bool {
-        let skilled = ranged.ss <= ranged.skill;
+        let skilled = ranged.is_skilled();
         let shots = match (plan.from, ranged.rate) {
             (From::Rapid, Rate::Crossbow) => 1,
             (From::Rapid, Rate::Fast) => 3,
@@ -156,7 +156,7 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let skilled = fighter.hands.into_iter().any(|with| {
             fighter.wields(with)
-                && self.item(who, with).and_then(|item| item.ranged.as_ref()).is_some_and(|one| one.ss <= one.skill)
+                && self.item(who, with).and_then(|item| item.ranged.as_ref()).is_some_and(Ranged::is_skilled)
         });
         if skilled {
             Ok(())
@@ -196,7 +196,7 @@ impl Scene<'_> {
             return Err(Refusal::impossible(rule!("GR-055"), "there is no such weapon"));
         };
         if item.ranged.is_none() || !self.is_loaded(who, with) {
-            return refuse(rule!("GR-055"), "one aims with a ranged weapon that is in hand and loaded");
+            return refuse(rule!("GR-055"), "aiming takes a ranged weapon, in hand and loaded");
         }
         let seen = match target {
             Some(target) => target != who && self.sees(who, target),
@@ -213,7 +213,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let wanted = target.map_or(NONE, |target| target.0);
         let hex = if target.is_some() { Cell::new(0, 0) } else { hex };
         let same = fighter.aim.rounds != 0
-            && fighter.last == Deed::Aim
+            && fighter.last == ManeuverKind::Aim
             && fighter.aim.target == wanted
             && fighter.aim.hex == hex
             && fighter.aim.item == with;
@@ -228,7 +228,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.state[who].aim = Aim::NONE;
     }
 
-    /// `GR-180` `GR-R42` Somebody has moved: whoever aims at him, and he himself, lose an aim at what is out of
+    /// `GR-180` `GR-R42` A combatant has moved: aims at him, and his own, are lost where the target is out of
     /// sight now.
     pub(crate) fn check_aims(&mut self, mover: CombatantId) {
         let setup = self.setup;
@@ -304,7 +304,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn shoot_moving(&mut self, who: CombatantId, maneuver: Maneuver, from: From) -> Result<(), R::Pause> {
         let points = self.scene().allowance(who, maneuver);
         let stuck = points == 0 && self.state[who].held != 0;
-        let mut walk = self.begin_walk(who, Deed::Missile, points, NONE);
+        let mut walk = self.begin_walk(who, ManeuverKind::Missile, points, NONE);
         if !stuck && !self.go_on(who, &mut walk)? {
             return Ok(());
         }
@@ -315,7 +315,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// The shots of a missile manoeuvre, one after another.
+    /// The shots of a missile maneuver, one after another.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -19,7 +19,7 @@ mod unarmed;
 use crate::Graded;
 use crate::body::location::Location;
 use crate::check::{is_fumble, succeeds};
-use crate::decision::{Blow, Choice, Defense, From, Incoming, Mode, Plan, Question};
+use crate::decision::{Blow, Choice, Defense, From, IncomingAttack, Mode, Plan, Question};
 use crate::event::Event;
 use crate::scene::{D1, D3, Fight};
 use crate::sheet::{Item, UNARMED};
@@ -27,7 +27,7 @@ use crate::state::{Marks, State, Unread};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 use damage::Grade;
-use defense::Defended;
+use defense::DefenseResult;
 use to_hit::margin_after;
 
 impl<R: Referee<Graded>> Fight<'_, R> {
@@ -76,10 +76,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // Step 2: T0, and what the target sees come.
         let scene = self.scene();
         let score: R::Tally = scene.attack_score(who, blow, plan);
-        let mut force = scene.force(who, blow, from);
+        let mut force = scene.damage_profile(who, blow, from);
         let side = scene.side_attacked(target, who);
         let place = blow.at.unwrap_or(Location::Body);
-        let incoming = Incoming { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
+        let incoming = IncomingAttack { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
         let unaware = blow.declared.unaware;
         let defends = !unaware && scene.can_defend(target, &incoming);
         let random = scene.falls_at_random(blow);
@@ -90,14 +90,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
         // Step 3: the roll.
         let why = Why::new(who, rule!("GR-R01"), "attack");
-        let read = |roll, score| (alike(roll, score, known_pd, defends), Unread(roll));
+        let read = |roll, score| (attack_reading(roll, score, known_pd, defends), Unread(roll));
         let (_, Unread(roll)) = self.referee.check(why, D3, &score, read)?;
         let score = score.total();
         if is_fumble(roll, score) {
             self.tell(Event::Misses { who, target, pd: 0 });
             // GR-R93: strays have no critical miss.
             if from != From::Stray {
-                self.bungle(who, blow, thrown)?;
+                self.miss_critically(who, blow, thrown)?;
             }
             return Ok(false);
         }
@@ -127,8 +127,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Succeeds { who, target, margin, pd: pd as i8, at });
 
         // Step 6: the active defense.
-        let incoming = Incoming { margin, at, ..incoming };
-        let met = if defends { self.defend(target, &incoming)? } else { Defended::not(margin) };
+        let incoming = IncomingAttack { margin, at, ..incoming };
+        let met = if defends { self.defend(target, &incoming)? } else { DefenseResult::none(margin) };
         let parried = matches!(met.defense, Defense::Parry(_));
         let Some(grade) = met.left else {
             self.tell(Event::Defended { who, target });
@@ -169,7 +169,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-212` A critical miss. What was thrown is gone as well, unless it was lost in another way.
-    fn bungle(&mut self, who: CombatantId, blow: &Blow, thrown: bool) -> Result<(), R::Pause> {
+    fn miss_critically(&mut self, who: CombatantId, blow: &Blow, thrown: bool) -> Result<(), R::Pause> {
         let count = |state: &State| state[who].items.get(blow.with as usize).map_or(0, |item| item.count);
         let before = count(self.state);
         self.critical_miss(who, blow.with, Some(blow.mode))?;
@@ -229,7 +229,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 
 /// Which attack rolls come to the same: `None` for a critical miss (`GR-R04`), otherwise a margin. `pd` is `None` where
 /// the location is still to be rolled.
-fn alike(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Option<i32> {
+fn attack_reading(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Option<i32> {
     if is_fumble(roll, score) {
         return None;
     }
@@ -261,7 +261,7 @@ mod tests {
     /// Rolls that come to the same do so whatever is rolled after them.
     #[test]
     fn rolls_that_come_to_the_same() {
-        let no_defense = |roll| alike(roll, 14, Some(0), false);
+        let no_defense = |roll| attack_reading(roll, 14, Some(0), false);
         assert_eq!((3..=18).map(no_defense).collect::<Vec<_>>(), {
             let mut readings = vec![Some(6); 6];
             readings.extend([Some(3), Some(3), Some(3), Some(2), Some(1), Some(0), Some(-3), Some(-3)]);
@@ -269,9 +269,9 @@ mod tests {
             readings
         });
         for (roll, score, pd) in [(15, 5, 3), (17, 15, 0), (18, 30, 0)] {
-            assert_eq!(alike(roll, score, Some(pd), false), None);
+            assert_eq!(attack_reading(roll, score, Some(pd), false), None);
         }
-        let open: Vec<_> = (3..=14).map(|roll| alike(roll, 14, None, false)).collect();
+        let open: Vec<_> = (3..=14).map(|roll| attack_reading(roll, 14, None, false)).collect();
         assert_eq!(open, (0..=11).rev().map(Some).collect::<Vec<_>>());
     }
 }

@@ -12,7 +12,7 @@ use affray_core::tally::Tally;
 /// `GR-R78` Nothing is shot farther, in yards.
 pub const FARTHEST: u32 = 530;
 
-/// Whoever sees as far sees everything, in yards: what encounters have where they do not say.
+/// Unlimited sight, in yards: the default of encounters.
 pub const FAR: u32 = 1000;
 
 /// `GR-206` `GR-R80` The table from 2 yards on: up to so many yards, or from so many miles an hour on.
@@ -60,7 +60,7 @@ pub const fn cover_penalty(cover: Cover) -> i32 {
 /// `GR-207` Prone behind light cover.
 const PRONE_BEHIND_LIGHT: i32 = -5;
 
-/// `GR-207` `GR-R82` What a posture takes off shots at whoever has it.
+/// `GR-207` `GR-R82` What a posture takes off shots at a combatant.
 pub const fn posture_cover(posture: Posture) -> i32 {
     match posture {
         Posture::Lying => -4,

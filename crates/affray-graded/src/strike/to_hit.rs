@@ -78,7 +78,7 @@ impl Scene<'_> {
     pub fn percent_to_hit(self, who: CombatantId, blow: &Blow, plan: &Plan) -> (f64, bool) {
         let score = self.attack_score::<Sum>(who, blow, plan).total();
         let random = self.falls_at_random(blow);
-        let (kind, side) = (self.force(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
+        let (kind, side) = (self.damage_profile(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
         let at = blow.at.unwrap_or(Location::Body);
         let pd = if random { 0 } else { self.pd(blow.target, at, kind, side, blow.declared.unaware) };
         let hits = |roll: i32| !is_fumble(roll, score) && margin_after(pd, roll, score) >= 0;
@@ -137,7 +137,7 @@ impl Scene<'_> {
         self.sheet(who).mounted.filter(|&mounted| skill - moved <= mounted)
     }
 
-    /// `GR-191` `GR-R86` Whether somebody sits on a mount that has moved.
+    /// `GR-191` `GR-R86` Whether a combatant sits on a mount that has moved.
     pub(super) fn rides_on(self, who: CombatantId) -> bool {
         self.setup.any_mount && self.setup.combatants[who.index()].mount != 0 && self.fighter(who).moved != 0
     }
@@ -153,7 +153,7 @@ impl Scene<'_> {
         self.mounted_skill(who, skill).is_some()
     }
 
-    /// What the manoeuvre of a melee attack adds.
+    /// What the maneuver of a melee attack adds.
     fn add_melee<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow, plan: &Plan, item: Option<&Item>) {
         let fighter = self.fighter(who);
         match plan.from {

@@ -10,7 +10,7 @@ use affray_core::referee::{CombatantId, Refusal};
 
 impl Scene<'_> {
     /// `GR-090` to `GR-093` `GR-R62` Whether a blow can be struck without a weapon: punches and kicks go with the
-    /// manoeuvres that say so, a bite with an Unarmed Attack only.
+    /// maneuvers that say so, a bite with an Unarmed Attack only.
     pub(crate) fn judge_unarmed(self, who: CombatantId, plan: &Plan, blow: &Blow) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));

@@ -140,7 +140,7 @@ pub(super) fn blow(names: Names<'_>, who: CombatantId, blow: &Blow) -> String {
     }
 }
 
-/// A manoeuvre in words.
+/// A maneuver in words.
 pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: Maneuver) -> String {
     let item = |item| names.item(who, item);
     let hands = |both: bool| if both { " with both hands" } else { "" };

@@ -20,7 +20,7 @@ pub(crate) const ROLLS: &[RollKind] = &[
     RollKind { name: "feint", decides: "a feint" },
     RollKind { name: "grab", decides: "a grab" },
     RollKind { name: "healing", decides: "a day of rest" },
-    RollKind { name: "hold", decides: "throwing down, pinning or disarming who is held" },
+    RollKind { name: "hold", decides: "throwing down, pinning or disarming a held foe" },
     RollKind { name: "keep casting", decides: "casting on when hurt or disturbed" },
     RollKind { name: "keep standing", decides: "keeping one's feet" },
     RollKind { name: "knockout", decides: "staying conscious after a blow" },
@@ -36,6 +36,6 @@ pub(crate) const ROLLS: &[RollKind] = &[
     RollKind { name: "takedown", decides: "a takedown" },
     RollKind { name: "treatment", decides: "treating somebody" },
     RollKind { name: "trip", decides: "keeping one's feet in a charge over bad ground" },
-    RollKind { name: "wait", decides: "who of two that act at one moment is first" },
+    RollKind { name: "wait", decides: "which of two acts first" },
     RollKind { name: "waking", decides: "waking up" },
 ];

@@ -9,7 +9,7 @@ use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
 
-/// The map around the figures: who stands where and faces whither; who is out of the fight has `×` instead of
+/// The map around the figures: where each stands and faces; a combatant out of the fight has `×` instead of
 /// an arrow.
 pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Graded>(scene.setup);
