@@ -1,7 +1,6 @@
-//! The order of a round, and what happens at its borders and at those of a turn.
+//! The order of a round, its beginning and its end. A turn is in [`turn`](crate::turn).
 //!
-//! Rules `GR-026`, `GR-223`, `GR-224`, `GR-249`, `GR-254` to `GR-256`; rulings `GR-R19`, `GR-R23` to `GR-R25`,
-//! `GR-R39`, `GR-R75`, `GR-R92`.
+//! Rules `GR-026`, `GR-254`; rulings `GR-R19`, `GR-R92`. Read [`Fight::next_turn`] first.
 
 use crate::Graded;
 use crate::decision::NONE;

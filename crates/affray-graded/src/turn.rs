@@ -1,7 +1,9 @@
-//! A turn: which maneuver, and what it consists of.
+//! A turn: its beginning, what each maneuver consists of, its end. Which maneuver is legal is in
+//! [`maneuver`](crate::maneuver).
 //!
-//! Rules `GR-041`, `GR-061` to `GR-064`, `GR-077`, `GR-085`, `GR-130`, `GR-133`, `GR-137`, `GR-143`; rulings
-//! `GR-R20` to `GR-R27`, `GR-R34`, `GR-R42`, `GR-R62`, `GR-R83`, `GR-R90`. Read [`Fight::turn`] first.
+//! Rules `GR-041`, `GR-061` to `GR-064`, `GR-072`, `GR-077`, `GR-085`, `GR-130`, `GR-133`, `GR-137`, `GR-143`, `GR-219`,
+//! `GR-223`, `GR-224`, `GR-249`; rulings `GR-R20` to `GR-R27`, `GR-R39`, `GR-R42`, `GR-R75`, `GR-R87`, `GR-R92`. Read
+//! [`Fight::turn`] first.
 
 use crate::Graded;
 use crate::decision::{Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Posture, Question, Watch};
@@ -292,6 +294,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
+    /// `GR-223` `GR-242` Stuns that are over at the end of a turn.
     fn end_stuns(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let flags = self.state[who].flags;
         if flags.has(Flags::STUN_OLD) {

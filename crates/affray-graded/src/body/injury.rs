@@ -1,7 +1,8 @@
-//! What a hit does to the body: wounds, crippling, knockout, stun, knockback, incapacitation, death.
+//! What a hit does to the body: wounds, crippling, knockout, stun, knockback. Incapacitation and death are in
+//! `collapse`.
 //!
-//! Rules `GR-228` to `GR-256`; rulings `GR-R17`, `GR-R18`, `GR-R84`, `GR-R85`, `GR-R87`, `GR-R88`, `GR-R90`,
-//! `GR-R91`, `GR-R94` to `GR-R99`, `GR-R108`. Read [`Fight::wound`] first.
+//! Rules `GR-006`, `GR-007`, `GR-139`, `GR-140`, `GR-224`, `GR-230` to `GR-246`; rulings `GR-R17`, `GR-R84`, `GR-R85`,
+//! `GR-R87`, `GR-R88`, `GR-R94` to `GR-R99`, `GR-R108`. Read [`Fight::wound`] first.
 
 use crate::Graded;
 use crate::body::location::Location;
@@ -17,12 +18,12 @@ use crate::strike::damage::{DamageProfile, Grade, capped, graded, injury};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally as _;
 
-/// What a blow came to.
+/// What the damage of a blow comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Wound {
     /// What got through, before it was multiplied.
     through: i32,
-    /// What came of that.
+    /// HP that it costs.
     points: i32,
 }
 
@@ -50,28 +51,28 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         &mut self,
         who: CombatantId,
         by: CombatantId,
-        force: DamageProfile,
+        profile: DamageProfile,
         grade: Grade,
         row: Option<Row>,
         at: Location,
     ) -> Result<(), R::Pause> {
         // Step 8. GR-006, GR-R17: the cap is for hits that are not critical, and multiples are those of the potential.
-        let (scene, kind) = (self.scene(), force.kind);
-        let plain = graded(force.potential, grade, kind);
-        let plain = if row.is_some() { plain } else { capped(plain, force.cap) };
+        let (scene, kind) = (self.scene(), profile.kind);
+        let plain = graded(profile.potential, grade, kind);
+        let plain = if row.is_some() { plain } else { capped(plain, profile.cap) };
         let plain_points = || scene.wound_of(who, plain, kind, at, false).points;
         let lames = matches!(row, Some(Row::Lame | Row::LameOrDouble)) && !scene.cripples(who, at, plain_points());
         let damage = match row {
-            Some(Row::Triple) => plain.max(3 * force.potential),
-            Some(Row::Double | Row::Disarm) => plain.max(2 * force.potential),
-            Some(Row::LameOrDouble) if !lames => plain.max(2 * force.potential),
+            Some(Row::Triple) => plain.max(3 * profile.potential),
+            Some(Row::Double | Row::Disarm) => plain.max(2 * profile.potential),
+            Some(Row::LameOrDouble) if !lames => plain.max(2 * profile.potential),
             _ => plain,
         };
         let wound = scene.wound_of(who, damage, kind, at, row == Some(Row::Bypass));
         if row == Some(Row::Disarm) {
             self.drop_from_hand(who, 0);
         }
-        let (at, wound) = self.pierce_eye(who, at, wound, force)?;
+        let (at, wound) = self.pierce_eye(who, at, wound, profile)?;
         let (lost, cripples) = self.lose_hp(who, at, wound.points, kind, row.is_some());
 
         // Step 9. GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
@@ -108,9 +109,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         who: CombatantId,
         at: Location,
         wound: Wound,
-        force: DamageProfile,
+        profile: DamageProfile,
     ) -> Result<(Location, Wound), R::Pause> {
-        let narrow = at.is_eye() && force.narrow && force.kind == DamageType::Impaling;
+        let narrow = at.is_eye() && profile.narrow && profile.kind == DamageType::Impaling;
         if !narrow || wound.points < 2 || !self.setup.options.location_wounds {
             return Ok((at, wound));
         }
@@ -119,7 +120,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok((at, wound));
         }
         self.blind(who, at);
-        let points = injury(wound.through, force.kind, Location::Brain, &self.setup.options);
+        let points = injury(wound.through, profile.kind, Location::Brain, &self.setup.options);
         Ok((Location::Brain, Wound { points, ..wound }))
     }
 

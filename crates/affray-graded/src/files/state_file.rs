@@ -59,7 +59,7 @@ pub struct StateFile {
     pub items: BTreeMap<String, ItemFile>,
     /// The maneuver of its latest turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub maneuver: Option<ManeuverKind>,
+    pub deed: Option<ManeuverKind>,
     /// The foe of its Single Foe Defense; `""` for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foe: Option<String>,
@@ -431,7 +431,7 @@ impl StateFile {
     }
 
     fn apply_round(&self, apply: &mut Apply<'_>, fighter: &mut Fighter) {
-        fighter.maneuver = self.maneuver.unwrap_or(fighter.maneuver);
+        fighter.maneuver = self.deed.unwrap_or(fighter.maneuver);
         fighter.parries = self.parries.unwrap_or(fighter.parries);
         fighter.blocks = self.blocks.unwrap_or(fighter.blocks);
         fighter.readying = self.readying.unwrap_or(fighter.readying);
@@ -570,7 +570,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "lamed": lamed,
         "strained": fighter.strained,
         "items": items,
-        "kind": fighter.maneuver,
+        "deed": fighter.maneuver,
         "foe": name(fighter.foe),
         "parries": fighter.parries,
         "blocks": fighter.blocks,

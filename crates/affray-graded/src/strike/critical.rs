@@ -216,11 +216,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let at = Location::LegNear;
         let blow = Blow { with, mode, target: who, at: Some(at), declared: Declared::default() };
-        let mut force = self.scene().damage_profile(who, &blow, From::Attack);
+        let mut profile = self.scene().damage_profile(who, &blow, From::Attack);
         if mode == Mode::Bite {
-            force.potential += self.bite(who)?;
+            profile.potential += self.bite(who)?;
         }
-        self.wound(who, who, force, grade, None, at)
+        self.wound(who, who, profile, grade, None, at)
     }
 
     /// `GR-218` `GR-R105` A weapon flies away: so far, in that direction, up to a wall.

@@ -76,7 +76,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // Step 2: T0, and what the target sees come.
         let scene = self.scene();
         let score: R::Tally = scene.attack_score(who, blow, plan);
-        let mut force = scene.damage_profile(who, blow, from);
+        let mut profile = scene.damage_profile(who, blow, from);
         let side = scene.side_attacked(target, who);
         let place = blow.at.unwrap_or(Location::Body);
         let incoming = IncomingAttack { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
@@ -85,7 +85,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let random = scene.falls_at_random(blow);
         let thrown =
             blow.mode == Mode::Shoot && from != From::Stray && scene.item(who, blow.with).is_some_and(Item::is_thrown);
-        let known_pd = (!random).then(|| scene.pd(target, place, force.kind, side, unaware));
+        let known_pd = (!random).then(|| scene.pd(target, place, profile.kind, side, unaware));
         self.note_attack(who, blow, from);
 
         // Step 3: the roll.
@@ -112,7 +112,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             None if !succeeds(roll, score) => (place, 0),
             None => {
                 let at = self.random_location(who)?;
-                (at, self.scene().pd(target, at, force.kind, side, unaware))
+                (at, self.scene().pd(target, at, profile.kind, side, unaware))
             }
         };
 
@@ -146,10 +146,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // Steps 7 to 9: the grade, damage and its effects (`GR-D13`).
         self.tell(Event::Hits { who, target, grade, at });
         if blow.mode == Mode::Bite {
-            force.potential += self.bite(who)?;
+            profile.potential += self.bite(who)?;
         }
         let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
-        self.wound(target, who, force, grade, row, at)?;
+        self.wound(target, who, profile, grade, row, at)?;
         if parried {
             self.offer_riposte(target, who)?;
         }
