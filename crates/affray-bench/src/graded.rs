@@ -105,7 +105,7 @@ impl Policy<Graded> for Blocks {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Defend { .. } => Choice::Defense(Defense::Block),
-            _ => Graded::default_choice(setup, state, question),
+            _ => Graded::harmless(setup, state, question),
         }
     }
 }

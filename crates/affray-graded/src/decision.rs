@@ -246,7 +246,7 @@ pub enum Maneuver {
     Bash,
     /// `GR-085` Wait.
     Wait {
-        /// The watched hexes, a bit each (see [`crate::wait`]).
+        /// The watched hexes, a bit each (see [`wait`](crate::movement::wait)).
         hexes: u16,
         /// With which weapon; [`crate::sheet::UNARMED`] for fists and feet.
         with: u8,
@@ -403,7 +403,7 @@ pub enum Grip {
         /// With both hands.
         both: bool,
     },
-    /// DamageProfile the target to fall.
+    /// Force the target to fall.
     Fall,
     /// Take the weapon.
     Take,

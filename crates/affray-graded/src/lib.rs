@@ -85,7 +85,7 @@ mod game {
             choice: &Choice,
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
-            crate::gear::hands::interject(setup, state, who, choice, tell)
+            crate::gear::hands::free_action(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

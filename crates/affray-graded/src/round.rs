@@ -1,4 +1,4 @@
-//! The order of a round, its beginning and its end. A turn is in [`turn`](crate::turn).
+//! The order of a round, its beginning and its end. A turn is in `turn`.
 //!
 //! Rules `GR-026`, `GR-254`; rulings `GR-R19`, `GR-R92`. Read [`Fight::next_turn`] first.
 

@@ -254,7 +254,7 @@ pub enum Watch {
     /// Nothing.
     #[default]
     None,
-    /// Wait: these hexes of the forward arc, a bit each (see [`crate::wait`]).
+    /// Wait: these hexes of the forward arc, a bit each (see [`wait`](crate::movement::wait)).
     Reach(u16),
     /// Opportunity Fire into one hex.
     Hex(Cell),

@@ -1,5 +1,5 @@
 //! A turn: its beginning, what each maneuver consists of, its end. Which maneuver is legal is in
-//! [`maneuver`](crate::maneuver).
+//! `maneuver`.
 //!
 //! Rules `GR-041`, `GR-061` to `GR-064`, `GR-072`, `GR-077`, `GR-085`, `GR-130`, `GR-133`, `GR-137`, `GR-143`, `GR-219`,
 //! `GR-223`, `GR-224`, `GR-249`; rulings `GR-R20` to `GR-R27`, `GR-R39`, `GR-R42`, `GR-R75`, `GR-R87`, `GR-R92`. Read

@@ -280,7 +280,7 @@ fn drop_loot(state: &mut State, who: CombatantId, hand: usize) -> Event {
 ///
 /// # Errors
 /// The rule that it breaks.
-pub fn interject(
+pub fn free_action(
     setup: &Setup,
     state: &mut State,
     who: CombatantId,

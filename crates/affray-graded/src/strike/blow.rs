@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 pub struct Plan {
     /// What it is part of.
     pub from: From,
-    /// The only target it may have; [`NONE`] for any.
+    /// The only target it may have; [`NONE`](crate::state::NONE) for any.
     pub only: u8,
-    /// The only arm it may be made with; [`NONE`] for any.
+    /// The only arm it may be made with; [`NONE`](crate::state::NONE) for any.
     pub with: u8,
     /// Which shot or blow of the maneuver it is, from 0.
     pub number: u8,
