@@ -266,16 +266,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    #[inline]
     pub fn settle_close(&mut self) -> Result<(), R::Pause> {
         if self.state.fighters.iter().all(|fighter| !fighter.flags.has(Flags::CLOSE)) {
             return Ok(());
         }
-        self.settle_grips()
-    }
-
-    #[inline(never)]
-    fn settle_grips(&mut self) -> Result<(), R::Pause> {
         // DQ-R18: whoever has come away from the one who held him is free.
         for who in self.state.ids() {
             let held = self.state[who].restrains;
@@ -312,19 +306,25 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.tell(Event::StaysIn { who });
             return Ok(());
         }
-        let choice = self.referee.ask(self.setup, self.state, Question::Away { who })?;
-        let scene = self.scene();
-        let Some(to) = (match choice {
-            Choice::Hex(to) if scene.map().ground(to).is_some() => Some(to),
-            _ => scene.ways_out(who).next(),
-        }) else {
-            return Ok(());
-        };
+        let Some(to) = self.choose_way_out(who)? else { return Ok(()) };
         // DQ-R30: a rider does so on his own feet.
         self.unseat(who, false);
         self.enter(who, to);
         self.fall(who);
         self.settle_close()
+    }
+
+    /// `DQ-225` `DQ-721` `DQ-R57` The hex into which a figure comes away, as its player likes; `None` if none is free.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn choose_way_out(&mut self, who: CombatantId) -> Result<Option<Cell>, R::Pause> {
+        let choice = self.referee.ask(self.setup, self.state, Question::Away { who })?;
+        let scene = self.scene();
+        Ok(match choice {
+            Choice::Hex(to) if scene.map().ground(to).is_some() => Some(to),
+            _ => scene.ways_out(who).next(),
+        })
     }
 
     /// `DQ-R18` The turn of one who restrains another: he holds on, or lets go. It costs nothing.

@@ -5,21 +5,13 @@
 
 use crate::decision::{Blow, From, Kind};
 use crate::scene::Scene;
-use crate::sheet::{Arm, HANDS, Handedness, Item, ItemKind};
+use crate::sheet::{Arm, Group, HANDS, Handedness, Item, ItemKind};
 use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, NONE};
+use crate::zones::distance;
+use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
-
-/// `DQ-505` `DQ-R53` Whether a strike roll is within 15 % of the chance.
-pub const fn is_endurance_blow(roll: i32, chance: i32) -> bool {
-    100 * roll <= 15 * chance
-}
-
-/// `DQ-506` `DQ-R53` Whether a strike roll is within 5 % of the chance.
-pub const fn is_grievous_blow(roll: i32, chance: i32) -> bool {
-    100 * roll <= 5 * chance
-}
 
 impl Scene<'_> {
     /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
@@ -31,24 +23,16 @@ impl Scene<'_> {
     }
 
     /// `DQ-003` `DQ-R33` modMD: after prepared shields and injuries, at least 1.
-    #[inline(always)]
+    #[inline]
     pub fn mod_md(self, who: CombatantId) -> i32 {
         let fighter = self.fighter(who);
         let sheet = self.sheet(who);
         let mut md = i32::from(sheet.md);
-        if self.setup.any_shield {
-            md -= self.shields_on_md(who);
-        }
+        md -= self.shields(who).map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
         if fighter.injuries.has(Injuries::CONCUSSION) {
             md -= 3;
         }
         md.max(1)
-    }
-
-    /// `DQ-R33` What prepared shields take off MD.
-    #[inline(never)]
-    fn shields_on_md(self, who: CombatantId) -> i32 {
-        self.shields(who).map(|(_, shield)| i32::from(shield.md_penalty)).sum()
     }
 
     /// `DQ-R19` Perception: an eye costs 4, down to 1.
@@ -84,11 +68,6 @@ impl Scene<'_> {
     /// `DQ-R09` The Rank with the prepared weapon, 0 for unranked.
     #[inline]
     pub fn prepared_rank(self, who: CombatantId) -> i32 {
-        if let Some(arm) = self.sheet(who).arms.get(self.fighter(who).hands[0].index())
-            && arm.kind == ItemKind::Weapon
-        {
-            return arm.rank_or_zero();
-        }
         self.arm(who, self.prepared_weapon(who)).map_or(0, Item::rank_or_zero)
     }
 
@@ -183,7 +162,7 @@ impl Scene<'_> {
             return T::base(rule!("DQ-411"), 0);
         }
         let mut defense = T::base(rule!("DQ-R35"), self.mod_ag(who));
-        if self.setup.any_shield && fighter.hands != [Arm::NONE; 2] {
+        if fighter.hands != [Arm::NONE; 2] {
             defense.add(rule!("DQ-R33"), self.shield_defense(who, by, ranged));
         }
         if fighter.flags.any(crate::state::GUARDS) {
@@ -203,40 +182,47 @@ impl Scene<'_> {
         if guarded { 20 } else { 10 }
     }
 
-    /// `DQ-R14` The modified strike chance of a blow: strike chance, situation, less the defense, at
-    /// least 1.
+    /// `DQ-R14` The modified strike chance of an attack at a figure in the hex `at`: the strike chance, the attack type,
+    /// the situation, less the defense, at least 1.
     #[inline]
-    pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
+    pub fn modified_chance<T: Tally>(self, who: CombatantId, blow: &Blow, from: From, at: Cell) -> T {
         let (fighter, target) = (self.fighter(who), self.fighter(blow.target));
-        let plain = blow.kind == Kind::Plain;
-        let base = if plain { None } else { self.base_of_kind(who, blow) };
-        let mut score: T = self.strike_chance(who, blow.with, base);
-        if !plain {
-            self.add_for_kind(&mut score, blow.kind, from);
+        let mut chance: T = self.strike_chance(who, blow.with, self.base_of_kind(who, blow));
+        let ranged = from == From::Fire;
+        let grapple = fighter.flags.has(Flags::CLOSE);
+        let prone = target.flags.has(Flags::PRONE);
+        for (rule, applies, modifier) in [
+            (rule!("DQ-444"), blow.kind == Kind::Knockout, -15),
+            (rule!("DQ-451"), matches!(blow.kind, Kind::Disarm { .. }), -20),
+            (rule!("DQ-449"), blow.kind == Kind::Rush && from == From::Charge, 20),
+            (rule!("DQ-208"), from == From::Withdrawal, -20),
+            (rule!("DQ-R14"), ranged, if ranged { self.distance_modifier(who, blow.with, at) } else { 0 }),
+            (rule!("DQ-422"), ranged && self.map().ground(at).is_some_and(|ground| ground.obscured), -20),
+            (rule!("DQ-R14"), ranged && prone, -10),
+            // A Grapple is no melee attack.
+            (rule!("DQ-R14"), !ranged && prone && !grapple, 10),
+            (rule!("DQ-R14"), !ranged && self.is_behind(who, blow.target), 15),
+            (rule!("DQ-R14"), fighter.flags.has(Flags::ENTANGLED), -20),
+            // DQ-E45: a shield with which one rushes is no off-hand weapon.
+            (rule!("DQ-R14"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20),
+            (rule!("DQ-R19"), true, -self.injury_penalty(who)),
+            (rule!("DQ-R14"), true, i32::from(blow.modifier)),
+        ] {
+            if applies {
+                chance.add(rule, modifier);
+            }
         }
-        if from == From::Withdrawal {
-            score.add(rule!("DQ-208"), -20);
-        }
-        // In a melee, that is: grappling is no melee attack.
-        if target.flags.has(Flags::PRONE) && !fighter.flags.has(Flags::CLOSE) {
-            score.add(rule!("DQ-R14"), 10);
-        }
-        if self.is_behind(who, blow.target) {
-            score.add(rule!("DQ-R14"), 15);
-        }
-        if fighter.flags.has(Flags::ENTANGLED) {
-            score.add(rule!("DQ-R14"), -20);
-        }
-        // A shield is no off-hand weapon.
-        if blow.kind != Kind::Rush && self.is_off_hand(who, blow.with) {
-            score.add(rule!("DQ-R14"), -20);
-        }
-        score.add(rule!("DQ-R19"), -self.injury_penalty(who));
-        score.add(rule!("DQ-R14"), i32::from(blow.modifier));
-        let defense: T = self.defense(blow.target, who, false);
-        score.add(rule!("DQ-412"), -defense.total());
-        score.at_least(rule!("DQ-R14"), 1);
-        score
+        let defense: T = self.defense(blow.target, who, ranged);
+        chance.add(rule!("DQ-412"), -defense.total());
+        chance.at_least(rule!("DQ-R14"), 1);
+        chance
+    }
+
+    /// `DQ-R14` -1 for each full 4 hexes with a missile weapon, -3 for each hex beyond 2 with a thrown one.
+    fn distance_modifier(self, who: CombatantId, with: Arm, at: Cell) -> i32 {
+        let hexes = distance(self.fighter(who).at, at);
+        let missile = self.arm(who, with).is_some_and(|arm| arm.group == Group::Missile);
+        if missile { -(hexes / 4) } else { -3 * (hexes - 2).max(0) }
     }
 
     /// `DQ-R14` Whether a weapon is held in the off hand alone, by one who is not ambidextrous.
@@ -282,19 +268,5 @@ impl Scene<'_> {
     #[inline]
     pub fn initiative(self, who: CombatantId) -> i32 {
         self.mod_ag(who) + self.perception(who) + self.prepared_rank(who)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// `DQ-E04` and `DQ-E96`.
-    #[test]
-    fn classes_of_blows() {
-        for (chance, endurance, grievous) in [(70, 10, 3), (6, 0, 0), (7, 1, 0), (19, 2, 0), (20, 3, 1), (30, 4, 1)] {
-            let last = |is: fn(i32, i32) -> bool| (1..=100).take_while(|&roll| is(roll, chance)).count();
-            assert_eq!((last(is_endurance_blow), last(is_grievous_blow)), (endurance, grievous), "{chance}");
-        }
     }
 }

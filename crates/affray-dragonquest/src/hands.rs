@@ -197,22 +197,14 @@ pub(crate) fn let_go(state: &mut State, who: CombatantId, item: Arm) {
 }
 
 /// An item leaves a figure that had it with it. Whose it is, and which one on that sheet.
-#[inline]
 pub(crate) fn part_with(state: &mut State, who: CombatantId, item: Arm) -> Option<(CombatantId, u8)> {
-    let fighter = &mut state[who];
-    let Some(own) = fighter.items.get_mut(item.index()) else { return part_with_anothers(state, who, item) };
-    own.flags.clear(ItemFlags::HALF_LOADED);
-    own.flags.set(ItemFlags::AWAY);
-    fighter.empty_of(item);
-    Some((who, item.0 as u8))
-}
-
-#[cold]
-#[inline(never)]
-fn part_with_anothers(state: &mut State, who: CombatantId, item: Arm) -> Option<(CombatantId, u8)> {
     let (owner, number) = item.thing(who)?;
     let_go(state, who, item);
-    state.lodged.retain(|one| (one.owner, one.item, one.bond) != (owner, number, Bond::Taken));
+    if owner == who {
+        state[who].items[usize::from(number)].flags.set(ItemFlags::AWAY);
+    } else {
+        state.lodged.retain(|one| (one.owner, one.item, one.bond) != (owner, number, Bond::Taken));
+    }
     Some((owner, number))
 }
 
@@ -254,20 +246,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(event);
     }
 
-    /// `DQ-R24` Drops all hand-held weapons. Shields are strapped and stay. What falls beyond the edge of the map is
-    /// not on it (`DQ-R59`).
-    pub fn drop_all(&mut self, who: CombatantId) {
-        if !self.state[who].is_present() {
-            return;
-        }
-        for hand in 0..2 {
-            let item = self.state[who].hands[hand];
-            if self.scene().arm(who, item).is_some_and(|arm| arm.kind != ItemKind::Shield) {
-                self.drop_item(who, item);
-            }
-        }
-    }
-
     /// `DQ-404` `DQ-R15` A weapon breaks; it stays in hand, and is of no use.
     pub fn break_item(&mut self, who: CombatantId, item: Arm) {
         if let Some(item) = self.state.item_mut(who, item) {
@@ -297,18 +275,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             _ => None,
         };
         self.stop_loading(who, half_loaded);
-        Ok(match task {
-            // DQ-R44: who lies moves by crawling alone.
-            Task::Nothing => (!prone).then_some(false),
-            Task::Prepare(item) => {
-                self.prepare(who, item)?;
-                (!prone).then_some(false)
-            }
+        match task {
+            Task::Nothing | Task::Crawl => {}
+            Task::Prepare(item) => self.prepare(who, item)?,
             Task::Store(item) => {
                 let_go(self.state, who, item);
                 // DQ-614
                 self.handle_poison(who, item)?;
-                (!prone).then_some(false)
             }
             Task::PickUp(item) => {
                 self.state.give(who, item);
@@ -317,50 +290,26 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     // DQ-614: it is stored.
                     self.handle_poison(who, item)?;
                 }
-                (!prone).then_some(false)
             }
-            Task::Mount(mount) => {
-                self.mount_up(who, mount);
-                None
-            }
-            Task::Dismount => {
-                self.dismount(who)?;
-                None
-            }
+            Task::Mount(mount) => self.mount_up(who, mount),
+            Task::Dismount => self.dismount(who)?,
             Task::StandUp => {
                 self.state[who].flags.clear(Flags::PRONE);
                 self.tell(Event::StandsUp { who });
-                None
             }
+            Task::LieDown => self.fall(who),
+            Task::Disentangle => self.disentangle(who),
+            Task::Load(item) => self.load(who, item),
+            Task::Poison { item, poison } => self.apply_poison(who, item, poison)?,
+            Task::Remove { from, owner, item } => self.remove_stuck(who, from, owner, item)?,
+            Task::Bandage(patient) => self.bandage(patient),
+            Task::Spell(spell) => self.prepare_spell(who, spell),
+        }
+        Ok(match task {
             Task::Crawl => Some(true),
-            Task::LieDown => {
-                self.fall(who);
-                None
-            }
-            Task::Disentangle => {
-                self.disentangle(who);
-                None
-            }
-            Task::Load(item) => {
-                self.load(who, item);
-                (!prone).then_some(false)
-            }
-            Task::Poison { item, poison } => {
-                self.apply_poison(who, item, poison)?;
-                (!prone).then_some(false)
-            }
-            Task::Remove { from, owner, item } => {
-                self.remove_stuck(who, from, owner, item)?;
-                (!prone).then_some(false)
-            }
-            Task::Bandage(patient) => {
-                self.bandage(patient);
-                (!prone).then_some(false)
-            }
-            Task::Spell(spell) => {
-                self.prepare_spell(who, spell);
-                (!prone).then_some(false)
-            }
+            Task::Mount(_) | Task::Dismount | Task::StandUp | Task::LieDown | Task::Disentangle => None,
+            // DQ-R44: a prone figure moves by crawling alone.
+            _ => (!prone).then_some(false),
         })
     }
 
@@ -393,9 +342,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-R36` Whatever is not the second Pass in a row undoes the first one that a heavy crossbow takes.
     #[inline]
     pub fn stop_loading(&mut self, who: CombatantId, but: Option<Arm>) {
-        if !self.setup.any_heavy {
-            return;
-        }
         for item in self.state[who].hands {
             if but != Some(item)
                 && let Some(item) = self.state.item_mut(who, item)

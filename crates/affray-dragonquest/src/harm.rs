@@ -3,7 +3,7 @@
 //! Rules `DQ-501` to `DQ-508`, `DQ-517` to `DQ-524`; rulings `DQ-R19`, `DQ-R23`, `DQ-R24`, `DQ-R54`.
 
 use crate::DragonQuest;
-use crate::decision::{Choice, Question, Spoil};
+use crate::decision::{Choice, Kind, Question, Spoil};
 use crate::event::Event;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Arm, Class, ItemKind};
@@ -223,7 +223,7 @@ impl Scene<'_> {
 
     /// Whether a figure has a whole shield prepared.
     fn has_whole_shield(self, who: CombatantId) -> bool {
-        self.setup.any_shield && self.shields(who).next().is_some()
+        self.shields(who).next().is_some()
     }
 
     /// `DQ-508` `DQ-R54` Whether armor or shield can be spoiled.
@@ -241,23 +241,24 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-501` `DQ-505` `DQ-506` `DQ-603` The damage check of a blow that hit, and what it does. Whether at least one
-    /// point got through.
+    /// `DQ-451` `DQ-501` `DQ-505` `DQ-506` `DQ-603` `DQ-R49` The damage check of a blow that hit. `None` where the attack
+    /// type does no damage.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn harm(&mut self, hit: &Hit) -> Result<bool, R::Pause> {
+    pub fn check_damage(&mut self, kind: Kind, hit: &Hit) -> Result<Option<Damage>, R::Pause> {
         let Hit { by, target, added, force, class, infects } = *hit;
+        let cause = Cause::Attack { infects };
+        match kind {
+            Kind::Restrain { .. } | Kind::Knockout => return Ok(None),
+            Kind::Disarm { .. } => return Ok(Some(Damage { points: 1, past_fatigue: true, grievous: None, cause })),
+            Kind::Plain | Kind::Trip | Kind::Entangle | Kind::Rush => {}
+        }
         let protection = if force == Force::Normal { self.scene().protection(target) } else { 0 };
         let why = Why::new(by, rule!("DQ-501"), "damage");
         let points = self.referee.throw(why, D10, |roll| ((roll + added).max(1) - protection).max(0))?;
-        let damage = Damage {
-            points,
-            past_fatigue: force != Force::Normal,
-            grievous: (force == Force::Grievous).then_some(class),
-            cause: Cause::Attack { infects },
-        };
-        self.hurt(by, target, &damage)
+        let grievous = (force == Force::Grievous).then_some(class);
+        Ok(Some(Damage { points, past_fatigue: force != Force::Normal, grievous, cause }))
     }
 
     /// `DQ-502` to `DQ-508` `DQ-517` to `DQ-520` `DQ-R23` Damage by an attack of any kind, with all that follows.
@@ -317,7 +318,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Cause::Infection => Event::Festers { who, points, left },
         });
         if endurance && left == 0 && !self.state[who].flags.has(Flags::DEAD) {
-            self.die(who);
+            self.go_down(who, Flags::DEAD);
         }
     }
 
@@ -353,32 +354,35 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return;
         }
         if self.state[who].en == 0 {
-            self.die(who);
+            self.go_down(who, Flags::DEAD);
         } else if self.scene().is_down_by_endurance(who) {
             self.fall_unconscious(who);
         }
     }
 
-    fn die(&mut self, who: CombatantId) {
-        self.state[who].flags.set(Flags::DEAD.and(Flags::PRONE));
-        self.state[who].flags.clear(GUARDS.and(Flags::STUNNED));
-        self.tell(Event::Dies { who });
+    /// `DQ-R24` Out of action, dead or unconscious: prone, holding and casting nothing. Hand-held weapons are dropped;
+    /// shields are strapped and stay. What falls beyond the edge of the map is not on it (`DQ-R59`).
+    fn go_down(&mut self, who: CombatantId, as_what: Flags) {
+        self.state[who].flags.set(as_what.and(Flags::PRONE));
+        self.state[who].flags.clear(GUARDS.and(Flags::STUNNED).and(Flags::HALF_FREE));
+        self.tell(if as_what == Flags::DEAD { Event::Dies { who } } else { Event::FallsUnconscious { who } });
         self.let_loose(who);
         self.lose_spell(who);
-        self.drop_all(who);
+        for hand in 0..2 {
+            let item = self.state[who].hands[hand];
+            if self.state[who].is_present()
+                && self.scene().arm(who, item).is_some_and(|arm| arm.kind != ItemKind::Shield)
+            {
+                self.drop_item(who, item);
+            }
+        }
     }
 
-    /// `DQ-R24` Unconscious: prone, whatever was in the hands is dropped.
+    /// `DQ-R24` Unconscious, if it is not already.
     pub fn fall_unconscious(&mut self, who: CombatantId) {
-        if self.state[who].flags.has(Flags::UNCONSCIOUS) {
-            return;
+        if !self.state[who].flags.has(Flags::UNCONSCIOUS) {
+            self.go_down(who, Flags::UNCONSCIOUS);
         }
-        self.state[who].flags.set(Flags::UNCONSCIOUS.and(Flags::PRONE));
-        self.state[who].flags.clear(GUARDS.and(Flags::STUNNED).and(Flags::HALF_FREE));
-        self.tell(Event::FallsUnconscious { who });
-        self.let_loose(who);
-        self.lose_spell(who);
-        self.drop_all(who);
     }
 
     /// `DQ-506` to `DQ-508` `DQ-R19` The table of grievous injuries; whether the row stuns.

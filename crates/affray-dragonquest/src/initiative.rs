@@ -71,22 +71,6 @@ impl Scene<'_> {
 
     /// `DQ-R40` Lowers the initiative of those who have an opponent behind them.
     fn lower_for_rear(self, ranks: &mut [Ranked]) {
-        // Between two of them it takes two looks to see that nobody is.
-        if let [one, other] = *ranks
-            && !self.is_taken_in_rear(one.0, other.0)
-            && !self.is_taken_in_rear(other.0, one.0)
-        {
-            return;
-        }
-        self.lower_who_is_taken(ranks);
-    }
-
-    #[inline(never)]
-    fn lower_who_is_taken(self, ranks: &mut [Ranked]) {
-        let any = ranks.iter().any(|one| ranks.iter().any(|other| self.is_taken_in_rear(one.0, other.0)));
-        if !any {
-            return;
-        }
         for _ in 0..ranks.len() {
             let mut changed = false;
             for at in 0..ranks.len() {
@@ -292,16 +276,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let Some(engagement) = scene.next_of_engagements() else { return Ok(false) };
         let mut ranks = ArrayVec::new();
         scene.rank(scene.members(engagement).filter(|&who| scene.has_turn_in_engagement(who)), &mut ranks);
-        match &mut ranks[..] {
-            // Two mostly.
-            [_] => {}
-            [one, other] => {
-                if one.1 < other.1 {
-                    std::mem::swap(one, other);
-                }
-            }
-            several => several.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank)),
-        }
+        ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
         self.break_ties(&mut ranks)?;
         self.state.order.clear();
         self.state.order.extend(ranks.iter().map(|&(who, _)| who));
@@ -349,38 +324,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
-    /// The engagement that is next: the one with the highest initiative in it of those in which anybody has a turn
-    /// before him; of equal ones the first.
+    /// `DQ-R39` The engagement that is next: the one with the highest initiative in it of those in which anybody has a
+    /// turn of his own before him; of equal ones the first.
     fn next_of_engagements(self) -> Option<u8> {
-        let (mut one, mut several) = (NONE, false);
-        for who in self.state.ids() {
-            let engagement = self.fighter(who).engagement;
-            if engagement != NONE && self.has_turn_in_engagement(who) {
-                several |= one != NONE && one != engagement;
-                one = one.min(engagement);
-            }
-        }
-        if one == NONE {
-            return None;
-        }
-        Some(if several { self.highest_engagement() } else { one })
-    }
-
-    /// The engagement with the highest initiative in it.
-    #[inline(never)]
-    fn highest_engagement(self) -> u8 {
-        let mut best = (i32::MIN, NONE);
-        for at in 0..self.state.fighters.len() as u8 {
-            if self.members(at).any(|who| self.has_turn_in_engagement(who)) {
-                let mut ranks = ArrayVec::new();
-                self.rank(self.members(at), &mut ranks);
-                let rank = ranks.iter().map(|one| one.1).max().unwrap_or(STUNNED);
-                if best.0 < rank {
-                    best = (rank, at);
-                }
-            }
-        }
-        best.1
+        let waiting = self.state.ids().filter(|&who| self.has_turn_in_engagement(who));
+        let engagements = waiting.map(|who| self.fighter(who).engagement).filter(|&engagement| engagement != NONE);
+        let highest = |engagement: u8| {
+            let mut ranks = ArrayVec::new();
+            self.rank(self.members(engagement), &mut ranks);
+            ranks.iter().map(|one| one.1).max()
+        };
+        engagements.min_by_key(|&engagement| (std::cmp::Reverse(highest(engagement)), engagement))
     }
 
     /// Whether a figure of an engagement has a turn of its own before it: it is up, has not acted, and no rider

@@ -7,14 +7,12 @@
 use crate::DragonQuest;
 use crate::decision::{Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
 use crate::event::Event;
-use crate::harm::{Cause, Damage, Hit};
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
 use crate::state::{Bond, Flags, GUARDS, HELPLESS, Lodged};
 use crate::zones::direction;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
 use arrayvec::ArrayVec;
 
 /// `DQ-430` The Rank that a sweep needs.
@@ -46,16 +44,6 @@ impl Scene<'_> {
                 Some((rule!("DQ-440"), 3 * (might(who) + helping - might(blow.target))))
             }
             Kind::Plain | Kind::Entangle | Kind::Knockout | Kind::Disarm { .. } => None,
-        }
-    }
-
-    /// `DQ-444` `DQ-449` `DQ-451` What an attack type adds to the strike chance.
-    pub(crate) fn add_for_kind<T: Tally>(self, score: &mut T, kind: Kind, from: From) {
-        match kind {
-            Kind::Knockout => score.add(rule!("DQ-444"), -15),
-            Kind::Disarm { .. } => score.add(rule!("DQ-451"), -20),
-            Kind::Rush if from == From::Charge => score.add(rule!("DQ-449"), 20),
-            _ => {}
         }
     }
 
@@ -346,14 +334,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// What a blow that hit does, by its type. Whether at least one point got through.
+    /// `DQ-R49` What a blow that hit does by its type, once its damage is done.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn take_effect(&mut self, blow: &Blow, hit: &Hit) -> Result<bool, R::Pause> {
-        let (who, target) = (hit.by, hit.target);
-        // DQ-R49: where the type has no damage die it has effects alone.
-        let some = blow.kind.has_damage_die() && self.harm(hit)?;
+    pub(crate) fn take_effect(&mut self, who: CombatantId, blow: &Blow) -> Result<(), R::Pause> {
+        let target = blow.target;
         match blow.kind {
             Kind::Plain => {}
             Kind::Trip => self.keep_footing(target, rule!("DQ-433"))?,
@@ -370,12 +356,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.knock_out(target, minutes);
                 self.settle_close()?;
             }
+            // DQ-452
             Kind::Disarm { held } => {
-                self.disarm(who, target, held)?;
-                return Ok(true);
+                if self.state[target].holds(held) {
+                    self.drop_item(target, held);
+                }
             }
         }
-        Ok(some)
+        Ok(())
     }
 
     /// `DQ-437` `DQ-R18` The target is entangled, and the weapon stays with it.
@@ -435,16 +423,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.stop_all(one);
             }
         }
-    }
-
-    /// `DQ-451` `DQ-452` `DQ-R49` A point of EN past Fatigue and armor, and something falls out of the target's hand.
-    fn disarm(&mut self, who: CombatantId, target: CombatantId, held: Arm) -> Result<(), R::Pause> {
-        let cause = Cause::Attack { infects: false };
-        self.hurt(who, target, &Damage { points: 1, past_fatigue: true, grievous: None, cause })?;
-        if self.state[target].holds(held) {
-            self.drop_item(target, held);
-        }
-        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@
 //! [`zones`](crate::zones).
 
 use crate::DragonQuest;
-use crate::decision::{Choice, Gait, Question, Walk};
+use crate::decision::{Gait, Walk};
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use crate::zones::{Body, distance, footprint};
@@ -231,11 +231,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let to = if scene.ways_out(other).next().is_none() {
                 scene.nearest_free(other)
             } else {
-                let first = scene.ways_out(other).next();
-                match self.referee.ask(self.setup, self.state, Question::Away { who: other })? {
-                    Choice::Hex(to) if self.scene().map().ground(to).is_some() => Some(to),
-                    _ => first,
-                }
+                self.choose_way_out(other)?
             };
             if let Some(to) = to {
                 self.enter(other, to);

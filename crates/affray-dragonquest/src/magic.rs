@@ -157,16 +157,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    #[inline]
     pub fn distract(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.state[who].spell == NONE {
             return Ok(());
         }
-        self.concentrate(who)
-    }
-
-    #[cold]
-    fn concentrate(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let target = R::Tally::base(rule!("DQ-R20"), 3 * i32::from(self.scene().sheet(who).wp));
         if !self.succeeds(who, rule!("DQ-355"), "concentration", &target)? {
             self.lose_spell(who);

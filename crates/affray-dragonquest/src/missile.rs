@@ -10,12 +10,11 @@ use crate::event::Event;
 use crate::harm::{Force, Hit};
 use crate::scene::{D100, Fight, Scene};
 use crate::sheet::{Arm, Group, ItemKind, Size, Traits, Uses};
-use crate::state::{Flags, ItemFlags};
+use crate::state::ItemFlags;
 use crate::strike::{Mishap, Outcome, Strike, read};
 use crate::zones::distance;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
-use affray_core::tally::Tally;
 
 /// What came of one strike check of a shot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,34 +111,6 @@ impl Scene<'_> {
             return refuse("an engaged figure does not fire");
         }
         Ok(())
-    }
-
-    /// `DQ-R14` The modified strike chance of what is fired or thrown, against a figure on its line.
-    pub fn ranged_chance<T: Tally>(self, who: CombatantId, blow: &Blow, target: CombatantId, at: Cell) -> T {
-        let (fighter, other) = (self.fighter(who), self.fighter(target));
-        let mut score: T = self.strike_chance(who, blow.with, self.base_of_kind(who, blow));
-        self.add_for_kind(&mut score, blow.kind, From::Fire);
-        let away = distance(fighter.at, at);
-        let missile = self.arm(who, blow.with).is_some_and(|arm| arm.group == Group::Missile);
-        score.add(rule!("DQ-R14"), if missile { -(away / 4) } else { -3 * (away - 2).max(0) });
-        if self.setup.any_screen && self.map().ground(at).is_some_and(|ground| ground.obscured) {
-            score.add(rule!("DQ-422"), -20);
-        }
-        if other.flags.has(Flags::PRONE) {
-            score.add(rule!("DQ-R14"), -10);
-        }
-        if fighter.flags.has(Flags::ENTANGLED) {
-            score.add(rule!("DQ-R14"), -20);
-        }
-        if self.is_off_hand(who, blow.with) {
-            score.add(rule!("DQ-R14"), -20);
-        }
-        score.add(rule!("DQ-R19"), -self.injury_penalty(who));
-        score.add(rule!("DQ-R14"), i32::from(blow.modifier));
-        let defense: T = self.defense(target, who, true);
-        score.add(rule!("DQ-412"), -defense.total());
-        score.at_least(rule!("DQ-R14"), 1);
-        score
     }
 }
 
@@ -245,8 +216,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             _ => i32::from(arm.ranged_damage),
         };
         let (missile, bursts) = (arm.group == Group::Missile, arm.traits.has(Traits::BURSTS));
-        let rule = if target == blow.target { rule!("DQ-403") } else { rule!("DQ-423") };
-        let chance: R::Tally = scene.ranged_chance(who, blow, target, cell);
+        let in_the_way = target != blow.target;
+        let rule = if in_the_way { rule!("DQ-423") } else { rule!("DQ-403") };
+        let blow = Blow { target, ..*blow };
+        let chance: R::Tally = scene.modified_chance(who, &blow, From::Fire, cell);
         let read = |roll, chance| read(roll, chance, 99, blow.kind, class);
         let Strike { outcome, mishap } = self.referee.check(Why::new(who, rule, "strike"), D100, &chance, read)?;
         let mut flight = Flight::On;
@@ -266,18 +239,21 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         if let Outcome::Hit(force) = outcome {
             self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-            // DQ-446: of a large figure that only stood in the way there is nothing more to tell.
-            let spared =
-                blow.kind == Kind::Knockout && target != blow.target && Size::Human < self.scene().sheet(target).size;
             let hit = Hit { by: who, target, added: damage, force, class, infects: false };
-            let some = !spared && self.take_effect(&Blow { target, ..*blow }, &hit)?;
-            if spared {
+            let mut wounds = false;
+            if blow.kind == Kind::Knockout && in_the_way && self.scene().sheet(target).size > Size::Human {
+                // DQ-446: of a large figure that only stood in the way there is nothing more to tell.
                 self.tell(Event::Protected { who: target });
+            } else {
+                if let Some(damage) = self.check_damage(blow.kind, &hit)? {
+                    wounds = self.hurt(who, target, &damage)?;
+                }
+                self.take_effect(who, &blow)?;
             }
-            if some {
+            if wounds {
                 self.envenom(who, blow.with, target);
             }
-            let stuck = some && self.stick(who, blow.with, target);
+            let stuck = wounds && self.stick(who, blow.with, target);
             // A net or bola that entangles has left the hand already.
             if !missile && !bursts && self.state[who].holds(blow.with) {
                 self.let_fly(who, blow.with);

@@ -5,7 +5,7 @@
 //! turn and moves with the mount's TMR; the mount has a zone and an attack of its own if it has any arms.
 
 use crate::DragonQuest;
-use crate::decision::{Action, Blow, Choice, From, NONE, Plan, Question};
+use crate::decision::{Action, Blow, From, NONE, Plan};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Group, Traits};
@@ -212,12 +212,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// What the referee lacks.
     pub(crate) fn dismount(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let Some(mount) = self.scene().mount_of(who) else { return Ok(()) };
-        let choice = self.referee.ask(self.setup, self.state, Question::Away { who })?;
-        let scene = self.scene();
-        let to = match choice {
-            Choice::Hex(to) if scene.map().ground(to).is_some() => Some(to),
-            _ => scene.ways_out(who).next(),
-        };
+        let to = self.choose_way_out(who)?;
         self.unseat(who, false);
         self.state[mount].flags.set(Flags::ACTED);
         if let Some(to) = to {

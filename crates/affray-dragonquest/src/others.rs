@@ -8,7 +8,7 @@
 //! the few functions that set how an item is ([`State::item_mut`]), know that there are others' things.
 
 use crate::scene::{Combatant, Scene};
-use crate::sheet::{ANOTHERS, Arm, HANDS, Item, ItemKind, MOST_ITEMS, Sheet};
+use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Fighter, ItemFlags, ItemState, State};
 use affray_core::names::plain;
 use affray_core::referee::CombatantId;
@@ -74,15 +74,6 @@ impl<'a> Scene<'a> {
     /// How an item is, whosesoever it is; `None` for what is no item.
     #[inline]
     pub fn item(self, who: CombatantId, arm: Arm) -> Option<&'a ItemState> {
-        match self.fighter(who).items.get(arm.index()) {
-            Some(own) => Some(own),
-            None if arm.is_anothers() => self.item_of_another(who, arm),
-            None => None,
-        }
-    }
-
-    #[cold]
-    fn item_of_another(self, who: CombatantId, arm: Arm) -> Option<&'a ItemState> {
         let (owner, item) = arm.thing(who)?;
         self.state.fighters.get(owner.index())?.items.get(usize::from(item))
     }
@@ -151,14 +142,6 @@ impl State {
     /// How an item is, whosesoever it is, to change it; `None` for what is no item.
     #[inline]
     pub fn item_mut(&mut self, who: CombatantId, arm: Arm) -> Option<&mut ItemState> {
-        if arm < HANDS {
-            return self[who].items.get_mut(arm.index());
-        }
-        if arm == Arm::NONE { None } else { self.item_of_another_mut(who, arm) }
-    }
-
-    #[cold]
-    fn item_of_another_mut(&mut self, who: CombatantId, arm: Arm) -> Option<&mut ItemState> {
         let (owner, item) = arm.thing(who)?;
         self.fighters.get_mut(owner.index())?.items.get_mut(usize::from(item))
     }

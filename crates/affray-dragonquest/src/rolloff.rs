@@ -42,18 +42,6 @@ fn tied(totals: &[(u8, i32)], from: usize) -> usize {
 
 impl RollOff {
     fn settle<T: Thrower<DragonQuest>>(&self, places: &mut [u8], by: &mut T) -> Result<(), T::Pause> {
-        // Two mostly, whom a tie leaves as they are.
-        if let [one, other] = places {
-            loop {
-                let (a, b) = (self.total(*one, by)?, self.total(*other, by)?);
-                if a < b {
-                    std::mem::swap(one, other);
-                }
-                if a != b {
-                    return Ok(());
-                }
-            }
-        }
         let mut totals: ArrayVec<(u8, i32), MOST> = ArrayVec::new();
         for &place in places.iter() {
             totals.push((place, self.total(place, by)?));

@@ -6,7 +6,6 @@
 
 use crate::DragonQuest;
 use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
-use crate::derived::{is_endurance_blow, is_grievous_blow};
 use crate::event::{Event, Parried};
 use crate::harm::{Force, Hit};
 use crate::scene::{D10, D100, Fight, Scene};
@@ -54,14 +53,15 @@ pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, kind: Kind, class: 
     Strike { outcome, mishap }
 }
 
-/// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` How hard a strike roll hits: always alike without a damage die, and without
-/// grievous injuries where the weapon has no class.
+/// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` `DQ-R53` How hard a strike roll hits: within 5 % of the chance a grievous blow,
+/// within 15 % one to Endurance. No such results where the attack type has no damage die, no grievous ones by a weapon
+/// without a class.
 const fn force(roll: i32, chance: i32, kind: Kind, class: Class) -> Force {
     if !kind.has_damage_die() {
         Force::Normal
-    } else if is_grievous_blow(roll, chance) && !matches!(class, Class::Unclassed) {
+    } else if 100 * roll <= 5 * chance && !matches!(class, Class::Unclassed) {
         Force::Grievous
-    } else if is_endurance_blow(roll, chance) {
+    } else if 100 * roll <= 15 * chance {
         Force::Endurance
     } else {
         Force::Normal
@@ -97,7 +97,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Attacks { who, blow: *blow });
         let Some(arm) = self.setup.arm(who, blow.with) else { return Ok(()) };
         // DQ-401 to DQ-412.
-        let chance: R::Tally = self.scene().modified_chance(who, blow, from);
+        let chance: R::Tally = self.scene().modified_chance(who, blow, from, self.state[target].at);
         // DQ-R61: no damage die, no bonus, and no price for it.
         let breaks_from = if blow.kind.has_damage_die() { i32::from(arm.breaks_from) } else { 99 };
         let why = Why::new(who, rule!("DQ-403"), "strike");
@@ -118,7 +118,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.misfortune(who, blow.with, mishap)?;
                 let added = self.scene().damage_of_kind(who, arm, blow.kind);
                 let infects = arm.traits.has(Traits::INFECTS);
-                if self.take_effect(blow, &Hit { by: who, target, added, force, class: arm.class, infects })? {
+                let hit = Hit { by: who, target, added, force, class: arm.class, infects };
+                let wounds = match self.check_damage(blow.kind, &hit)? {
+                    Some(damage) => self.hurt(who, target, &damage)?,
+                    None => false,
+                };
+                self.take_effect(who, blow)?;
+                if wounds {
                     self.envenom(who, blow.with, target);
                 }
             }
@@ -206,7 +212,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if let Outcome::Hit(force) = self.referee.check(why, D100, &chance, read)? {
             self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
             let added = i32::from(self.scene().sheet(who).hexes);
-            self.harm(&Hit { by: who, target, added, force, class: Class::C, infects: false })?;
+            let hit = Hit { by: who, target, added, force, class: Class::C, infects: false };
+            if let Some(damage) = self.check_damage(Kind::Plain, &hit)? {
+                self.hurt(who, target, &damage)?;
+            }
         } else {
             self.tell(Event::Misses { who, target });
         }
@@ -239,6 +248,17 @@ mod tests {
         // DQ-E97: with +1 by PS rolls from 93 on may break the club.
         assert_eq!(read(92, 70, 93, Kind::Plain, Class::C).mishap, Mishap::None);
         assert_eq!(read(93, 70, 93, Kind::Plain, Class::C).mishap, Mishap::Break);
+    }
+
+    /// `DQ-E04` and `DQ-E96`.
+    #[test]
+    fn forces_of_blows() {
+        for (chance, endurance, grievous) in [(70, 10, 3), (6, 0, 0), (7, 1, 0), (19, 2, 0), (20, 3, 1), (30, 4, 1)] {
+            let forces = (1..=100).map(|roll| force(roll, chance, Kind::Plain, Class::A));
+            let last = |force: Force| forces.clone().filter(|&one| one == force).count();
+            let counts = (last(Force::Endurance) + last(Force::Grievous), last(Force::Grievous));
+            assert_eq!(counts, (endurance, grievous), "{chance}");
+        }
     }
 
     /// `DQ-E20` Rank 2 against Rank 3.

@@ -5,7 +5,7 @@
 
 use crate::scene::Scene;
 use crate::sheet::{Arm, Uses};
-use crate::state::{Flags, ItemFlags, NO_ZONE, NONE};
+use crate::state::{Flags, NO_ZONE, NONE};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use arrayvec::ArrayVec;
@@ -88,7 +88,7 @@ impl Scene<'_> {
     /// Whether a figure covers one hex.
     #[inline(always)]
     pub fn is_single(self, who: CombatantId) -> bool {
-        !self.setup.any_large || self.sheet(who).hexes == 1
+        self.sheet(who).hexes == 1
     }
 
     /// The hexes of a figure, its head first.
@@ -106,15 +106,9 @@ impl Scene<'_> {
     /// `DQ-R02` The smallest distance between hexes of two figures.
     #[inline(always)]
     pub fn apart(self, one: CombatantId, other: CombatantId) -> i32 {
-        if !self.setup.any_large || self.is_single(one) && self.is_single(other) {
+        if self.is_single(one) && self.is_single(other) {
             return distance(self.fighter(one).at, self.fighter(other).at);
         }
-        self.bodies_apart(one, other)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn bodies_apart(self, one: CombatantId, other: CombatantId) -> i32 {
         let (one, other) = (self.body(one), self.body(other));
         let all = one.iter().flat_map(|&a| other.iter().map(move |&b| distance(a, b)));
         all.min().unwrap_or(i32::MAX)
@@ -123,9 +117,6 @@ impl Scene<'_> {
     /// `DQ-R10` Whether two figures share a hex.
     #[inline(always)]
     pub fn share_hex(self, one: CombatantId, other: CombatantId) -> bool {
-        if !self.setup.any_large || self.is_single(one) && self.is_single(other) {
-            return self.fighter(one).at == self.fighter(other).at;
-        }
         self.apart(one, other) == 0
     }
 
@@ -150,21 +141,6 @@ impl Scene<'_> {
     /// natural attack, or bare hands.
     #[inline]
     pub fn is_armed(self, who: CombatantId) -> bool {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        // What is in the weapon hand mostly is.
-        let main = fighter.hands[0];
-        if let Some(arm) = sheet.arms.get(main.index())
-            && arm.kind == crate::sheet::ItemKind::Weapon
-            && arm.uses.has(Uses::MELEE)
-            && fighter.items.get(main.index()).is_some_and(|item| !item.flags.has(ItemFlags::BROKEN))
-        {
-            return true;
-        }
-        self.is_armed_otherwise(who)
-    }
-
-    #[inline(never)]
-    fn is_armed_otherwise(self, who: CombatantId) -> bool {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let mut weapon = false;
         for (hand, &item) in fighter.hands.iter().enumerate() {
@@ -247,9 +223,6 @@ impl Scene<'_> {
     /// Whether it would be held at `cell`.
     #[inline]
     pub fn is_held_at(self, who: CombatantId, cell: Cell) -> bool {
-        if let [only] = self.setup.foes[who.index()][..] {
-            return self.fighter(only).is_up() && self.holds(only, who, cell);
-        }
         self.foes(who).any(|foe| self.holds(foe, who, cell))
     }
 
@@ -283,16 +256,10 @@ impl Scene<'_> {
         if self.in_close_combat(who) {
             return false;
         }
-        if !self.setup.any_large || self.is_single(who) && self.is_single(by) {
-            let fighter = self.fighter(who);
+        let fighter = self.fighter(who);
+        if self.is_single(who) && self.is_single(by) {
             return matches!(bearing(fighter.facing, fighter.at, self.fighter(by).at), 2..=4);
         }
-        self.is_body_behind(by, who)
-    }
-
-    #[cold]
-    fn is_body_behind(self, by: CombatantId, who: CombatantId) -> bool {
-        let fighter = self.fighter(who);
         let body = self.body(who);
         self.body(by).iter().any(|&cell| {
             !body.contains(&cell)

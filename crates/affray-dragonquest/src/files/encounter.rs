@@ -3,9 +3,7 @@
 use super::wire::{StateFile, initial};
 use crate::DragonQuest;
 use crate::close::MOST_IN_A_HEX;
-use crate::policy::Duel;
 use crate::scene::{Combatant, Options, Scene, Setup, Side, Surprise};
-use crate::sheet::Traits;
 use crate::sheet_file::SheetFile;
 use crate::state::{MOST_SIDES, NONE, Stage, State, Unread};
 use affray_core::encounter::{Places, Reading};
@@ -152,14 +150,10 @@ pub fn build(
     let surprise = surprise(file, root, &sides, &mut reading.wrongs);
     let others = |side: u8| (0u8..).zip(&combatants).filter(move |(_, other)| other.side != side);
     let foes = combatants.iter().map(|one| others(one.side).map(|(at, _)| CombatantId(at)).collect()).collect();
-    let mut setup = Setup {
+    let setup = Setup {
         foes,
-        any_shield: combatants.iter().any(|one| one.sheet.arms.iter().any(|arm| arm.shield.is_some())),
-        any_heavy: combatants.iter().any(|one| one.sheet.arms.iter().any(|arm| arm.traits.has(Traits::HEAVY))),
         others: crate::others::others(&combatants, options.damage_bonus),
-        any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),
-        duel: None,
         any_barrier: crate::line::has_barriers(&map),
         any_screen: crate::line::has_screens(&map),
         map,
@@ -193,7 +187,6 @@ pub fn build(
     }
     distances(file, root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     reading.so_far()?;
-    setup.duel = Duel::new(&setup, &state);
     Ok((setup, state))
 }
 

@@ -53,15 +53,21 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     match (question, choice) {
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) if plan.from == From::Fire => {
             let at = scene.aim_at(who, blow.target);
-            let chance = scene.ranged_chance::<Sum>(who, blow, blow.target, at).total();
+            let chance = scene.modified_chance::<Sum>(who, blow, From::Fire, at).total();
             format!("{text}: {} % to hit", chance.min(98))
         }
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(blow))) => {
-            let chance = scene.modified_chance::<Sum>(who, blow, plan.from).total();
+            let chance = scene.modified_chance::<Sum>(who, blow, plan.from, scene.fighter(blow.target).at).total();
             format!("{text}: {} % to hit", chance.min(98))
         }
         (Question::Attack { plan, .. }, Choice::Attack(Attack::Several(blows))) => {
-            let chance = |blow| scene.modified_chance::<Sum>(who, blow, plan.from).total().min(98).to_string();
+            let chance = |blow| {
+                scene
+                    .modified_chance::<Sum>(who, blow, plan.from, scene.fighter(blow.target).at)
+                    .total()
+                    .min(98)
+                    .to_string()
+            };
             let chances: Vec<String> = blows.all().iter().map(chance).collect();
             format!("{text}: {} % to hit", chances.join(" and "))
         }

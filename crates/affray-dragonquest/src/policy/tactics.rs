@@ -1,7 +1,7 @@
 //! What to do with a turn.
 
 use super::route::{Aim, Pressure, Router, Way, charge_reach, is_pressed, pressure, towards};
-use super::{duel, fight, magic, odds, ride};
+use super::{fight, magic, odds, ride};
 use crate::decision::{Action, Attack, Deed, From, Kind, Moving, NONE, Plan, Stance, Step, Task};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group, HANDS, ItemKind, Traits, Uses};
@@ -208,11 +208,6 @@ fn envenom(scene: Scene<'_>, who: CombatantId) -> Task {
 /// The plan of a turn.
 pub(super) fn intend(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) {
     intent.begin(who.0);
-    if let Some(duel) = &scene.setup.duel
-        && duel::intend(duel, scene, who, intent)
-    {
-        return;
-    }
     let fighter = scene.fighter(who);
     let Some(near) = nearest(scene, who) else { return };
     intent.foe = near;
