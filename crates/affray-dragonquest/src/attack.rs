@@ -6,7 +6,7 @@ use crate::DragonQuest;
 use crate::decision::{Attack, Blow, Choice, From, Kind, NONE, Plan, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Arm, ItemKind, KICK, Traits, Uses};
+use crate::sheet::{Arm, ItemKind, KICK, Uses};
 use crate::state::{Flags, HELPLESS};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
@@ -17,7 +17,6 @@ impl Scene<'_> {
     /// Why it cannot.
     pub fn judge_arm(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
         let close = self.in_close_combat(who);
-        let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(arm) = self.arm(who, with) else {
             return Err(Refusal::impossible(rule!("DQ-R15"), "there is no such weapon"));
@@ -39,27 +38,32 @@ impl Scene<'_> {
                 }
             }
             ItemKind::Weapon => {
-                if !fighter.holds(with) {
-                    return refuse(rule!("DQ-R15"), "that weapon is not prepared");
-                }
-                if self.is_broken(who, with) {
-                    return refuse(rule!("DQ-R15"), "that weapon is broken");
-                }
+                self.judge_prepared(who, with)?;
                 if close && !arm.uses.has(Uses::CLOSE) {
                     return refuse(rule!("DQ-222"), "that is no weapon for close combat");
                 }
                 if !close && !arm.uses.has(Uses::MELEE) {
                     return refuse(rule!("DQ-R31"), "that is no weapon for melee");
                 }
-                // Rare, and looked at only where it matters.
-                if fighter.mount != NONE || arm.traits.has(Traits::MOUNTED_ONLY) {
-                    return self.judge_seat(who, with);
-                }
-                Ok(())
+                self.judge_seat(who, with)
             }
             ItemKind::Shield => refuse(rule!("DQ-447"), "one strikes with a shield by rushing"),
             _ => Err(Refusal::impossible(rule!("DQ-R15"), "that is no weapon")),
         }
+    }
+
+    /// `DQ-R15` Whether a weapon is in hand and whole.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub(crate) fn judge_prepared(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
+        if !self.fighter(who).holds(with) {
+            return Err(Refusal::new(rule!("DQ-R15"), "that weapon is not prepared"));
+        }
+        if self.is_broken(who, with) {
+            return Err(Refusal::new(rule!("DQ-R15"), "that weapon is broken"));
+        }
+        Ok(())
     }
 
     /// `DQ-447` Whether a figure has a shield ready to rush with. Which shields serve for it is told by the kind.
@@ -155,9 +159,7 @@ impl Scene<'_> {
         if self.fighter(who).flags.has(Flags::PRONE) {
             return refuse(rule!("DQ-R44"), "a prone figure does not attack in melee");
         }
-        if self.setup.any_mount {
-            self.judge_across(who, blow)?;
-        }
+        self.judge_across(who, blow)?;
         if plan.from == From::Fire {
             return Ok(());
         }

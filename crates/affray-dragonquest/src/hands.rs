@@ -164,7 +164,7 @@ impl Scene<'_> {
         let items = self.items(who);
         let tasks = [Task::Nothing, Task::StandUp, Task::Crawl, Task::LieDown, Task::Disentangle]
             .into_iter()
-            .chain(self.state.ids().filter(|_| self.setup.any_mount).map(Task::Mount))
+            .chain(self.state.ids().map(Task::Mount))
             .chain(self.fighter(who).mount.ne(&NONE).then_some(Task::Dismount))
             .chain(self.lying_here(who).map(Task::PickUp))
             .chain(items.clone().map(Task::Prepare))

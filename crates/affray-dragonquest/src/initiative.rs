@@ -144,9 +144,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-R30` Rider and mount are in one engagement.
     fn join_riders(&mut self) {
-        if !self.setup.any_mount {
-            return;
-        }
         for who in self.state.ids() {
             let mount = self.state[who].mount;
             if mount == NONE {

@@ -62,8 +62,7 @@ impl Scene<'_> {
         let from = self.fighter(who).at;
         let open = |cell: Cell| !self.map().ground(cell).is_some_and(closes);
         self.in_ranged_zone(who, to)
-            && (!self.setup.any_screen
-                || Layout::Hex.line(from, to).twins().all(|(cell, twin)| open(cell) || twin.is_some_and(open)))
+            && Layout::Hex.line(from, to).twins().all(|(cell, twin)| open(cell) || twin.is_some_and(open))
     }
 
     /// Whether a figure can be hit by what comes its way: the dead and the gone are not.

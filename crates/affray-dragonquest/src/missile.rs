@@ -31,7 +31,6 @@ impl Scene<'_> {
     /// # Errors
     /// Why it cannot.
     pub fn judge_missile(self, who: CombatantId, with: Arm) -> Result<(), Refusal> {
-        let fighter = self.fighter(who);
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(arm) = self.arm(who, with) else {
             return Err(Refusal::impossible(rule!("DQ-R45"), "there is no such weapon"));
@@ -39,13 +38,8 @@ impl Scene<'_> {
         if arm.kind != ItemKind::Weapon {
             return Err(Refusal::impossible(rule!("DQ-R45"), "that is no weapon to be fired or thrown"));
         }
-        if !fighter.holds(with) {
-            return refuse(rule!("DQ-R15"), "that weapon is not prepared");
-        }
+        self.judge_prepared(who, with)?;
         let item = self.item(who, with).copied().unwrap_or_default();
-        if item.flags.has(ItemFlags::BROKEN) {
-            return refuse(rule!("DQ-R15"), "that weapon is broken");
-        }
         if !arm.uses.has(Uses::RANGED) || arm.range == 0 {
             return refuse(rule!("DQ-R45"), "that weapon can be neither fired nor thrown");
         }

@@ -263,9 +263,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn sway(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if !self.setup.any_mount {
-            return Ok(());
-        }
         let rider = if self.state[who].rider != NONE { CombatantId(self.state[who].rider) } else { who };
         if self.state[rider].mount == NONE || !self.state[rider].is_up() || self.keeps_seat(rider)? {
             return Ok(());
@@ -280,9 +277,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn settle_seats(&mut self) -> Result<(), R::Pause> {
-        if !self.setup.any_mount {
-            return Ok(());
-        }
         for who in self.state.ids() {
             let Some(mount) = self.scene().mount_of(who) else { continue };
             // DQ-R59: who rode off the map rides on.
@@ -310,7 +304,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub(crate) fn attack_with_mount(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
         let made = self.try_attack(who, plan)?;
         if made
-            && self.setup.any_mount
             && let Some(mount) = self.scene().mount_of(who)
             && !self.state[mount].flags.any(DOWN.and(IDLE).and(Flags::CLOSE))
             && self.scene().reaches_anybody(mount)
@@ -338,9 +331,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-728` `DQ-R30` Carries a mount straight on for its whole TMR, past melee zones, up to the first hex
     /// that nobody can enter. Whether it was carried on: then whoever rides only passes.
     pub(crate) fn carry_on(&mut self, who: CombatantId) -> bool {
-        if !self.setup.any_mount {
-            return false;
-        }
         let mount = self.scene().mount_of(who).unwrap_or(who);
         // DQ-R18, DQ-R30: who is entangled, held or in close combat, rider or mount, stays where it is.
         let tied = Flags::ENTANGLED.and(Flags::RESTRAINED).and(Flags::CLOSE);

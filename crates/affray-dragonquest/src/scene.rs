@@ -32,14 +32,12 @@ pub struct Setup {
     pub surprise: Surprise,
     /// The fight ends as a draw after so many pulses.
     pub pulse_limit: u32,
-    /// Some hex cannot be entered, or costs more than others: guards the search for ways round.
+    /// Some hex cannot be entered, or costs more than others: opponents look for ways round.
     pub any_barrier: bool,
-    /// Some hex lets no line of fire through: guards the search for them.
+    /// Some hex lets no line of fire through: opponents look out for it.
     pub any_screen: bool,
     /// By figure: what the things of others are worth to it.
     pub others: Vec<Others>,
-    /// Some figure is a mount: guards the rules for riders.
-    pub any_mount: bool,
 }
 
 impl Setup {

@@ -29,6 +29,11 @@ impl Scene<'_> {
         }
     }
 
+    /// `DQ-309` `DQ-310` The hexes of a charge, with a pole weapon or not.
+    pub(crate) fn charge_length(self, who: CombatantId, pole: bool) -> i32 {
+        self.allowance(who, Deed::Charge, pole, if pole { self.tmr(who) } else { self.half_tmr(who) })
+    }
+
     /// `DQ-207` Whether some opponent and the figure stand in each other's melee zones.
     pub fn is_mutual(self, who: CombatantId) -> bool {
         let at = self.fighter(who).at;
@@ -398,8 +403,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     fn charge(&mut self, who: CombatantId, with: Arm, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let pole = scene.charging_arm(who, with).unwrap_or(false);
-        let hexes = if pole { scene.tmr(who) } else { scene.half_tmr(who) };
-        let hexes = scene.allowance(who, Deed::Charge, pole, hexes);
+        let hexes = scene.charge_length(who, pole);
         let from = scene.fighter(who).at;
         // DQ-727: on a mount in a straight line.
         let mounted = scene.mount_of(who);

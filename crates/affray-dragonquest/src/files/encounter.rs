@@ -153,7 +153,6 @@ pub fn build(
     let setup = Setup {
         foes,
         others: crate::others::others(&combatants, options.damage_bonus),
-        any_mount: combatants.iter().any(|one| one.sheet.mount),
         any_barrier: crate::line::has_barriers(&map),
         any_screen: crate::line::has_screens(&map),
         map,

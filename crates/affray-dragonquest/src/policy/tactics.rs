@@ -574,8 +574,7 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
         if !rushes && (arm.kind == ItemKind::Shield || scene.judge_arm(who, with).is_err()) {
             continue;
         }
-        let pole = arm.group == Group::Pole;
-        let length = scene.allowance(who, Deed::Charge, pole, if pole { scene.tmr(who) } else { scene.half_tmr(who) });
+        let length = scene.charge_length(who, arm.group == Group::Pole);
         for foe in scene.foes(who) {
             let apart = scene.apart(who, foe);
             if apart < 1 || length + 1 < apart {
@@ -728,8 +727,7 @@ fn lumber(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
     let plan = Plan { from: From::Charge, only: NONE, with: Arm::NONE };
     for with in fight::arms(scene, who, &plan) {
         let Some(arm) = scene.arm(who, with) else { continue };
-        let pole = arm.group == Group::Pole;
-        let length = scene.allowance(who, Deed::Charge, pole, if pole { scene.tmr(who) } else { scene.half_tmr(who) });
+        let length = scene.charge_length(who, arm.group == Group::Pole);
         let Some(foe) = router.heavy.find(scene, who, length, Some(length), |foe| wanted(scene, who, foe)) else {
             continue;
         };
