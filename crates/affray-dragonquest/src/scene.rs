@@ -1,8 +1,8 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
 use crate::DragonQuest;
+use crate::arms::borrowed_items::Others;
 use crate::event::Event;
-use crate::others::Others;
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::dice::Dice;

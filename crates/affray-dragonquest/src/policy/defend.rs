@@ -3,10 +3,10 @@
 use super::odds;
 use super::route::{charge_reach, is_pressed, towards};
 use crate::decision::{Blow, From, Kind, NONE, Spoil};
+use crate::movement::zones::{direction, distance};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Item, ItemKind};
 use crate::state::{Flags, GUARDS, HELPLESS};
-use crate::zones::{direction, distance};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
