@@ -36,7 +36,7 @@ const fn poison(name: &'static str, effect: Effect, pulses: u8) -> Poison {
     Poison { name, effect, pulses }
 }
 
-/// `DQ-R25` The poisons; their places are the numbers of [`Dose::poison`] and [`Fighter::poisons`].
+/// `DQ-R25` The poisons; their places are the numbers of [`Dose::poison`] and [`Fighter::poisons`](crate::state::Fighter::poisons).
 const POISONS: [Poison; 3] = [
     poison("weak venom", Effect::Harms(-7), 3),
     poison("strong venom", Effect::Harms(-4), 5),

@@ -1,7 +1,7 @@
 //! Movement, hex by hex.
 //!
 //! Rules `DQ-301` to `DQ-308`, `DQ-314`; rulings `DQ-R06`, `DQ-R07`, `DQ-R42`, `DQ-R43`. What is different
-//! about multi-hex figures stands in [`large`](crate::movement::large), about riders in [`mount`](crate::movement::mount).
+//! about multi-hex figures stands in [`large`], about riders in [`mount`].
 
 pub mod large;
 pub mod mount;
