@@ -147,7 +147,7 @@ mod tests {
                 let source = Source::new(format!("{one} and {other}"), text);
                 let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
                 let mut results = Results::default();
-                loaded.simulation().forgetful().run(1, 0..8, &mut results);
+                loaded.simulation().uncached().run(1, 0..8, &mut results);
                 assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");
             }
         }

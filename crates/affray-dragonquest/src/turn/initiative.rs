@@ -192,7 +192,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             rollers.push(self.roller(self.state.sides[at])?);
         }
         let why = Why::new(rollers[0].who, rollers[0].rule, rollers[0].what);
-        let order = self.referee.pool(why, &RollOff(rollers), None, |order| order)?;
+        let order = self.referee.pool(why, &RollOff(rollers), &[], |order| order)?;
         let sides = self.state.sides.clone();
         self.state.sides = order_of(order, sides.len()).map(|place| sides[place]).collect();
         self.state.winner = self.state.sides[0];
@@ -311,7 +311,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let roller = |&(who, _): &Ranked| Roller { who, added: 0, rule: rule!("DQ-R39"), what: "tie", told: false };
         let rollers: ArrayVec<Roller, MOST> = tied.iter().map(roller).collect();
         let why = Why::new(rollers[0].who, rule!("DQ-R39"), "tie");
-        let order = self.referee.pool(why, &RollOff(rollers), None, |order| order)?;
+        let order = self.referee.pool(why, &RollOff(rollers), &[], |order| order)?;
         let before: ArrayVec<CombatantId, MOST> = tied.iter().map(|one| one.0).collect();
         for (one, place) in tied.iter_mut().zip(order_of(order, before.len())) {
             one.0 = before[place];

@@ -64,7 +64,7 @@ impl RollOff {
     /// One throw for a place.
     fn total<T: Thrower<DragonQuest>>(&self, place: u8, by: &mut T) -> Result<i32, T::Pause> {
         let Roller { who, added, rule, what, told } = self.0[place as usize];
-        let total = added + by.throw(Why::new(who, rule, what), D10)?;
+        let total = added + by.throw(Why::new(who, rule, what), D10, None)?;
         if told {
             by.tell(|| Event::SideInitiative { who, total });
         }
@@ -163,15 +163,12 @@ impl Pool<DragonQuest> for RollOff {
         }
     }
 
+    fn code(outcome: u64) -> u64 {
+        outcome
+    }
+
     fn outcome(code: u64) -> u64 {
         code
-    }
-}
-
-impl RollOff {
-    /// The code of an outcome.
-    pub fn code(outcome: u64) -> u64 {
-        outcome
     }
 }
 
