@@ -4,24 +4,20 @@
 //! modifiers and [`Fight::strike`] for the order in which dice fall (`DF-011`).
 
 use crate::Dfrpg;
-use crate::check::{Grade, THREE_DICE, grade, grade_ends};
-use crate::close::Bystanders;
+use crate::check::{Grade, THREE_DICE, grade};
 use crate::damage::Blow;
 use crate::decision::{
     Aim, AllOut, Attack, AttackFrom, AttackPlan, Choice, Incoming, IncomingKind, NO_MODE, NONE, Question, Strike,
 };
-use crate::defense::Defended;
 use crate::event::Event;
-use crate::last::LastBlow;
-use crate::likeness::Blows;
 use crate::location;
 use crate::posture;
 use crate::ranged::{height_half_yards, speed_range};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, Item, ItemId, ItemKind, Location, Mode, ModeKind};
 use crate::state::{Doing, Feinted, Fighter, Flags, ItemFlags};
-use crate::wait::{Before, Looked};
-use affray_core::grid::{Arc, Cell};
+use crate::wait::Looked;
+use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
@@ -34,24 +30,6 @@ enum ToHit {
     AlmostHit,
     Miss,
     CriticalMiss,
-}
-
-/// A strike up to the defense against it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Swing {
-    roll: ToHit,
-    /// Where it lands if nothing stops it.
-    aim: Aim,
-    incoming: Incoming,
-    /// What stopped it.
-    stopped: Option<Outcome>,
-    /// Who else could be struck.
-    bystanders: Bystanders,
-    /// How the two were before it.
-    target: Before,
-    attacker: Before,
-    /// Where the target stood.
-    stood: Cell,
 }
 
 /// What became of an attack.
@@ -70,33 +48,6 @@ pub enum Outcome {
 }
 
 impl AttackPlan {
-    /// All of it, packed.
-    pub(crate) fn packed(&self) -> [u8; 12] {
-        let Self {
-            from,
-            more,
-            rapid,
-            traded,
-            only,
-            mode,
-            hand,
-            straight,
-            thrust_bonus,
-            area_penalty,
-            watched,
-            braced,
-            reaction,
-        } = *self;
-        let from = match from {
-            AttackFrom::Attack => 0,
-            AttackFrom::MoveAndAttack => 1,
-            AttackFrom::AllOut(bonus) => 2 + bonus as u8,
-        };
-        let flags = u8::from(rapid) | u8::from(traded) << 1 | u8::from(braced) << 2 | u8::from(reaction) << 3;
-        let [low, high] = mode.to_le_bytes();
-        [from, more, flags, only, low, high, straight, thrust_bonus, area_penalty, watched, hand, 0]
-    }
-
     /// One plain attack of the maneuver.
     pub const fn of(from: AttackFrom) -> Self {
         Self {
@@ -540,7 +491,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             else {
                 return Ok(());
             };
-            self.go_by_attack(who, &attack, &plan, Blows::All)?;
             let target = self.carry_out(who, &attack, &mut plan)?;
             let Some(target) = target else { return Ok(()) };
             if let Attack::Rapid(first) = attack
@@ -595,13 +545,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 // DF-218: each strike is resolved completely before the next.
                 let one_foe = first.target == second.target;
                 let was_legal = self.scene().judge_strike(who, &second, plan, true).is_ok();
-                self.go_by_attack(who, attack, plan, Blows::First { was_legal })?;
                 self.strike(who, &first, plan, Some(one_foe))?;
                 // DF-R07: the first strike, or what others did about it, can have put the second out of reach;
                 // DF-R19: off balance, the rest is lost.
                 let lost = self.state[who].flags.has(Flags::OFF_BALANCE) || !self.can_go_on(who);
                 if !lost && (!was_legal || self.scene().judge_strike(who, &second, plan, true).is_ok()) {
-                    self.go_by_attack(who, attack, plan, Blows::Second)?;
                     self.strike(who, &second, plan, Some(one_foe))?;
                 } else {
                     self.tell(Event::Interrupted { who });
@@ -612,7 +560,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-171` `DF-R73` `DF-R75` One strike from its declaration to its consequences. `dual` is set for both strikes of
+    /// `DF-171` `DF-R73` `DF-R75` One strike, from its declaration to its consequences. `dual` is set for both strikes of
     /// a Dual-Weapon Attack, and says whether they are at one foe.
     ///
     /// # Errors
@@ -624,307 +572,123 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &AttackPlan,
         dual: Option<bool>,
     ) -> Result<Outcome, R::Pause> {
-        self.strike_whole(who, strike, plan, dual, false)
-    }
-
-    /// The same of a single strike with which the action ends, so that nothing comes after it and nobody reads what
-    /// it returns ([`Referee::finish`]): exact odds of a strike are found out faster.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn last_strike(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> Result<Outcome, R::Pause> {
-        self.strike_whole(who, strike, plan, None, true)
-    }
-
-    /// A strike; with `last` the action ends with it.
-    fn strike_whole(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: Option<bool>,
-        last: bool,
-    ) -> Result<Outcome, R::Pause> {
-        if !location::strays_to_torso(strike.aim) {
-            return self.strike_once(who, strike, plan, dual, last);
+        let target = strike.target;
+        // The declaration, and those who wait for it.
+        if !self.declare_strike(who, strike, plan, dual.is_some())? {
+            return Ok(Outcome::Missed);
         }
-        // DF-302: of a miss by one the torso suffers much the same. Most of what differs is here.
-        let (setup, target) = (self.setup, strike.target);
-        let (outcome, _) = self.referee.stage(self.state, |referee, state| {
-            let outcome = Fight { setup, state, referee }.strike_once(who, strike, plan, dual, false)?;
-            let look = |who: CombatantId| state.fighters.get(who.index()).map(|fighter| (fighter.hp, fighter.flags));
-            Ok((outcome, [look(target), look(who)]))
-        })?;
-        Ok(outcome)
-    }
-
-    fn strike_once(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: Option<bool>,
-        last: bool,
-    ) -> Result<Outcome, R::Pause> {
-        let setup = self.setup;
-        if !last {
-            let swing = self.referee.stage(self.state, |referee, state| {
-                let mut fight = Fight { setup, state, referee };
-                let Some(mut swing) = fight.swing(who, strike, plan, dual)? else { return Ok(None) };
-                fight.after_swing(who, strike, plan, &swing)?;
-                swing.stopped = fight.meet(strike, &swing)?;
-                Ok(Some(swing))
-            })?;
-            let Some(swing) = swing else { return Ok(Outcome::Missed) };
-            return self.follow_through(who, strike, plan, dual, &swing, last);
-        }
-        let Some(swing) = self.swing(who, strike, plan, dual)? else { return Ok(Outcome::Missed) };
-        self.referee.finish(self.state, |referee, state| {
-            let mut fight = Fight { setup, state, referee };
-            fight.after_swing(who, strike, plan, &swing)?;
-            fight.meet_and_follow(who, strike, plan, dual, swing)
-        })
-    }
-
-    /// `DF-186` `DF-171` The defense against a strike with which an action ends, and what comes after it.
-    fn meet_and_follow(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: Option<bool>,
-        swing: Swing,
-    ) -> Result<Outcome, R::Pause> {
-        let (setup, target, incoming) = (self.setup, strike.target, &swing.incoming);
-        let defends = matches!(swing.roll, ToHit::Hit | ToHit::AlmostHit)
-            && !strike.unseen
-            && self.scene().can_defend(target, incoming).is_ok();
-        if !defends {
-            return self.follow_through(who, strike, plan, dual, &swing, true);
-        }
-        if self.scene().defends_twice(target) {
-            let stopped = self.defend(target, incoming, strike.unseen)?;
-            return self.follow_through(who, strike, plan, dual, &Swing { stopped, ..swing }, true);
-        }
-        let Some(defense) = self.choose_defense(target, incoming, None)? else {
-            return self.follow_through(who, strike, plan, dual, &swing, true);
+        let (before, stood) = (self.look_at_all(who, target), self.state[target].at);
+        let between = self.scene().between(who, target);
+        let incoming = self.scene().incoming_at(who, strike, dual == Some(true), &between);
+        let bystanders = self.scene().bystanders(who, target, &between);
+        // The roll to hit.
+        let score: R::Tally = self.scene().attack_score_at(who, strike, plan, dual.is_some(), &between);
+        self.spend_for_attack(who, strike, plan);
+        let hit = self.roll_to_hit(who, strike, plan, &score)?;
+        // The defense.
+        let stopped = match hit {
+            ToHit::Hit | ToHit::AlmostHit => self.defend(target, &incoming, strike.unseen)?,
+            ToHit::Miss | ToHit::CriticalMiss | ToHit::Critical => None,
         };
-        let defended = self.roll_defense(target, incoming, &defense)?;
-        self.referee.finish(self.state, |referee, state| {
-            let mut fight = Fight { setup, state, referee };
-            let succeeded = match defended {
-                Defended::Rolled(grade) => fight.after_defense(target, incoming, &defense, grade)?,
-                Defended::Whole(succeeded) => succeeded,
-            };
-            let stopped = succeeded.then(|| fight.what_stopped(target, &defense));
-            fight.follow_through(who, strike, plan, dual, &Swing { stopped, ..swing }, true)
-        })
-    }
-
-    /// `DF-186` The defense against a strike that would hit: what stopped it.
-    #[inline]
-    fn meet(&mut self, strike: &Strike, swing: &Swing) -> Result<Option<Outcome>, R::Pause> {
-        match swing.roll {
-            ToHit::Hit | ToHit::AlmostHit => self.defend(strike.target, &swing.incoming, strike.unseen),
-            ToHit::Miss | ToHit::CriticalMiss | ToHit::Critical => Ok(None),
-        }
-    }
-
-    /// `DF-171` What a strike does after the defense.
-    #[inline]
-    fn follow_through(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: Option<bool>,
-        swing: &Swing,
-        last: bool,
-    ) -> Result<Outcome, R::Pause> {
-        let setup = self.setup;
-        // It can strike others than its target.
-        let redirected = matches!(swing.stopped, Some(Outcome::Redirected(_)));
-        let all = if redirected || !swing.bystanders.is_empty() {
-            self.look_at_all(who, strike.target)
-        } else {
-            Looked::new()
-        };
-        let outcome = match swing.roll {
+        // Critical hit table, damage, location, armor, wound and its consequences.
+        let outcome = match hit {
             ToHit::Miss | ToHit::CriticalMiss => Outcome::Missed,
-            roll => {
-                let critical = roll == ToHit::Critical;
-                let is_plain = !matches!(swing.aim, Aim::Damage(_) | Aim::Disarm(_));
-                if last
-                    && is_plain
-                    && swing.stopped.is_none()
-                    && let Some(mode) = self.scene().mode(who, strike.mode)
-                {
-                    let blow = self.scene().blow(strike, mode, swing.aim, plan, critical, &swing.incoming);
-                    let is_quiet = self.ends_quietly(who, strike);
-                    if let Aim::At(at) | Aim::Chinks(at) = swing.aim {
-                        let end = |fight: &mut Fight<'_, R>| fight.end_strike(who, strike, plan, dual, swing);
-                        return self
-                            .referee
-                            .finish_with(self.state, LastBlow { setup, blow: &blow, at, is_quiet, end });
-                    }
-                    return self.referee.finish(self.state, |referee, state| {
-                        let mut fight = Fight { setup, state, referee };
-                        let landed = fight.roll_blow(&blow)?;
-                        fight.take_blow(&blow, &landed)?;
-                        if is_quiet && !landed.pushes() {
-                            return Ok(Outcome::Hit);
-                        }
-                        fight.end_strike(who, strike, plan, dual, swing)
-                    });
-                }
-                self.land_unless(who, strike, swing.aim, plan, critical, &swing.incoming, swing.stopped)?
+            hit => {
+                let aim = if hit == ToHit::AlmostHit { Aim::At(Location::Torso) } else { strike.aim };
+                self.apply_hit(who, strike, aim, plan, hit == ToHit::Critical, &incoming, stopped)?
             }
         };
-        self.end_strike_among(who, strike, plan, dual, swing, outcome, &all)
-    }
-
-    /// Whether nothing is left of a strike after its blow, unless that pushes.
-    fn ends_quietly(&self, who: CombatantId, strike: &Strike) -> bool {
-        let scene = self.scene();
-        strike.drop.is_none()
-            && scene.mode(who, strike.mode).is_some()
-            && !scene.item_of(who, strike.mode).is_some_and(|(_, thing)| thing.unwieldy)
-            && !self.is_anything_pending()
-    }
-
-    /// What is left of a strike that hit its target.
-    fn end_strike(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: Option<bool>,
-        swing: &Swing,
-    ) -> Result<Outcome, R::Pause> {
-        self.end_strike_among(who, strike, plan, dual, swing, Outcome::Hit, &[])
-    }
-
-    /// What is left of a strike once it is known what became of it; `all` says how those were whom it could strike,
-    /// where that can have been others than its target.
-    #[allow(clippy::too_many_arguments, reason = "a strike with all that was found out about it")]
-    #[inline]
-    fn end_strike_among(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: Option<bool>,
-        swing: &Swing,
-        outcome: Outcome,
-        all: &[Before],
-    ) -> Result<Outcome, R::Pause> {
+        // The attack goes on: the drop from above, others in the way, the attacker's balance, spell and weapon.
         if strike.drop.is_some() {
-            self.after_drop(who, strike, outcome, swing.stood)?;
+            self.after_drop(who, strike, outcome, stood)?;
         }
+        let (mut missed, mut last) = (outcome == Outcome::Missed, outcome);
         // DF-R117: not after a critical miss.
-        let strays = matches!(outcome, Outcome::Missed | Outcome::Dodged) && swing.roll != ToHit::CriticalMiss;
-        let mut missed = outcome == Outcome::Missed;
-        let last = if strays && !swing.bystanders.is_empty() {
-            self.stray(who, strike, plan, dual.is_some(), swing.bystanders, &mut missed)?
-        } else {
-            None
-        };
+        if matches!(outcome, Outcome::Missed | Outcome::Dodged)
+            && hit != ToHit::CriticalMiss
+            && let Some(stray) = self.stray(who, strike, plan, dual.is_some(), bystanders, &mut missed)?
+        {
+            last = stray;
+        }
         if missed {
             self.kick_balance(who, strike)?;
         }
-        self.spell_after_strike(who, strike, last.unwrap_or(outcome));
+        self.spell_after_strike(who, strike, last);
         self.unready_after_attack(who, strike);
-        if self.is_anything_pending() {
-            let mut looked = Looked::new();
-            looked.extend([swing.target, swing.attacker]);
-            looked.extend(all.iter().skip(looked.len()).copied());
-            self.settle_retreats(&mut looked)?;
-            // DF-R51: one roll for all that the attack did to a caster.
-            self.settle_distractions()?;
-            for before in looked {
-                self.checkpoint_changes(before)?;
-            }
-        }
+        self.settle_strike(before)?;
         Ok(outcome)
     }
 
-    /// `DF-171` The first steps of a strike: its declaration and the roll to hit. `None` where it does not come to the
-    /// roll.
-    fn swing(
+    /// `DF-170` `DF-R07` The declaration of a strike; whether it comes to the roll to hit.
+    fn declare_strike(
         &mut self,
         who: CombatantId,
         strike: &Strike,
         plan: &AttackPlan,
-        dual: Option<bool>,
-    ) -> Result<Option<Swing>, R::Pause> {
-        let target = strike.target;
-        if !self.scene().has_means(who, strike.mode) || self.state.fighters.len() <= target.index() {
-            return Ok(None);
+        dual: bool,
+    ) -> Result<bool, R::Pause> {
+        let Strike { target, mode, aim, .. } = *strike;
+        if !self.scene().has_means(who, mode) || self.state.fighters.len() <= target.index() {
+            return Ok(false);
         }
-        let kind = match self.scene().mode(who, strike.mode) {
+        let kind = match self.scene().mode(who, mode) {
             Some(_) => IncomingKind::Strike,
-            None => self.scene().held_spell_kind(who, strike.mode).unwrap_or(IncomingKind::Strike),
+            None => self.scene().held_spell_kind(who, mode).unwrap_or(IncomingKind::Strike),
         };
-        let held = self.scene().held_by_mode(who, strike.mode);
-        let spell = held.map_or(NONE, |(held, _)| held.spell);
-        self.tell(Event::Attacks { who, target, mode: strike.mode, spell, aim: strike.aim, kind });
-        if self.anybody_waits() && self.is_forestalled(who, strike, plan, dual.is_some())? {
+        let spell = self.scene().held_by_mode(who, mode).map_or(NONE, |(held, _)| held.spell);
+        self.tell(Event::Attacks { who, target, mode, spell, aim, kind });
+        let forestalled = self.anybody_waits() && self.is_forestalled(who, strike, plan, dual)?;
+        if forestalled {
             self.tell(Event::Interrupted { who });
-            return Ok(None);
         }
-        let (before, mine, stood) = (self.look_at(target), self.look_at(who), self.state[target].at);
-        let scene = Scene { setup: self.setup, state: self.state };
-        let (between, incoming, bystanders) = self.referee.prepare(|| {
-            let between = scene.between(who, target);
-            let incoming = scene.incoming_at(who, strike, dual == Some(true), &between);
-            (between, incoming, scene.bystanders(who, target, &between))
-        });
-        let score = self.referee.score(|| scene.attack_score_at(who, strike, plan, dual.is_some(), &between));
-        self.spend_for_attack(who, strike, plan);
-        let almost = location::strays_to_torso(strike.aim);
-        let number = score.total();
-        let ends = || {
-            let [one, other, third, fourth, fifth] = grade_ends(number);
-            [one, other, third, fourth, fifth, number + 1]
-        };
-        let why = Why::new(who, rule!("DF-195"), "attack");
-        let roll = self.referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| {
-            match grade(number, roll) {
-                Grade::CriticalSuccess => ToHit::Critical,
-                Grade::Success => ToHit::Hit,
-                // DF-R28: by exactly one, and never on a critical miss.
-                Grade::Failure if almost && roll == number + 1 => ToHit::AlmostHit,
-                Grade::Failure => ToHit::Miss,
-                Grade::CriticalFailure => ToHit::CriticalMiss,
-            }
-        })?;
-        let aim = if roll == ToHit::AlmostHit { Aim::At(Location::Torso) } else { strike.aim };
-        Ok(Some(Swing { roll, aim, incoming, stopped: None, bystanders, target: before, attacker: mine, stood }))
+        Ok(!forestalled)
     }
 
-    /// What the roll to hit brings about at once.
-    fn after_swing(
+    /// `DF-195` `DF-197` `DF-302` `DF-R28` The roll to hit, and what a critical miss costs.
+    fn roll_to_hit(
         &mut self,
         who: CombatantId,
         strike: &Strike,
         plan: &AttackPlan,
-        swing: &Swing,
-    ) -> Result<(), R::Pause> {
+        score: &R::Tally,
+    ) -> Result<ToHit, R::Pause> {
         let target = strike.target;
-        match swing.roll {
-            ToHit::Miss | ToHit::CriticalMiss => {
-                self.tell(Event::Misses { who, target });
-                if swing.roll == ToHit::CriticalMiss {
-                    self.critical_miss_of(who, strike, plan)?;
-                }
-            }
+        let strays = location::strays_to_torso(strike.aim);
+        let why = Why::new(who, rule!("DF-195"), "attack");
+        let hit = self.referee.check(why, THREE_DICE, score, |roll, score| match grade(score, roll) {
+            Grade::CriticalSuccess => ToHit::Critical,
+            Grade::Success => ToHit::Hit,
+            // DF-R28: by exactly one, and never on a critical miss.
+            Grade::Failure if strays && roll == score + 1 => ToHit::AlmostHit,
+            Grade::Failure => ToHit::Miss,
+            Grade::CriticalFailure => ToHit::CriticalMiss,
+        })?;
+        match hit {
             ToHit::Critical => self.tell(Event::Hits { who, target, critical: true }),
-            ToHit::Hit | ToHit::AlmostHit => {
-                if swing.roll == ToHit::AlmostHit {
-                    self.tell(Event::StraysToTorso { who });
-                }
+            ToHit::Hit => self.tell(Event::Hits { who, target, critical: false }),
+            ToHit::AlmostHit => {
+                self.tell(Event::StraysToTorso { who });
                 self.tell(Event::Hits { who, target, critical: false });
             }
+            ToHit::Miss => self.tell(Event::Misses { who, target }),
+            ToHit::CriticalMiss => {
+                self.tell(Event::Misses { who, target });
+                self.critical_miss_of(who, strike, plan)?;
+            }
+        }
+        Ok(hit)
+    }
+
+    /// `DF-R07` `DF-R51` After a strike: falls of those who retreated, one roll for all that disturbed a caster, and the
+    /// Waits for wounds, falls and knockback.
+    fn settle_strike(&mut self, mut before: Looked) -> Result<(), R::Pause> {
+        if !self.is_anything_pending() {
+            return Ok(());
+        }
+        self.settle_retreats(&mut before)?;
+        self.settle_distractions()?;
+        for before in before {
+            self.checkpoint_changes(before)?;
         }
         Ok(())
     }
@@ -960,8 +724,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(!goes_on || was_legal && self.scene().judge_strike(who, strike, plan, dual).is_err())
     }
 
-    /// What is used up by the declaration: the weapon's balance, the hand, a shot, an aim, a thrown
-    /// weapon itself.
+    /// What the declaration uses up: the weapon's balance, the hand, a shot, an aim, a thrown weapon itself.
     fn spend_for_attack(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan) {
         let scene = self.scene();
         let mode = scene.mode(who, strike.mode).map(|mode| (mode.kind, mode.item));
@@ -1024,7 +787,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     #[allow(clippy::too_many_arguments, reason = "a strike with all that was found out about it")]
-    pub fn land_unless(
+    pub fn apply_hit(
         &mut self,
         who: CombatantId,
         strike: &Strike,

@@ -7,6 +7,7 @@ use crate::Dfrpg;
 use crate::damage::basic_damage;
 use crate::decision::{Choice, Incoming, IncomingKind, NO_MODE, NONE, Question};
 use crate::event::Event;
+use crate::injury::Wound;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location};
 use crate::state::{DefenseFocus, Flags, Posture};
@@ -153,7 +154,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let behind_cover = ground.cover && dived[who.index() / 64] & (1 << (who.index() % 64)) != 0;
             let resisted = self.scene().resistance(who, Location::Torso, false)
                 + if behind_cover { i32::from(ground.cover_dr) } else { 0 };
-            self.take_area_damage(who, basic, resisted, kind)?;
+            let damage = self.scene().damage_result(basic, resisted, &Wound::new(who, None, kind));
+            self.take_damage(&damage, None)?;
         }
         self.settle_distractions()?;
         for before in before {

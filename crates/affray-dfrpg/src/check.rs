@@ -14,9 +14,6 @@ pub use affray_3d6::check::{Contestant, Grade, MOST_EXCHANGES, THREE_DICE};
 /// `DF-001` `DF-003` `DF-004` `DF-005` Grades a roll against an effective score.
 pub use affray_3d6::check::grade;
 
-/// The last rolls of the runs that [`grade`] grades alike.
-pub use affray_3d6::check::grade_ends;
-
 /// `DF-006` `DF-007` `DF-R89` The margin of victory of a Quick Contest, seen by the first.
 pub use affray_3d6::check::margin_of_victory;
 

@@ -392,7 +392,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     let critical = grade == Grade::CriticalSuccess;
                     self.tell(Event::Hits { who, target, critical });
                     let stopped = if critical { None } else { self.defend(target, &incoming, false)? };
-                    self.land_unless(who, &strike, aim, plan, critical, &incoming, stopped)?
+                    self.apply_hit(who, &strike, aim, plan, critical, &incoming, stopped)?
                 }
             };
             last = Some(outcome);

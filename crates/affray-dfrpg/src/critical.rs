@@ -9,10 +9,10 @@ use crate::Dfrpg;
 use crate::damage::{basic_damage, divided};
 use crate::decision::{AttackPlan, Incoming, NO_MODE, NONE, Strike};
 use crate::event::Event;
-use crate::injury::{Harm, Hurt, Wound, arm_of};
+use crate::injury::{Wound, arm_of};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
-use crate::state::{Doing, Flags, ItemFlags, Unread};
+use crate::state::{Doing, Flags, ItemFlags};
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -41,9 +41,6 @@ pub enum Mishap {
     /// The limb that was used is hurt.
     HurtsLimb,
 }
-
-/// The last sums of the rows.
-const MISHAP_ROWS: [i32; 7] = [4, 6, 8, 11, 13, 15, 16];
 
 /// `DF-R19` The column for weapons.
 pub const fn armed(roll: i32) -> Mishap {
@@ -86,15 +83,6 @@ pub enum Tool {
     Tail,
     /// Teeth, or the whole body.
     Body,
-}
-
-/// What the dice of a blow at one's own leg hang on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct OwnLeg {
-    damage: Damage,
-    kind: DamageType,
-    /// What it does to the right and the left one, and their DR.
-    legs: [(Harm, i32); 2],
 }
 
 impl Scene<'_> {
@@ -204,16 +192,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn critical_miss(&mut self, who: CombatantId, tool: Tool) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("DF-R19"), "critical miss");
         let scene = Scene { setup: self.setup, state: self.state };
-        let mishap = self.referee.roll_in_runs(
-            why,
-            Dice::d6(3),
-            None,
-            || MISHAP_ROWS,
-            |roll| {
-                let row = if matches!(tool, Tool::Item { .. }) { armed(roll) } else { unarmed(roll) };
-                scene.mishap(who, tool, row)
-            },
-        )?;
+        let mishap = self.referee.throw(why, Dice::d6(3), |roll| {
+            let row = if matches!(tool, Tool::Item { .. }) { armed(roll) } else { unarmed(roll) };
+            scene.mishap(who, tool, row)
+        })?;
         self.tell(Event::CriticalMiss { who, row: mishap });
         match (mishap, tool) {
             (Mishap::Breaks, Tool::Item { item, .. }) => self.weapon_breaks(who, item)?,
@@ -269,8 +251,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.put_on_ground(who, item, at);
     }
 
-    /// `DF-R19` Half the rolled damage at a leg of one's own; the damage is rolled before the side
-    /// (`DF-011`), and sides that fare alike are one outcome.
+    /// `DF-R19` Half the rolled damage at a leg of one's own; the damage is rolled before the side (`DF-011`).
     fn hit_own_leg(
         &mut self,
         who: CombatantId,
@@ -278,47 +259,26 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         kind: DamageType,
         divisor: (u8, u8),
     ) -> Result<(), R::Pause> {
-        let scene = Scene { setup: self.setup, state: self.state };
-        let leg = |leg| {
-            let at = scene.present(who, leg);
-            let (location, counts_as_major) = (Some(at), false);
-            let harm =
-                scene.harm(&Wound { who, penetrating: 0, location, kind, counts_as_major, knockdown_penalty: 0 });
-            (harm, divided(scene.resistance(who, at, false), divisor))
-        };
-        let hurt = |(harm, dr): &(Harm, i32), points: i32| (*dr < points).then(|| harm.of(points - dr));
-        let legs = self.referee.prepare(|| [leg(Location::RightLeg), leg(Location::LeftLeg)]);
-        let key = || OwnLeg { damage, kind, legs };
-        let hurt = self.referee.combine_by(key, |referee| {
-            let [right, left] = &legs;
-            let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
-            let (right, left): (Option<Hurt>, Option<Hurt>) = referee.throw(why, damage.dice, |pips| {
-                let points = basic_damage(damage, pips, kind) / 2;
-                let right_one = hurt(right, points);
-                (right_one, if right == left { right_one } else { hurt(left, points) })
-            })?;
-            let why = Why::new(who, rule!("DF-R19"), "side");
-            referee.roll_in_runs(why, Dice::d6(1), None, || [3], |die| if die <= 3 { right } else { left })
+        let why = Why::new(who, rule!("DF-R19"), "damage to the own leg");
+        let points = self.referee.throw(why, damage.dice, |pips| basic_damage(damage, pips, kind) / 2)?;
+        let why = Why::new(who, rule!("DF-R19"), "side");
+        let leg = self.referee.throw(why, Dice::d6(1), |die| match die {
+            ..=3 => Location::RightLeg,
+            _ => Location::LeftLeg,
         })?;
-        match hurt {
-            Some(hurt) => self.suffer(who, &hurt, None),
-            None => Ok(()),
+        let at = self.scene().present(who, leg);
+        let penetrating = points - divided(self.scene().resistance(who, at, false), divisor);
+        if penetrating > 0 {
+            self.wound(&Wound { penetrating, ..Wound::new(who, Some(at), kind) })?;
         }
+        Ok(())
     }
 
     /// `DF-R19` The weapon flies 1d hexes in a random direction; the edge of the map or a wall stops it.
     fn weapon_flies(&mut self, who: CombatantId, item: ItemId) -> Result<(), R::Pause> {
         let rule = rule!("DF-R19");
-        // Nobody asks where things lie that are given up.
-        let given_up = self.setup.likeness.is_duel_with_blades()
-            && !item.is_anothers()
-            && self.fights_on_without(who, item)
-            && !self.is_of_use_to_others(who);
-        let gives_up = given_up && self.referee.remembers().is_some();
-        let read = |die: i32| (if gives_up { 0 } else { die }, Unread(die));
-        let (_, Unread(hexes)) = self.referee.throw(Why::new(who, rule, "distance").scatter(), Dice::d6(1), read)?;
-        let (_, Unread(die)) = self.referee.throw(Why::new(who, rule, "direction").scatter(), Dice::d6(1), read)?;
-        let side = die - 1;
+        let hexes = self.referee.throw(Why::new(who, rule, "distance").scatter(), Dice::d6(1), |die| die)?;
+        let side = self.referee.throw(Why::new(who, rule, "direction").scatter(), Dice::d6(1), |die| die - 1)?;
         let mut at = self.state[who].at;
         for _ in 0..hexes {
             let next = at.step(Facing::hex(side));
@@ -328,9 +288,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             at = next;
         }
         self.put_on_ground(who, item, at);
-        if given_up {
-            self.state.set_item(who, item, ItemFlags::GIVEN_UP);
-        }
         Ok(())
     }
 
@@ -350,19 +307,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let location = Some(scene.present(who, limb));
         let why = Why::new(who, rule!("DF-R19"), "injury");
-        let scene = Scene { setup: self.setup, state: self.state };
         // Crushing is not multiplied at any of these.
-        let hurt = self.referee.throw(why, Dice::d6(1), |die| {
-            scene.hurt(&Wound {
-                who,
-                penetrating: (die - 3).max(1),
-                location,
-                kind: DamageType::Crushing,
-                counts_as_major: false,
-                knockdown_penalty: 0,
-            })
-        })?;
-        self.suffer(who, &hurt, None)
+        let penetrating = self.referee.throw(why, Dice::d6(1), |die| (die - 3).max(1))?;
+        self.wound(&Wound { penetrating, ..Wound::new(who, location, DamageType::Crushing) })
     }
 }
 

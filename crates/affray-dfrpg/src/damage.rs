@@ -6,13 +6,12 @@ use crate::Dfrpg;
 use crate::check::THREE_DICE;
 use crate::decision::Aim;
 use crate::event::Event;
-use crate::injury::{Fate, Harm, Hurt, Push, Wound, injury};
+use crate::injury::{Push, Wound, WoundEffect};
 use crate::location;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet};
 use crate::state::{Flags, Unread};
 use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
 use serde::Serialize;
 
 /// A blow, shot or spell that hit and was not stopped.
@@ -92,18 +91,23 @@ pub const fn critical_head_blow(roll: i32) -> CriticalHit {
     }
 }
 
-/// The row of a sum, on the head's table or the body's.
-pub(crate) const fn critical_row(head: bool, roll: i32) -> CriticalHit {
-    if head { critical_head_blow(roll) } else { critical_hit(roll) }
+/// `DF-R103` The row of a roll for a critical hit on each of the two tables: which of them counts may be known only
+/// when the location is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CriticalRow {
+    body: CriticalHit,
+    head: CriticalHit,
 }
 
-/// By which rule that table is rolled on.
-const fn critical_rule(head: bool) -> RuleId {
-    if head { rule!("DF-R21") } else { rule!("DF-R20") }
-}
+impl CriticalRow {
+    /// No critical hit.
+    const NONE: Self = Self { body: CriticalHit::Normal, head: CriticalHit::Normal };
 
-/// The last sums of the rows of both tables.
-pub(crate) const CRITICAL_HIT_ROWS: [i32; 6] = [4, 6, 8, 11, 13, 15];
+    /// `DF-303` The row that counts at a location.
+    pub const fn at(self, location: Location) -> CriticalHit {
+        if location::is_head_blow(location) { self.head } else { self.body }
+    }
+}
 
 impl CriticalHit {
     /// What basic damage is multiplied by.
@@ -146,131 +150,31 @@ pub(crate) fn worn(sheet: &Sheet, at: Location, chinks: bool) -> i32 {
     rigid + i32::from(armor.flexible) + i32::from(armor.natural) + skull
 }
 
-/// What a blow meets where it lands. All of it stands before the dice of its damage are thrown.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Impact {
-    /// What basic damage is multiplied by (`DF-R20`).
-    times: i32,
-    /// DR that it meets.
-    pub(crate) dr: i32,
-    /// What basic damage is divided by for knockback; 0 where the blow cannot push (`DF-R25`).
-    push: i32,
-    /// It pushes only where it does not penetrate.
-    pushes_unless_through: bool,
-    /// What gets through does this.
-    pub(crate) harm: Harm,
-}
-
-/// What a damage roll comes to. Rolls that do the same are one outcome, whatever the dice showed.
+/// The result of damage at a place. Rolls of the same effect are one outcome to odds, whatever the dice showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Dealt {
-    hurt: Option<Hurt>,
+pub struct DamageResult {
+    who: CombatantId,
+    kind: DamageType,
+    /// The wound by what penetrated.
+    effect: Option<WoundEffect>,
+    /// Hexes by which the target is pushed.
     knockback: i32,
-    basic: Unread<i32>,
-    penetrating: Unread<i32>,
+    told: Unread<Told>,
 }
 
-impl Dealt {
-    /// What it comes to but for the HP that it takes, and these.
-    fn apart(&self, harm: &Harm) -> ((Option<Hurt>, i32, i32), i32) {
-        let lost = self.hurt.map_or(0, |hurt| hurt.lost_hp());
-        let hurt = self.hurt.map(|hurt| hurt.but_for_hp());
-        ((hurt, harm.felt(lost), self.knockback), -lost)
-    }
-}
-
-/// What the dice of a blow at a location hang on, besides what never changes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Met {
-    at: Location,
-    dr: i32,
-    /// The location is crippled, or destroyed.
-    maimed: (bool, bool),
-    /// Nobody feels it any more.
-    out: bool,
-    /// There is something to drop, where that can matter.
-    holds_anything: bool,
-    /// How the target stands, where the blow can bring it near death.
-    near_death: Option<(i16, u8, bool, bool)>,
-    blow: Blow,
-}
-
-/// Where a blow landed and what it dealt.
+/// The numbers of damage that are told and matter no more.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Landed {
-    /// A number in which they mostly differ, to tell them apart at once.
-    glance: u64,
-    dealt: Dealt,
-    /// The rolls that it calls for, where they were made ahead.
-    fate: Option<Fate>,
-    at: Location,
-    /// What the row of the critical table does after the damage.
-    after: CriticalHit,
-    /// The row as a whole.
-    critical: Unread<CriticalHit>,
-    /// The dice told the referee of the HP that it takes.
-    said: Unread<bool>,
+struct Told {
+    basic: i32,
+    location: Location,
+    resisted: i32,
+    penetrating: i32,
 }
 
-impl PartialEq for Landed {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.glance == other.glance && self.is_same(other)
-    }
-}
-
-impl Landed {
-    fn is_same(&self, other: &Self) -> bool {
-        let all = |Self { glance: _, dealt, fate, at, after, critical, said }: &Self| {
-            (*dealt, *fate, *at, *after, *critical, *said)
-        };
-        all(self) == all(other)
-    }
-
-    pub(crate) fn new(at: Location, critical: CriticalHit, dealt: Dealt) -> Self {
-        let glance = dealt.hurt.map_or(0, |hurt| hurt.lost as u64) | (dealt.knockback as u64) << 32;
-        Self { glance, dealt, fate: None, at, after: after(critical), critical: Unread(critical), said: Unread(false) }
-    }
-
-    /// Whether it pushes the target.
-    pub(crate) const fn pushes(&self) -> bool {
-        self.dealt.knockback != 0
-    }
-
-    /// The hexes that it pushes the target.
-    pub(crate) const fn knockback(&self) -> i32 {
-        self.dealt.knockback
-    }
-
-    /// The HP that it takes.
-    pub(crate) const fn lost_hp(&self) -> i32 {
-        match self.dealt.hurt {
-            Some(hurt) => hurt.lost_hp(),
-            None => 0,
-        }
-    }
-
-    /// What it does to the target.
-    pub(crate) const fn hurt(&self) -> Option<Hurt> {
-        self.dealt.hurt
-    }
-
-    /// What of the row of a critical table comes after the damage.
-    pub(crate) const fn after(&self) -> CriticalHit {
-        self.after
-    }
-
-    /// The same with the rolls that it calls for.
-    fn with_fate(self, fate: Option<Fate>) -> Self {
-        Self { glance: self.glance ^ fate.map_or(0, Fate::glance) << 48, fate, ..self }
-    }
-}
-
-/// What of a row of the critical tables comes after the damage.
-const fn after(critical: CriticalHit) -> CriticalHit {
-    match critical {
-        CriticalHit::Drops | CriticalHit::Dazed => critical,
-        _ => CriticalHit::Normal,
+impl DamageResult {
+    /// Whether anything penetrated.
+    pub const fn penetrates(&self) -> bool {
+        self.effect.is_some()
     }
 }
 
@@ -280,179 +184,55 @@ impl Scene<'_> {
         worn(self.sheet(who), at, chinks) + self.spell_resistance(who)
     }
 
-    /// `DF-328` DR that a blow meets, the divisor and a critical hit worked in.
+    /// `DF-328` DR that a blow meets, after its divisor and a critical hit.
     fn effective_dr(self, blow: &Blow, at: Location, critical: CriticalHit) -> i32 {
         let chinks = matches!(blow.aim, Aim::Chinks(_));
         critical.pierced(divided(self.resistance(blow.target, at, chinks), blow.divisor))
     }
 
     /// `DF-304` `DF-301` Where a blow lands that was aimed, or found to come, at a location.
-    pub(crate) fn landing(self, blow: &Blow, at: Location) -> Location {
+    fn landing(self, blow: &Blow, at: Location) -> Location {
         match at {
             Location::Face if blow.from_behind => Location::Skull,
             at => self.present(blow.target, at),
         }
     }
 
-    /// `DF-R25` What basic damage is divided by for knockback; 0 where the blow cannot push.
-    fn push(self, blow: &Blow) -> i32 {
-        match blow.kind {
-            DamageType::Crushing | DamageType::Cutting if blow.knocks_back => {
-                (i32::from(self.sheet(blow.target).st) - 2).max(1)
-            }
-            _ => 0,
+    /// `DF-329` `DF-330` The result of basic damage that meets so many points of DR. `wound` says who is hit, where and
+    /// by what.
+    pub fn damage_result(self, basic: i32, resisted: i32, wound: &Wound) -> DamageResult {
+        let penetrating = (basic - resisted).max(0);
+        let location = wound.location.unwrap_or(Location::Torso);
+        DamageResult {
+            who: wound.who,
+            kind: wound.kind,
+            effect: (penetrating > 0).then(|| self.wound_effect(&Wound { penetrating, ..*wound })),
+            knockback: 0,
+            told: Unread(Told { basic, location, resisted, penetrating }),
         }
     }
 
-    /// What a blow meets at a location.
-    pub(crate) fn impact(self, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
-        Impact {
-            times: critical.times(),
-            dr: self.effective_dr(blow, at, critical),
-            push: self.push(blow),
-            pushes_unless_through: blow.kind != DamageType::Crushing,
-            harm: self.harm(&Wound {
-                who: blow.target,
-                penetrating: 0,
-                location: Some(at),
-                kind: blow.kind,
-                counts_as_major: critical == CriticalHit::Major,
-                knockdown_penalty: if critical == CriticalHit::HardKnockdown { 5 } else { 0 },
-            }),
-        }
-    }
-
-    /// The same where it is known what it meets without a critical hit.
-    pub(crate) fn impact_of_row(self, plain: &Impact, blow: &Blow, at: Location, critical: CriticalHit) -> Impact {
-        match critical {
-            CriticalHit::Major | CriticalHit::HardKnockdown => self.impact(blow, at, critical),
-            _ => Impact { times: critical.times(), dr: critical.pierced(plain.dr), ..*plain },
-        }
-    }
-
-    /// What the dice of a blow at a location hang on.
-    pub(crate) fn met(self, blow: &Blow, at: Location) -> Met {
-        let fighter = self.fighter(blow.target);
-        // No row does more than thrice the damage.
-        let most = basic_damage(blow.damage, blow.damage.dice.highest(), blow.kind) * if blow.critical { 3 } else { 1 };
-        let most_lost = injury(most, location::multiplier(at, blow.kind));
-        Met {
-            at,
-            dr: self.effective_dr(blow, at, CriticalHit::Normal),
-            maimed: (fighter.crippled.has(at), fighter.destroyed.has(at)),
-            out: fighter.flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)),
-            holds_anything: blow.critical && self.can_drop_anything(blow.target),
-            near_death: self.near_death_after(blow.target, most_lost),
-            blow: *blow,
-        }
-    }
-
-    /// `DF-196` `DF-303` `DF-325` The damage of a blow at a location, after the critical table if it is a
-    /// critical hit. `plain` keeps what the blow meets there without one, and what of the tables can matter.
-    pub(crate) fn roll_damage<R: Referee<Dfrpg>>(
-        self,
-        referee: &mut R,
-        blow: &Blow,
-        at: Location,
-        plain: &mut Option<(Impact, Feeling)>,
-    ) -> Result<Landed, R::Pause> {
-        let (plain, feeling) = plain.get_or_insert_with(|| {
-            let plain = self.impact(blow, at, CriticalHit::Normal);
-            (plain, self.feeling(blow, plain.dr == 0))
-        });
-        let critical = feeling.roll_critical_hit(referee, blow, Some(at))?;
-        referee.ways_meet(|print, is_last| self.print_blow(blow, at, critical, is_last, print))?;
-        let impact = self.impact_of_row(plain, blow, at, critical);
-        if critical == CriticalHit::Maximum {
-            return Ok(Landed::new(at, critical, impact.dealt(blow, blow.damage.dice.highest())));
-        }
-        let why = Why::new(blow.by, rule!("DF-325"), "damage");
-        let (gauge, read) = (blow.target.index(), |pips| impact.dealt(blow, pips));
-        let apart = |dealt: &Dealt| dealt.apart(&impact.harm);
-        let dealt = referee.throw_for(why, blow.damage.dice, gauge, read, apart)?;
-        Ok(Landed { said: Unread(true), ..Landed::new(at, critical, dealt) })
-    }
-
-    /// What makes rows of the critical tables matter to the target of a blow, that meets no DR or some.
-    pub(crate) fn feeling(self, blow: &Blow, bare: bool) -> Feeling {
-        let who = blow.target;
-        Feeling {
-            out: self.fighter(who).flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)),
-            bare,
-            holds_anything: blow.critical && self.can_drop_anything(who),
-        }
-    }
-
-    /// What a row of the critical tables comes to for that target.
-    fn felt(self, blow: &Blow, at: Location, critical: CriticalHit) -> CriticalHit {
-        self.feeling(blow, self.effective_dr(blow, at, CriticalHit::Normal) == 0).felt(critical)
-    }
-}
-
-/// What makes rows of the critical tables matter to a target.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Feeling {
-    /// It feels nothing any more.
-    out: bool,
-    /// It has no DR there.
-    bare: bool,
-    /// It has something to drop.
-    holds_anything: bool,
-}
-
-impl Feeling {
-    /// What a row comes to: rows without any effect of their own are the normal one.
-    #[inline]
-    pub(crate) const fn felt(self, critical: CriticalHit) -> CriticalHit {
-        match critical {
-            CriticalHit::HalfDr | CriticalHit::NoDr if self.bare => CriticalHit::Normal,
-            CriticalHit::TwiceNoDr if self.bare => CriticalHit::Times(2),
-            CriticalHit::Major | CriticalHit::HardKnockdown | CriticalHit::Dazed if self.out => CriticalHit::Normal,
-            CriticalHit::Drops if !self.holds_anything => CriticalHit::Normal,
-            critical => critical,
-        }
-    }
-
-    /// `DF-196` `DF-303` Rolls on a critical hit table, if the hit was critical.
-    fn roll_critical_hit<R: Referee<Dfrpg>>(
-        self,
-        referee: &mut R,
-        blow: &Blow,
-        aimed: Option<Location>,
-    ) -> Result<CriticalHit, R::Pause> {
-        if !blow.critical {
-            return Ok(CriticalHit::Normal);
-        }
-        let head = aimed.is_some_and(location::is_head_blow);
-        let why = Why::new(blow.by, critical_rule(head), "critical hit");
-        let (felt, row) = referee.roll_in_runs(
-            why,
-            THREE_DICE,
-            None,
-            || CRITICAL_HIT_ROWS,
-            |roll| {
-                let row = critical_row(head, roll);
-                (self.felt(row), Unread(row))
-            },
-        )?;
-        referee.tell(|| Event::CriticalHit { who: blow.by, target: blow.target, row: row.0 });
-        Ok(felt)
-    }
-}
-
-impl Impact {
-    /// `DF-171` Reads the dice of a damage roll down to what they do.
-    #[inline]
-    pub(crate) fn dealt(&self, blow: &Blow, pips: i32) -> Dealt {
-        let basic = basic_damage(blow.damage, pips, blow.kind) * self.times;
-        // DF-327
+    /// `DF-325` `DF-327` The result of a blow at a location whose damage dice show so many pips.
+    fn blow_result(self, blow: &Blow, at: Location, critical: CriticalHit, pips: i32) -> DamageResult {
+        let basic = basic_damage(blow.damage, pips, blow.kind) * critical.times();
         let basic = if blow.halved { basic / 2 } else { basic };
-        let penetrating = (basic - self.dr).max(0);
-        // DF-R25: a cutting blow pushes only where it does not penetrate.
-        let pushes = self.push != 0 && !(self.pushes_unless_through && 0 < penetrating);
-        let hurt = (0 < penetrating).then(|| self.harm.of(penetrating));
-        let knockback = if pushes && self.push <= basic { basic / self.push } else { 0 };
-        Dealt { hurt, knockback, basic: Unread(basic), penetrating: Unread(penetrating) }
+        let wound = Wound {
+            counts_as_major: critical == CriticalHit::Major,
+            knockdown_penalty: if critical == CriticalHit::HardKnockdown { 5 } else { 0 },
+            ..Wound::new(blow.target, Some(at), blow.kind)
+        };
+        let result = self.damage_result(basic, self.effective_dr(blow, at, critical), &wound);
+        DamageResult { knockback: self.knockback(blow, basic, result.penetrates()), ..result }
+    }
+
+    /// `DF-R25` The hexes by which a blow pushes its target: a cutting one only where it does not penetrate.
+    fn knockback(self, blow: &Blow, basic: i32, penetrates: bool) -> i32 {
+        let pushes = match blow.kind {
+            DamageType::Crushing => blow.knocks_back,
+            DamageType::Cutting => blow.knocks_back && !penetrates,
+            _ => false,
+        };
+        if pushes { basic / (i32::from(self.sheet(blow.target).st) - 2).max(1) } else { 0 }
     }
 }
 
@@ -462,70 +242,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
-        let landed = self.roll_blow(blow)?;
-        self.take_blow(blow, &landed)
-    }
-
-    /// `DF-171` The dice of a blow that hit: where it lands and what it deals. Nothing changes yet.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn roll_blow(&mut self, blow: &Blow) -> Result<Landed, R::Pause> {
-        match blow.aim {
+        let row = self.roll_critical_hit(blow)?;
+        let (critical, result) = match blow.aim {
             Aim::At(at) | Aim::Chinks(at) => {
-                let (scene, mut plain) = (Scene { setup: self.setup, state: self.state }, None);
-                let at = || scene.landing(blow, at);
-                self.referee.combine_by(
-                    || scene.met(blow, at()),
-                    |referee| {
-                        let landed = referee.combine(|referee| scene.roll_damage(referee, blow, at(), &mut plain))?;
-                        // What pushes may call for other rolls first.
-                        match &landed.dealt.hurt {
-                            Some(hurt) if referee.looks_ahead() && landed.dealt.knockback == 0 => {
-                                Ok(landed.with_fate(scene.roll_fate_of(referee, blow.target, hurt)?))
-                            }
-                            _ => Ok(landed),
-                        }
-                    },
-                )
+                let at = self.scene().landing(blow, at);
+                self.tell_critical_hit(blow, row.at(at));
+                (row.at(at), self.roll_damage(blow, at, row.at(at))?)
             }
-            _ => {
-                let (setup, state) = (self.setup, &mut *self.state);
-                self.referee.combine(|referee| Fight { setup, state, referee }.roll_damage_and_location(blow))
-            }
-        }
-    }
-
-    /// `DF-171` Carries out what the dice of a blow said.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn take_blow(&mut self, blow: &Blow, landed: &Landed) -> Result<(), R::Pause> {
-        let Landed { at, dealt, fate, after, critical, said, .. } = *landed;
-        let scene = Scene { setup: self.setup, state: self.state };
-        self.referee.tell(|| Event::Damaged {
-            who: blow.target,
-            basic: dealt.basic.0,
-            kind: blow.kind,
-            location: at,
-            resisted: scene.effective_dr(blow, at, critical.0),
-            penetrating: dealt.penetrating.0,
-        });
-        let push = (0 < dealt.knockback).then_some(Push { by: blow.by, hexes: dealt.knockback });
-        match (dealt.hurt, push) {
-            (Some(hurt), push) => {
-                if !said.0 {
-                    self.referee.changes(blow.target.index(), -hurt.lost_hp());
-                }
-                if push.is_none() && fate.is_none() && scene.calls_for_rolls(blow.target, &hurt) {
-                    self.referee.ways_meet(|print, is_last| scene.print_wound(blow, &hurt, after, is_last, print))?;
-                }
-                self.suffer_as_said(blow.target, &hurt, push, fate)?;
-            }
-            (None, Some(push)) => self.knock_back(push.by, blow.target, push.hexes)?,
-            (None, None) => {}
-        }
-        match after {
+            _ => self.roll_damage_and_location(blow, row)?,
+        };
+        self.take_damage(&result, Some(blow.by))?;
+        match critical {
             CriticalHit::Drops => self.drop_everything(blow.target, false),
             CriticalHit::Dazed => self.daze(blow.target),
             _ => {}
@@ -533,54 +260,75 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-171` `DF-R103` The same of a blow at a random location, which is rolled after the damage. Where the hit
-    /// is critical, the location says on which table the roll for that is read.
-    fn roll_damage_and_location(&mut self, blow: &Blow) -> Result<Landed, R::Pause> {
-        let (row, head) = self.roll_critical_hit_anywhere(blow)?;
-        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
-        // The damage is needed as it fell. Dice that fall below the least damage (DF-032) are one outcome.
-        let least = basic_damage(blow.damage, i32::from(i16::MIN), blow.kind) - i32::from(blow.damage.add);
-        let pips = self.referee.throw(why, dice, |pips| pips.max(least))?;
-        let row_at = |scene: Scene<'_>, at: Location| {
-            let row = if location::is_head_blow(at) { head } else { row };
-            (row, scene.felt(blow, at, row))
-        };
-        let (at, (dealt, _, Unread(critical))) = self.random_location(blow.by, blow.target, |scene, at| {
-            let at = scene.landing(blow, at);
-            let (_, critical) = row_at(scene, at);
-            let pips = if critical == CriticalHit::Maximum { dice.highest() } else { pips };
-            let dealt = scene.impact(blow, at, critical).dealt(blow, pips);
-            (dealt, after(critical), Unread(critical))
-        })?;
-        let at = self.scene().landing(blow, at);
-        self.tell(Event::Strikes { target: blow.target, location: at });
-        if blow.critical {
-            let (row, _) = row_at(self.scene(), at);
-            self.tell(Event::CriticalHit { who: blow.by, target: blow.target, row });
-        }
-        Ok(Landed::new(at, critical, dealt))
-    }
-
-    /// `DF-R103` The roll for a critical hit before it is known where it lands: the rows of both tables, the
-    /// body's and the head's.
-    fn roll_critical_hit_anywhere(&mut self, blow: &Blow) -> Result<(CriticalHit, CriticalHit), R::Pause> {
-        if !blow.critical {
-            return Ok((CriticalHit::Normal, CriticalHit::Normal));
-        }
-        let why = Why::new(blow.by, rule!("DF-R103"), "critical hit");
-        self.referee.throw(why, THREE_DICE, |roll| (critical_hit(roll), critical_head_blow(roll)))
-    }
-
-    /// `DF-196` `DF-303` Rolls on a critical hit table, if the hit was critical: the head's for eye,
-    /// skull and face where one of them was aimed at.
+    /// `DF-196` `DF-303` `DF-R20` `DF-R21` `DF-R103` The roll on a critical hit table, if the hit was critical.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn roll_critical_hit(&mut self, blow: &Blow, aimed: Option<Location>) -> Result<CriticalHit, R::Pause> {
+    pub fn roll_critical_hit(&mut self, blow: &Blow) -> Result<CriticalRow, R::Pause> {
+        if !blow.critical {
+            return Ok(CriticalRow::NONE);
+        }
+        let rule = match blow.aim {
+            Aim::At(at) | Aim::Chinks(at) if location::is_head_blow(self.scene().landing(blow, at)) => rule!("DF-R21"),
+            Aim::Random => rule!("DF-R103"),
+            _ => rule!("DF-R20"),
+        };
+        let read = |roll| CriticalRow { body: critical_hit(roll), head: critical_head_blow(roll) };
+        self.referee.throw(Why::new(blow.by, rule, "critical hit"), THREE_DICE, read)
+    }
+
+    /// Tells the row of a critical hit.
+    pub fn tell_critical_hit(&mut self, blow: &Blow, row: CriticalHit) {
+        if blow.critical {
+            self.tell(Event::CriticalHit { who: blow.by, target: blow.target, row });
+        }
+    }
+
+    /// `DF-325` The damage roll of a blow at a location.
+    fn roll_damage(&mut self, blow: &Blow, at: Location, critical: CriticalHit) -> Result<DamageResult, R::Pause> {
         let scene = Scene { setup: self.setup, state: self.state };
-        let is_bare = |at| scene.effective_dr(blow, at, CriticalHit::Normal) == 0;
-        let feeling = scene.feeling(blow, blow.critical && aimed.is_some_and(is_bare));
-        feeling.roll_critical_hit(self.referee, blow, aimed)
+        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
+        match critical {
+            CriticalHit::Maximum => Ok(scene.blow_result(blow, at, critical, dice.highest())),
+            _ => self.referee.throw(why, dice, |pips| scene.blow_result(blow, at, critical, pips)),
+        }
+    }
+
+    /// `DF-171` `DF-R103` The damage roll of a blow at a random location, and after it the location, by which the row
+    /// of a critical hit is read.
+    fn roll_damage_and_location(
+        &mut self,
+        blow: &Blow,
+        row: CriticalRow,
+    ) -> Result<(CriticalHit, DamageResult), R::Pause> {
+        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
+        let pips = self.referee.throw(why, dice, |pips| pips)?;
+        let (at, result) = self.random_location(blow.by, blow.target, |scene, at| {
+            let at = scene.landing(blow, at);
+            let pips = if row.at(at) == CriticalHit::Maximum { dice.highest() } else { pips };
+            (row.at(at), scene.blow_result(blow, at, row.at(at), pips))
+        })?;
+        let at = self.scene().landing(blow, at);
+        self.tell(Event::Strikes { target: blow.target, location: at });
+        self.tell_critical_hit(blow, row.at(at));
+        Ok(result)
+    }
+
+    /// `DF-329` `DF-330` `DF-344` `DF-R25` Damage arrives: what it does is told, then it wounds and pushes. `by` is who
+    /// pushes, where it can push.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn take_damage(&mut self, damage: &DamageResult, by: Option<CombatantId>) -> Result<(), R::Pause> {
+        let DamageResult { who, kind, effect, knockback, told: Unread(told) } = *damage;
+        let Told { basic, location, resisted, penetrating } = told;
+        self.tell(Event::Damaged { who, basic, kind, location, resisted, penetrating });
+        let push = by.filter(|_| knockback > 0).map(|by| Push { by, hexes: knockback });
+        match (effect, push) {
+            (Some(effect), push) => self.suffer(who, &effect, push),
+            (None, Some(push)) => self.knock_back(push.by, who, push.hexes),
+            (None, None) => Ok(()),
+        }
     }
 
     /// `DF-R21` Dazes a figure: only Do Nothing on its next turn. What it is in the middle of needs

@@ -640,17 +640,8 @@ impl Scene<'_> {
     }
 }
 
-/// How far a defense has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Defended {
-    /// To its roll.
-    Rolled(Grade),
-    /// To its end: whether it succeeded.
-    Whole(bool),
-}
-
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-186` `DF-255` Has the defender try to stop an attack that hit: what stopped it, or `None`.
+    /// `DF-186` `DF-255` `DF-068` `DF-268` Has the defender try to stop an attack that hit: the outcome if it is stopped.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -662,9 +653,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let tries = if self.scene().defends_twice(who) { 2 } else { 1 };
         let mut failed = None;
         for _ in 0..tries {
-            let Some(defense) = self.choose_defense(who, attack, failed)? else { return Ok(None) };
+            let question = Question::Defend { who, attack: *attack, failed };
+            let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { return Ok(None) };
+            if defense.kind == DefenseKind::None {
+                return Ok(None);
+            }
             if self.try_defense(who, attack, &defense)? {
-                return Ok(Some(self.what_stopped(who, &defense)));
+                return Ok(Some(match (defense.kind, self.scene().lifted(who)) {
+                    (DefenseKind::Dodge, _) => Outcome::Dodged,
+                    (DefenseKind::BlockWithFoe, Some(foe)) => Outcome::Redirected(foe),
+                    _ => Outcome::Stopped,
+                }));
             }
             failed = Some(defense.kind);
             if !self.state[who].is_conscious() {
@@ -674,53 +673,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(None)
     }
 
-    /// Has the defender choose; `None` for no defense.
-    pub(crate) fn choose_defense(
-        &mut self,
-        who: CombatantId,
-        attack: &Incoming,
-        failed: Option<DefenseKind>,
-    ) -> Result<Option<Defense>, R::Pause> {
-        let question = Question::Defend { who, attack: *attack, failed };
-        let choice = self.referee.ask(self.setup, self.state, question)?;
-        let Choice::Defend(defense) = choice else { return Ok(None) };
-        Ok((defense.kind != DefenseKind::None).then_some(defense))
-    }
-
-    /// `DF-268` What a defense that succeeded means for the attack.
-    pub(crate) fn what_stopped(&self, who: CombatantId, defense: &Defense) -> Outcome {
-        match (defense.kind, self.scene().lifted(who)) {
-            (DefenseKind::Dodge, _) => Outcome::Dodged,
-            (DefenseKind::BlockWithFoe, Some(foe)) => Outcome::Redirected(foe),
-            _ => Outcome::Stopped,
-        }
-    }
-
-    /// One defense: its options, its roll, its cost; whether it succeeds.
+    /// `DF-256` `DF-257` `DF-263` `DF-283` One defense: its options, its roll, its cost; whether it succeeds.
     fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
-        match self.roll_defense(who, attack, defense)? {
-            Defended::Rolled(grade) => self.after_defense(who, attack, defense, grade),
-            Defended::Whole(stopped) => Ok(stopped),
-        }
-    }
-
-    /// The first part of it, up to its roll. A spell is done with that.
-    pub(crate) fn roll_defense(
-        &mut self,
-        who: CombatantId,
-        attack: &Incoming,
-        defense: &Defense,
-    ) -> Result<Defended, R::Pause> {
         let item = match defense.kind {
             DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
             _ => ItemId::NONE,
         };
         self.tell(Event::Defends { who, kind: defense.kind, item });
         if let DefenseKind::Spell { spell } = defense.kind {
-            return self.cast_blocking(who, spell, attack, i32::from(defense.situational)).map(Defended::Whole);
+            return self.cast_blocking(who, spell, attack, i32::from(defense.situational));
         }
-        let scene = Scene { setup: self.setup, state: self.state };
-        let mut score = self.referee.score(|| scene.defense_score(who, attack, defense));
+        let mut score: R::Tally = self.scene().defense_score(who, attack, defense);
         if defense.acrobatic {
             self.acrobatic_dodge(who, &mut score)?;
         }
@@ -730,17 +693,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             DefenseKind::Parry { .. } => (rule!("DF-257"), "parry"),
             _ => (rule!("DF-263"), "block"),
         };
-        self.check(who, rule, what, &score).map(Defended::Rolled)
-    }
-
-    /// What its roll brings about; whether it succeeded.
-    pub(crate) fn after_defense(
-        &mut self,
-        who: CombatantId,
-        attack: &Incoming,
-        defense: &Defense,
-        grade: Grade,
-    ) -> Result<bool, R::Pause> {
+        let grade = self.check(who, rule, what, &score)?;
         if grade.succeeded() {
             self.tell(Event::Stopped { who, kind: defense.kind });
             // DF-283: against a melee attack the attacker rolls on the critical miss table.

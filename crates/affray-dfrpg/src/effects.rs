@@ -15,7 +15,7 @@ use crate::injury::Wound;
 use crate::magic::cost_reduction;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Spell, SpellClass, SpellCondition, SpellEffect, SpellScore};
-use crate::state::{Effect, Flags, Unread};
+use crate::state::{Effect, Flags};
 use affray_core::dice::{Dice, MOST_DICE};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
@@ -181,18 +181,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let scene = Scene { setup: self.setup, state: self.state };
         let resisted = scene.resistance(who, Location::Torso, false) + cover;
-        let (hurt, basic) = self.referee.throw(Why::new(by, rule!("DF-344"), "damage"), damage.dice, |pips| {
-            let basic = basic_damage(damage, pips, kind);
-            let penetrating = (basic - resisted).max(0);
-            let wound = Wound { who, penetrating, location: None, kind, counts_as_major: false, knockdown_penalty: 0 };
-            ((0 < penetrating).then(|| scene.hurt(&wound)), Unread(basic))
+        let damage = self.referee.throw(Why::new(by, rule!("DF-344"), "damage"), damage.dice, |pips| {
+            scene.damage_result(basic_damage(damage, pips, kind), resisted, &Wound::new(who, None, kind))
         })?;
-        let penetrating = (basic.0 - resisted).max(0);
-        self.tell(Event::Damaged { who, basic: basic.0, kind, location: Location::Torso, resisted, penetrating });
-        if let Some(hurt) = hurt {
-            self.suffer(who, &hurt, None)?;
-        }
-        Ok(())
+        self.take_damage(&damage, None)
     }
 
     /// `DF-R56` Sleeps by a spell: as unconscious, but any injury wakes. It changes nothing for who is out already.

@@ -8,11 +8,11 @@ use crate::attack::Outcome;
 use crate::damage::basic_damage;
 use crate::decision::Strike;
 use crate::event::Event;
-use crate::injury::{Hurt, Wound};
+use crate::injury::Wound;
 use crate::movement::{LEDGE, is_side};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Skill};
-use crate::state::{Motion, Unread};
+use crate::state::Motion;
 use crate::wait::Before;
 use affray_core::dice::Dice;
 use affray_core::grid::{Cell, Facing};
@@ -44,25 +44,6 @@ pub const fn fall_damage(yards: i32) -> Option<Damage> {
     Some(Damage { dice: Dice::d6(number as u8), add: add as i16 })
 }
 
-/// What a fall does, and the damage that only the log reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Landed {
-    hurt: Option<Hurt>,
-    basic: Unread<i32>,
-}
-
-/// `DF-344` `DF-330` The wound by damage to the body as a whole, if anything gets through.
-fn area_wound(who: CombatantId, penetrating: i32, kind: DamageType) -> Option<Wound> {
-    (0 < penetrating).then_some(Wound {
-        who,
-        penetrating,
-        location: None,
-        kind,
-        counts_as_major: false,
-        knockdown_penalty: 0,
-    })
-}
-
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-R24` `DF-344` Falling damage: crushing, against the torso's DR, without a location.
     ///
@@ -73,28 +54,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::FallsFar { who, yards });
         let scene = Scene { setup: self.setup, state: self.state };
         let resisted = scene.resistance(who, Location::Torso, false);
-        let landed = self.referee.throw(Why::new(who, rule!("DF-R24"), "falling damage"), damage.dice, |pips| {
-            let basic = basic_damage(damage, pips, DamageType::Crushing);
-            let hurt = area_wound(who, basic - resisted, DamageType::Crushing).map(|wound| scene.hurt(&wound));
-            Landed { hurt, basic: Unread(basic) }
+        let kind = DamageType::Crushing;
+        let damage = self.referee.throw(Why::new(who, rule!("DF-R24"), "falling damage"), damage.dice, |pips| {
+            scene.damage_result(basic_damage(damage, pips, kind), resisted, &Wound::new(who, None, kind))
         })?;
-        self.take_area_damage(who, landed.basic.0, resisted, DamageType::Crushing)
-    }
-
-    /// `DF-344` Damage to the body as a whole, after `resisted` points of DR.
-    pub(crate) fn take_area_damage(
-        &mut self,
-        who: CombatantId,
-        basic: i32,
-        resisted: i32,
-        kind: DamageType,
-    ) -> Result<(), R::Pause> {
-        let penetrating = (basic - resisted).max(0);
-        self.tell(Event::Damaged { who, basic, kind, location: Location::Torso, resisted, penetrating });
-        if let Some(wound) = area_wound(who, penetrating, kind) {
-            self.wound(&wound)?;
-        }
-        Ok(())
+        self.take_damage(&damage, None)
     }
 
     /// `DF-R100` `DF-R47` The fall of who went, stepped back or was pushed over a ledge.

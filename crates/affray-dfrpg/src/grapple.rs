@@ -18,7 +18,7 @@ use crate::location;
 use crate::posture;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, ItemId, Location, Skill};
-use crate::state::{Doing, Flags, Grabbed, Grip, ItemFlags, Place, Posture, Unread};
+use crate::state::{Doing, Flags, Grabbed, Grip, ItemFlags, Place, Posture};
 use affray_core::grid::{Arc, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -946,33 +946,25 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 .check(Why::new(who, rule!("DF-499"), "strangle"), THREE_DICE, &mine, |roll, score| score - roll)?;
         let scene = Scene { setup: self.setup, state: self.state };
         let resisted = scene.resistance(foe, Location::Neck, false);
-        let (kind, location) = (DamageType::Crushing, Location::Neck);
+        let kind = DamageType::Crushing;
         let why = Why::new(foe, rule!("DF-499"), "resist strangling");
-        let (won, hurt, basic) = self.referee.check(why, THREE_DICE, &theirs, |roll, score| {
+        let (won, damage) = self.referee.check(why, THREE_DICE, &theirs, |roll, score| {
             let basic = margin - (score - roll);
-            let penetrating = (basic - resisted).max(0);
-            let wound = Wound {
-                who: foe,
-                penetrating,
-                location: Some(location),
-                kind,
-                counts_as_major: false,
-                knockdown_penalty: 0,
-            };
-            (0 < basic, (0 < penetrating).then(|| scene.hurt(&wound)), Unread(basic))
+            (basic > 0, scene.damage_result(basic, resisted, &Wound::new(foe, Some(Location::Neck), kind)))
         })?;
         if !won {
             self.tell(Event::NoEffect { who, foe });
             return Ok(());
         }
-        let penetrating = (basic.0 - resisted).max(0);
-        self.tell(Event::Damaged { who: foe, basic: basic.0, kind, location, resisted, penetrating });
-        let Some(hurt) = hurt else { return Ok(()) };
-        if let Some((slot, _)) = self.scene().strangling_grip(who, foe) {
+        self.take_damage(&damage, None)?;
+        // DF-501: no breath from then on, unless the hold ended with the victim's life.
+        if damage.penetrates()
+            && let Some((slot, _)) = self.scene().strangling_grip(who, foe)
+        {
             self.state[who].grabs[slot].how |= Grabbed::SUFFOCATING;
             self.tell(Event::Suffocates { who: foe });
         }
-        self.suffer(foe, &hurt, None)
+        Ok(())
     }
 
     /// A Regular Contest of ST (`DF-489`, `DF-490`).
@@ -1016,7 +1008,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for hand in (0..4).filter(|hand| hands >> hand & 1 != 0).take(takes) {
             self.state[who].hands[hand] = item;
         }
-        self.state.clear_item(who, item, ItemFlags::GIVEN_UP);
         self.state.set_item(who, item, ItemFlags::UNREADY);
         self.tell(Event::Wrests { who, foe, item: theirs });
         Ok(())

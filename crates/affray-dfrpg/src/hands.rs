@@ -5,7 +5,7 @@
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Item, ItemId, ItemKind, MOST_ITEMS};
+use crate::sheet::{ItemId, MOST_ITEMS};
 use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
 use affray_core::grid::{Arc, Cell};
 use affray_core::referee::{CombatantId, Referee};
@@ -148,13 +148,6 @@ impl Scene<'_> {
         })
     }
 
-    /// `DF-R33` Whether somebody holds anything that it would lose by dropping everything.
-    pub fn can_drop_anything(self, who: CombatantId) -> bool {
-        let fighter = self.fighter(who);
-        fighter.holds_spell()
-            || fighter.hands.iter().any(|&item| self.item(who, item).is_some_and(|thing| !thing.kind.is_strapped()))
-    }
-
     /// `DF-R12` The side of the second hex of a figure that falls: behind its facing, or the next free
     /// one clockwise; [`NONE`] where there is none, or the body takes one hex only (`DF-156`).
     pub fn second_hex_for(self, who: CombatantId) -> u8 {
@@ -210,53 +203,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let Some((owner, number)) = item.thing(who) else { return };
         self.state[who].empty_of(item);
         self.state.place_item(who, item, Place::Away);
-        self.state.clear_item(who, item, ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
+        self.state.clear_item(who, item, ItemFlags::UNREADY);
         self.state.ground.push(Lying { owner, item: number, at });
         self.tell(Event::Drops { who, item, at });
-    }
-
-    /// Marks what lies somewhere while its owner fights on with another weapon, in the hand or at the belt, and so do
-    /// all others.
-    pub(crate) fn give_up_what_lies(&mut self) {
-        for at in 0..self.state.ground.len() {
-            let Lying { owner, item, at } = self.state.ground[at];
-            let item = ItemId::own(item);
-            let others = self.fights_on_without(owner, item)
-                || self.has_another(owner, item, Place::Sheathed) && !self.state[owner].occupies(at);
-            let broken = self.scene().item_state(owner, item).flags.has(ItemFlags::BROKEN);
-            if others && !self.is_of_use_to_others(owner) || broken {
-                self.state.set_item(owner, item, ItemFlags::GIVEN_UP);
-            }
-        }
-    }
-
-    /// Whether a figure has another weapon there than that item.
-    fn has_another(&self, who: CombatantId, item: ItemId, place: Place) -> bool {
-        let scene = self.scene();
-        scene.items(who).any(|other| {
-            let state = scene.item_state(who, other);
-            other != item
-                && scene.item(who, other).is_some_and(|thing: &Item| thing.kind == ItemKind::Melee)
-                && state.place == place
-                && !state.flags.has(ItemFlags::BROKEN)
-                && (place != Place::Held || scene.fighter(who).hands.contains(&other))
-        })
-    }
-
-    /// Whether somebody but that figure fights with weapons and has none in hand.
-    pub(crate) fn is_of_use_to_others(&self, who: CombatantId) -> bool {
-        let scene = self.scene();
-        let wants = |other: CombatantId| {
-            let sheet = scene.sheet(other);
-            let fights_so = sheet.body.hands != 0 && sheet.modes.first().is_some_and(|mode| mode.item.is_some());
-            fights_so && !self.has_another(other, ItemId::NONE, Place::Held)
-        };
-        self.state.ids().any(|other| other != who && wants(other))
-    }
-
-    /// Whether a figure that loses an item has another weapon in hand.
-    pub(crate) fn fights_on_without(&self, who: CombatantId, item: ItemId) -> bool {
-        self.has_another(who, item, Place::Held)
     }
 
     /// Drops what a hand holds: an item, a held spell. Strapped shields and cloaks stay.

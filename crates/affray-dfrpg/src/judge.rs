@@ -104,9 +104,8 @@ mod tests {
             combatants: Vec::new(),
             sides: Vec::new(),
             round_limit: 1,
-            gauges: Vec::new(),
             others: Vec::new(),
-            likeness: Default::default(),
+            symmetry: Default::default(),
             identity: std::sync::Arc::default(),
         };
         let state = State {

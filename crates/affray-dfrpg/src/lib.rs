@@ -35,9 +35,7 @@ pub mod grapple;
 pub mod hands;
 pub mod injury;
 pub mod judge;
-mod last;
 pub mod ledger;
-pub mod likeness;
 pub mod location;
 pub mod magic;
 pub mod maneuver;
@@ -61,6 +59,7 @@ pub mod sheets;
 pub mod slam;
 pub mod state;
 pub mod step;
+pub mod symmetry;
 pub mod turn;
 pub mod wait;
 
@@ -83,15 +82,6 @@ mod game {
         type Question = Question;
         type Choice = Choice;
         type Event = Event;
-
-        fn glance(state: &State) -> u64 {
-            use affray_core::state::{glance, word};
-            glance(state.fighters.iter().map(|fighter| {
-                fighter.hp as u64
-                    ^ u64::from(fighter.flags.bits()) << 16
-                    ^ word([0, 0, 0, 0, 0, 0, fighter.shock, fighter.hands[0].0 as u8])
-            }))
-        }
 
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)

@@ -464,21 +464,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::SpellBackfires { who, spell, how });
         match how {
             Backfire::Injury => {
-                let scene = Scene { setup: self.setup, state: self.state };
+                let why = Why::new(who, rule!("DF-R53"), "injury");
+                let penetrating = self.referee.throw(why, Dice::d6(1), |die| die)?;
                 // An injury as it stands: no armor, no location.
-                let hurt =
-                    self.referee.throw(Why::new(who, rule!("DF-R53"), "injury"), Dice::d6(1), |penetrating| {
-                        let kind = DamageType::Crushing;
-                        scene.hurt(&Wound {
-                            who,
-                            penetrating,
-                            location: None,
-                            kind,
-                            counts_as_major: false,
-                            knockdown_penalty: 0,
-                        })
-                    })?;
-                self.suffer(who, &hurt, None)?;
+                self.wound(&Wound { penetrating, ..Wound::new(who, None, DamageType::Crushing) })?;
             }
             Backfire::Stun => self.stun_mentally(who),
             Backfire::Astray => self.go_astray(who, spell, energy, target)?,

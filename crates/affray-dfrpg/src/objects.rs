@@ -8,7 +8,7 @@ use crate::damage::{Blow, CriticalHit, basic_damage, divided};
 use crate::decision::{Incoming, Strike};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
-use crate::sheet::{DamageType, ItemId, Quality};
+use crate::sheet::{DamageType, ItemId, Location, Quality};
 use crate::state::{ItemFlags, Unread};
 use affray_core::dice::Dice;
 use affray_core::grid::{Cell, Facing};
@@ -102,7 +102,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn damage_item(&mut self, blow: &Blow, item: ItemId) -> Result<(), R::Pause> {
         let who = blow.target;
-        let critical = self.roll_critical_hit(blow, None)?;
+        let critical = self.roll_critical_hit(blow)?.at(Location::Torso);
+        self.tell_critical_hit(blow, critical);
         if self.scene().hand_with(who, item).is_some()
             && let Some(thing) = self.scene().item(who, item)
         {
@@ -150,7 +151,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn disarm(&mut self, blow: &Blow, strike: &Strike, item: ItemId) -> Result<(), R::Pause> {
         let (by, who) = (blow.by, blow.target);
-        let critical = self.roll_critical_hit(blow, None)?;
+        let critical = self.roll_critical_hit(blow)?.at(Location::Torso);
+        self.tell_critical_hit(blow, critical);
         if self.scene().hand_with(who, item).is_some()
             && self.scene().item(who, item).is_some_and(|thing| !thing.kind.is_strapped())
         {

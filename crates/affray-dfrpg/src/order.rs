@@ -105,10 +105,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.state.turn = 0;
             self.state.round.0 += 1;
         }
-        self.forget_last_turn();
-        if !self.state.ground.is_empty() && self.setup.likeness.is_duel_with_blades() {
-            self.give_up_what_lies();
-        }
         Ok(())
     }
 }

@@ -236,7 +236,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.lose_spell_in(who, item);
                 self.state[who].empty_of(item);
                 self.state.place_item(who, item, Place::Sheathed);
-                self.state.clear_item(who, item, ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
+                self.state.clear_item(who, item, ItemFlags::UNREADY);
                 // A game master may let somebody put away what lies somewhere.
                 self.state.pick_up(who, item);
                 self.tell(Event::Sheathes { who, item });
@@ -271,7 +271,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state.place_item(who, item, Place::Held);
         self.state[who].hands[hand as usize & 3] = item;
         self.grip(who, item);
-        self.state.clear_item(who, item, ItemFlags::UNREADY.and(ItemFlags::GIVEN_UP));
+        self.state.clear_item(who, item, ItemFlags::UNREADY);
         self.state.pick_up(who, item);
         self.tell(Event::Readied { who, item });
     }

@@ -14,7 +14,6 @@ use crate::state::{Flags, State};
 use affray_core::encounter::Places;
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
-use affray_core::gauge::Gauge;
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
@@ -48,26 +47,8 @@ impl Playable for Dfrpg {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn remembers_at_once(setup: &Setup) -> bool {
-        setup.likeness.is_duel_with_blades()
-    }
-
     fn simplify(setup: &Setup, state: &mut State) {
-        crate::likeness::simplify(setup, state);
-    }
-
-    fn gauges(setup: &Setup) -> &[Gauge] {
-        &setup.gauges
-    }
-
-    fn gauge(state: &State, at: usize) -> i32 {
-        state.fighters.get(at).map_or(0, |fighter| fighter.hp.into())
-    }
-
-    fn set_gauge(state: &mut State, at: usize, value: i32) {
-        if let Some(fighter) = state.fighters.get_mut(at) {
-            fighter.hp = value as i16;
-        }
+        crate::symmetry::canonicalize(setup, state);
     }
 
     fn standing(setup: &Setup, state: &State) -> Standing {

@@ -1,10 +1,9 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
-use crate::likeness::Likeness;
 use crate::others::Others;
 use crate::sheet::Sheet;
 use crate::state::{Fighter, State};
-use affray_core::gauge::Gauge;
+use crate::symmetry::Symmetry;
 use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee};
 use std::sync::Arc;
@@ -20,12 +19,10 @@ pub struct Setup {
     pub sides: Vec<Side>,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
-    /// Of a duel the HP of each, by their bands; none of other encounters.
-    pub gauges: Vec<Gauge>,
     /// By combatant: what the things of others are to it.
     pub others: Vec<Others>,
-    /// What makes no difference.
-    pub likeness: Likeness,
+    /// The states that are equivalent.
+    pub symmetry: Symmetry,
     /// Which encounter this is: copies share it, and whoever keeps it can tell another one.
     pub identity: Arc<()>,
 }
@@ -61,12 +58,6 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn fighter(self, who: CombatantId) -> &'a Fighter {
         &self.state.fighters[who.index()]
-    }
-    /// HP as opponents think of them: in a duel no more exactly than by their band.
-    #[inline]
-    pub fn rough_hp(self, who: CombatantId) -> i32 {
-        let hp = i32::from(self.fighter(who).hp);
-        self.setup.gauges.get(who.index()).map_or(hp, |gauge| gauge.coarse(hp))
     }
     /// The map.
     #[inline]

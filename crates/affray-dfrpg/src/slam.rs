@@ -7,11 +7,11 @@ use crate::damage::{Blow, CriticalHit, basic_damage};
 use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Grapple, IncomingKind};
 use crate::event::Event;
 use crate::grapple::Contact;
-use crate::injury::{Hurt, Wound};
+use crate::injury::Wound;
 use crate::movement::Went;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Sheet, Skill};
-use crate::state::{Motion, Posture, Unread};
+use crate::state::{Motion, Posture};
 use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
@@ -191,19 +191,6 @@ impl Scene<'_> {
             knocks_back: false,
         }
     }
-
-    /// What crushing damage at the torso is going to do.
-    fn crushed(self, who: CombatantId, penetrating: i32, counts_as_major: bool) -> Option<Hurt> {
-        let wound = Wound {
-            who,
-            penetrating,
-            location: Some(Location::Torso),
-            kind: DamageType::Crushing,
-            counts_as_major,
-            knockdown_penalty: 0,
-        };
-        (0 < penetrating).then(|| self.hurt(&wound))
-    }
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
@@ -271,7 +258,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             plan,
             contact,
         );
-        let critical = self.roll_critical_hit(&blow, Some(Location::Torso))?;
+        let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
+        self.tell_critical_hit(&blow, critical);
         let damage = blow.damage;
         let resists = (i32::from(self.scene().sheet(with.target).st) - 2).max(1);
         let hexes = if critical == CriticalHit::Maximum {
@@ -382,7 +370,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let (my_thrust, its_thrust) = (self.scene().sheet(who).thrust, self.scene().sheet(target).thrust);
         let blow = self.scene().push_blow(who, target, slam_damage(my_thrust, plan.straight), plan, contact);
-        let critical = self.roll_critical_hit(&blow, Some(Location::Torso))?;
+        let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
+        self.tell_critical_hit(&blow, critical);
         let damage = blow.damage;
         let mine = match critical {
             CriticalHit::Maximum => total(damage, damage.dice.highest(), critical),
@@ -398,11 +387,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             its_dr /= 2;
         }
         let why = Why::new(target, rule!("DF-R26"), "damage");
-        let (result, hurt, theirs) = self.referee.throw(why, answer.dice, |pips| {
+        let torso = |who| Wound::new(who, Some(Location::Torso), DamageType::Crushing);
+        let (result, my_damage) = self.referee.throw(why, answer.dice, |pips| {
             let theirs = total(answer, pips, CriticalHit::Normal);
-            (clash(mine, theirs), scene.crushed(who, theirs - my_dr, false), Unread(theirs))
+            (clash(mine, theirs), scene.damage_result(theirs, my_dr, &torso(who)))
         })?;
-        let its_hurt = scene.crushed(target, mine - its_dr, critical == CriticalHit::Major);
+        let wound = Wound { counts_as_major: critical == CriticalHit::Major, ..torso(target) };
+        let its_damage = scene.damage_result(mine, its_dr, &wound);
         match result {
             Clash::TargetFalls => self.fall_prone(target),
             Clash::TargetRolls => {
@@ -414,22 +405,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Clash::SlammerFalls => self.fall_prone(who),
             Clash::BothStand => {}
         }
-        self.crush(target, mine, its_dr, its_hurt)?;
-        self.crush(who, theirs.0, my_dr, hurt)?;
+        self.take_damage(&its_damage, None)?;
+        self.take_damage(&my_damage, None)?;
         if critical == CriticalHit::Drops {
             self.drop_everything(target, false);
         }
         Ok(())
-    }
-
-    /// Crushing damage at the torso.
-    fn crush(&mut self, who: CombatantId, basic: i32, resisted: i32, hurt: Option<Hurt>) -> Result<(), R::Pause> {
-        let (kind, location) = (DamageType::Crushing, Location::Torso);
-        self.tell(Event::Damaged { who, basic, kind, location, resisted, penetrating: (basic - resisted).max(0) });
-        match hurt {
-            Some(hurt) => self.suffer(who, &hurt, None),
-            None => Ok(()),
-        }
     }
 }
 

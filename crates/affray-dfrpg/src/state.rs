@@ -143,9 +143,6 @@ affray_core::flags! {
         BROKEN = 1,
         /// Held at its long reach rather than its short one, where changing takes a Ready (`DF-106`).
         LONG_REACH = 2,
-        /// Lies somewhere while its owner fights on with something else: in a duel opponents do not go back for it.
-        /// No rule reads it.
-        GIVEN_UP = 3,
     }
 }
 

@@ -77,16 +77,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state[who].count_anew();
     }
 
-    /// Between two turns the counters of whoever is next are read by nobody any more. So they start anew there:
-    /// states that differ in nothing else are the same.
-    pub(crate) fn forget_last_turn(&mut self) {
-        if let Some(&next) = self.state.order.get(self.state.turn as usize)
-            && !self.state[next].flags.any(Flags::DEAD.and(Flags::FLED))
-        {
-            self.count_anew(next);
-        }
-    }
-
     /// `DF-375` `DF-413` The rolls to stay conscious, Will for fatigue before HT for wounds; none for
     /// who does nothing.
     #[inline]

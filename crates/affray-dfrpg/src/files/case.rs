@@ -265,14 +265,8 @@ impl Provable for Dfrpg {
         match gm {
             GmFile::Order {} => fight.settle_order(),
             GmFile::Wound { who, penetrating, kind, at } => {
-                fight.wound(&Wound {
-                    who: find(who),
-                    penetrating: i32::from(*penetrating),
-                    location: *at,
-                    kind: *kind,
-                    counts_as_major: false,
-                    knockdown_penalty: 0,
-                })?;
+                let penetrating = i32::from(*penetrating);
+                fight.wound(&Wound { penetrating, ..Wound::new(find(who), *at, *kind) })?;
                 fight.settle_distractions()
             }
             GmFile::Tire { who, points } => fight.lose_fp(find(who), i32::from(*points)),

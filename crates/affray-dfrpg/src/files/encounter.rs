@@ -2,11 +2,11 @@
 
 use super::wire::{find_own_item, find_spell, initial};
 use crate::Dfrpg;
-use crate::likeness::{self, Likeness};
 use crate::scene::{Combatant, Scene, Setup, Side};
 use crate::sheet::ItemId;
 use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Grabbed, Lying, State, Unread};
+use crate::symmetry::Symmetry;
 use affray_core::encounter::{GroundFile, Places, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
@@ -129,10 +129,9 @@ pub fn build(
     let morale = |name: &str| file.side.iter().find(|side| side.name == name).and_then(|side| side.morale);
     let sides = names.0.into_iter().map(|name| Side { morale: morale(&name).unwrap_or(100), name }).collect();
     let cells = file.combatant.iter().map(|one| one.at);
-    let likeness = Likeness::of(&map, &combatants, cells);
-    let gauges = likeness::gauges(&combatants);
+    let symmetry = Symmetry::of(&map, &combatants, cells);
     let others = crate::others::others(&combatants);
-    let setup = Setup { map, combatants, sides, round_limit, gauges, others, likeness, identity: Arc::default() };
+    let setup = Setup { map, combatants, sides, round_limit, others, symmetry, identity: Arc::default() };
     let mut state = State {
         fighters: file
             .combatant

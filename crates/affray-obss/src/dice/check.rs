@@ -120,7 +120,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let (who, against) = (check.who, check.against);
         let dice = OpenDice(pool_size(check.dice));
         let why = Why::new(who, check.rule, check.what);
-        let (reading, Unread(rolled)) = self.referee.pool(why, &dice, Some(&check.bonus), |rolled| {
+        let (reading, Unread(rolled)) = self.referee.pool(why, &dice, &[&check.bonus], |rolled| {
             let (grade, margin) = check.grade(rolled);
             (read(grade, margin), Unread(rolled))
         })?;

@@ -237,22 +237,21 @@ impl Pool<Obss> for OpenDice {
 
     #[inline]
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Rolled, T::Pause> {
-        self.roll(|again| by.throw(die_of(why, again), D6))
+        // Only the first die shows the target.
+        let mut target = Some(0);
+        self.roll(|again| by.throw(die_of(why, again), D6, target.take()))
     }
 
     fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
         self.each_up_to_cut(|rolled, chance| each(Self::code(rolled), chance));
     }
 
+    fn code(rolled: Rolled) -> u64 {
+        (rolled.total as u64) << 2 | (rolled.sixes as u64) << 1 | rolled.ones as u64
+    }
+
     fn outcome(code: u64) -> Rolled {
         Rolled { total: (code >> 2) as i32, ones: code & 1 != 0, sixes: code & 2 != 0 }
-    }
-}
-
-impl OpenDice {
-    /// The code of an outcome. Totals are never negative.
-    pub const fn code(rolled: Rolled) -> u64 {
-        (rolled.total as u64) << 2 | (rolled.sixes as u64) << 1 | rolled.ones as u64
     }
 }
 

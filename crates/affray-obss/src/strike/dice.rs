@@ -85,15 +85,17 @@ impl Pool<Obss> for Strike {
     type Outcome = Struck;
 
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<Struck, T::Pause> {
-        let rolled = OpenDice(self.pool).roll(|again| by.throw(die_of(why, again), D6))?;
+        // Only the first die shows the target.
+        let mut target = Some(0);
+        let rolled = OpenDice(self.pool).roll(|again| by.throw(die_of(why, again), D6, target.take()))?;
         let mut total = self.bonus + rolled.total;
         if self.precise {
-            total += by.throw(Why::new(self.who, rule!("OB-195"), "precision"), D4)?;
+            total += by.throw(Why::new(self.who, rule!("OB-195"), "precision"), D4, None)?;
         }
         let mut graded = self.grade(rolled, total);
         if let (AttackRoll::Hit(_), true) = (graded, self.blinded) {
             // OB-R73: after the hit; such a miss is no critical failure.
-            let luck = by.throw(Why::new(self.who, rule!("OB-259"), "blind luck"), D6)?;
+            let luck = by.throw(Why::new(self.who, rule!("OB-259"), "blind luck"), D6, None)?;
             if luck < 4 {
                 graded = AttackRoll::Missed;
             }
@@ -162,22 +164,19 @@ impl Pool<Obss> for Strike {
         }
     }
 
+    fn code(struck: Struck) -> u64 {
+        match struck {
+            Struck::Missed => 0,
+            Struck::Fumbled => 1,
+            Struck::Hit { critical, dice } => (dice as u64) << 2 | if critical { 3 } else { 2 },
+        }
+    }
+
     fn outcome(code: u64) -> Struck {
         match code & 3 {
             0 => Struck::Missed,
             1 => Struck::Fumbled,
             kind => Struck::Hit { critical: kind == 3, dice: (code >> 2) as i32 },
-        }
-    }
-}
-
-impl Strike {
-    /// The code of an outcome.
-    pub fn code(struck: Struck) -> u64 {
-        match struck {
-            Struck::Missed => 0,
-            Struck::Fumbled => 1,
-            Struck::Hit { critical, dice } => (dice as u64) << 2 | if critical { 3 } else { 2 },
         }
     }
 }
@@ -251,12 +250,12 @@ impl Pool<Obss> for DamageDice {
     /// `OB-018` `OB-128` `OB-130` `OB-131` `OB-132` `OB-137` `OB-R39` Throws the base dice, once more if they
     /// explode, and once more for each critical.
     fn throw<T: Thrower<Obss>>(&self, why: Why, by: &mut T) -> Result<i32, T::Pause> {
-        let mut total = by.throw(why, self.dice)?;
+        let mut total = by.throw(why, self.dice, None)?;
         if self.explode(total) {
-            total += by.throw(Why::new(why.who, rule!("OB-131"), "damage explosion"), self.dice)?;
+            total += by.throw(Why::new(why.who, rule!("OB-131"), "damage explosion"), self.dice, None)?;
         }
         for _ in 0..self.criticals {
-            total += by.throw(Why::new(why.who, rule!("OB-128"), "critical damage"), self.dice)?;
+            total += by.throw(Why::new(why.who, rule!("OB-128"), "critical damage"), self.dice, None)?;
         }
         Ok(total)
     }
@@ -270,15 +269,12 @@ impl Pool<Obss> for DamageDice {
         }
     }
 
+    fn code(sum: i32) -> u64 {
+        sum as u64
+    }
+
     fn outcome(code: u64) -> i32 {
         code as i32
-    }
-}
-
-impl DamageDice {
-    /// The code of an outcome.
-    pub fn code(sum: i32) -> u64 {
-        sum as u64
     }
 }
 

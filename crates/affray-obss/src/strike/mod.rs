@@ -127,7 +127,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if !has_dice {
             self.referee.show(why, &roll.score.bonus);
         }
-        let struck = self.referee.pool(why, &strike, has_dice.then_some(&roll.score.bonus), |struck| struck)?;
+        let targets: &[&R::Tally] = if has_dice { &[&roll.score.bonus] } else { &[] };
+        let struck = self.referee.pool(why, &strike, targets, |struck| struck)?;
         if self.state[who].flags.has(Flags::INVISIBLE.and(Flags::ENDS_ON_ATTACK)) {
             // OB-267
             self.end_condition(who, Condition::Invisible);

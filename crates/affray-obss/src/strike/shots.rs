@@ -101,7 +101,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let damage = self.scene().weapon_damage(who, attack);
         let why = Why::new(who, rule!("OB-173"), "stray damage");
-        let dice = self.referee.pool(why, &damage.dice, None, |sum| sum)?;
+        let dice = self.referee.pool(why, &damage.dice, &[], |sum| sum)?;
         let lost = self.scene().reduce_damage(target, dice + damage.fixed);
         self.take_damage(target, lost, damage.nonlethal)?;
         self.hold_the_saddle(target)

@@ -219,7 +219,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let bonus = self.scene().initiative_bonus::<R::Tally>(who, initiative);
         let why = Why::new(who, rule!("OB-022"), "initiative");
         let dice = OpenDice(pool_size(i32::from(initiative.luck)));
-        let rolled = self.referee.pool(why, &dice, Some(&bonus), |rolled| rolled.total)?;
+        let rolled = self.referee.pool(why, &dice, &[&bonus], |rolled| rolled.total)?;
         let total = rolled + bonus.total();
         let fighter = &mut self.state[who];
         fighter.initiative = total as i16;

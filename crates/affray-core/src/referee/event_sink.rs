@@ -1,6 +1,6 @@
 //! What needs neither dice nor decisions.
 
-use super::{Game, Referee, Why};
+use super::{Game, Pool, Referee, Why};
 use crate::dice::Dice;
 use crate::tally::Sum;
 
@@ -21,6 +21,16 @@ impl<G: Game> Referee<G> for Telling<'_, G> {
         Err(())
     }
 
+    fn pool<P: Pool<G>, F: Copy + PartialEq>(
+        &mut self,
+        _: Why,
+        _: &P,
+        _: &[&Sum],
+        _: impl Fn(P::Outcome) -> F,
+    ) -> Result<F, ()> {
+        Err(())
+    }
+
     fn ask(&mut self, _: &G::Setup, _: &mut G::State, _: G::Question) -> Result<G::Choice, ()> {
         Err(())
     }
@@ -28,4 +38,6 @@ impl<G: Game> Referee<G> for Telling<'_, G> {
     fn tell(&mut self, event: impl FnOnce() -> G::Event) {
         (self.0)(event());
     }
+
+    fn show(&mut self, _: Why, _: &Sum) {}
 }
