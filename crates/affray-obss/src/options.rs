@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The options of an encounter. What is left out is as the ledger has it.
+/// The options of an encounter. The default of each is that of the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Switches {
+pub struct Options {
     /// `OB-283` `OB-R50` Where death begins: `half_con` at -(10 + CON/2), `double_con` at -(10 + 2 CON).
     pub death_rule: DeathRule,
     /// `OB-253` `OB-R41` The penalty of Fatigued 3: 3 or 4.
@@ -20,11 +20,11 @@ pub struct Switches {
     pub charge_follow_up: FollowUp,
     /// `OB-155` Whether the Low Level Option may be chosen.
     pub low_level_pair: bool,
-    /// `OB-237` `OB-R33` Who makes opportunity attacks: `all`, or those with the `feat`.
+    /// `OB-237` `OB-R33` Opportunity attacks for `all`, or for those with the `feat`.
     pub opportunity: Opportunity,
 }
 
-impl Default for Switches {
+impl Default for Options {
     fn default() -> Self {
         Self {
             death_rule: DeathRule::HalfCon,
@@ -41,7 +41,7 @@ impl Default for Switches {
 /// Where death begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "see Switches")]
+#[allow(missing_docs, reason = "see Options")]
 pub enum DeathRule {
     HalfCon,
     DoubleCon,
@@ -50,16 +50,16 @@ pub enum DeathRule {
 /// How bonuses combine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "see Switches")]
+#[allow(missing_docs, reason = "see Options")]
 pub enum Stacking {
     Full,
     Diminishing,
 }
 
-/// Who makes opportunity attacks.
+/// The combatants that make opportunity attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "see Switches")]
+#[allow(missing_docs, reason = "see Options")]
 pub enum Opportunity {
     All,
     Feat,
