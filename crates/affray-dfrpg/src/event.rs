@@ -1,10 +1,10 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
-use crate::critical::Mishap;
-use crate::damage::CriticalHit;
 use crate::decision::{Aim, AllOut, DefenseKind, IncomingKind, Maneuver};
 use crate::sheet::{DamageType, ItemId, Location};
 use crate::state::{NONE, Posture};
+use crate::strike::critical_miss::Mishap;
+use crate::strike::damage::CriticalHit;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use serde::Serialize;

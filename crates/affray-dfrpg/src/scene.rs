@@ -1,6 +1,6 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
-use crate::others::Others;
+use crate::items::borrowed::Others;
 use crate::sheet::Sheet;
 use crate::state::{Fighter, State};
 use crate::symmetry::Symmetry;
