@@ -13,13 +13,11 @@ use crate::state::{Feinted, Fighter, Flags, Grabbed, Posture, Unread};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
-/// What got through at a location.
-#[derive(Debug, Clone, Copy)]
+/// Whom damage wounds, where and by what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wound {
     /// Who suffers.
     pub who: CombatantId,
-    /// Points that penetrated, at least 1.
-    pub penetrating: i32,
     /// Where; `None` for the whole body (`DF-344`).
     pub location: Option<Location>,
     /// By what.
@@ -31,9 +29,9 @@ pub struct Wound {
 }
 
 impl Wound {
-    /// A wound without the effects of a critical hit, the points yet to be set.
+    /// A wound without the effects of a critical hit.
     pub const fn new(who: CombatantId, location: Option<Location>, kind: DamageType) -> Self {
-        Self { who, penetrating: 0, location, kind, counts_as_major: false, knockdown_penalty: 0 }
+        Self { who, location, kind, counts_as_major: false, knockdown_penalty: 0 }
     }
 }
 
@@ -63,31 +61,18 @@ const fn shock_step(hp: i32) -> i32 {
     if 20 < hp { hp / 10 } else { 1 }
 }
 
-/// The effect of a wound, before any roll of its consequences. Wounds of the same effect are one outcome to odds,
-/// so the rules that roll damage read their dice down to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct WoundEffect {
-    /// HP lost, or FP where `fatigue` is set, after the cap of a crippled part.
-    lost: i32,
-    /// FP are lost instead of HP (`DF-343`).
-    fatigue: bool,
-    /// A part that is newly crippled or newly destroyed.
-    cripples: Option<Location>,
-    /// That part is destroyed.
-    destroyed: bool,
-    /// The shock counts double (`DF-363`).
-    double_shock: bool,
-    /// The modifier of the knockdown roll, where one is due (`DF-366`).
-    knockdown: Option<i32>,
-}
-
-/// The result of damage at a place. Rolls of the same effect are one outcome to odds, whatever the dice showed.
+/// The result of damage, before any roll of its consequences. Damage rolls of the same result are one outcome to odds,
+/// whatever the dice showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DamageResult {
-    who: CombatantId,
-    /// The wound by what penetrated.
-    effect: Option<WoundEffect>,
-    /// `DF-R25` Hexes by which the target is pushed.
+    wound: Wound,
+    /// HP lost, or FP by fatigue damage (`DF-343`), after the cap of a crippled part; 0 where nothing penetrated.
+    lost: i32,
+    /// The location is newly crippled.
+    cripples: bool,
+    /// The location is newly destroyed.
+    destroys: bool,
+    /// `DF-R25` Hexes by which it pushes.
     knockback: i32,
     told: Unread<Told>,
 }
@@ -96,8 +81,6 @@ pub struct DamageResult {
 #[derive(Debug, Clone, Copy)]
 struct Told {
     basic: i32,
-    kind: DamageType,
-    location: Location,
     resisted: i32,
     penetrating: i32,
 }
@@ -105,7 +88,7 @@ struct Told {
 impl DamageResult {
     /// Whether anything penetrated.
     pub const fn penetrates(&self) -> bool {
-        self.effect.is_some()
+        self.lost > 0
     }
 
     /// `DF-R25` Damage that pushes by so many hexes.
@@ -158,90 +141,33 @@ impl Death {
 }
 
 impl Scene<'_> {
-    /// `DF-329` `DF-330` The result of basic damage that meets so many points of DR. `wound` says who is hit, where and
-    /// by what.
+    /// `DF-329` `DF-330` `DF-331` `DF-371` `DF-372` `DF-374` `DF-R34` `DF-R76` `DF-R77` The result of basic damage that
+    /// meets so many points of DR.
     pub fn damage_result(self, basic: i32, resisted: i32, wound: &Wound) -> DamageResult {
         let penetrating = (basic - resisted).max(0);
-        let location = wound.location.unwrap_or(Location::Torso);
-        DamageResult {
-            who: wound.who,
-            effect: (penetrating > 0).then(|| self.wound_effect(&Wound { penetrating, ..*wound })),
-            knockback: 0,
-            told: Unread(Told { basic, kind: wound.kind, location, resisted, penetrating }),
+        let told = Unread(Told { basic, resisted, penetrating });
+        let mut result = DamageResult { wound: *wound, lost: 0, cripples: false, destroys: false, knockback: 0, told };
+        if penetrating == 0 {
+            return result;
         }
-    }
-
-    /// `DF-331` `DF-343` `DF-371` `DF-372` `DF-374` `DF-R34` `DF-R76` `DF-R77` The effect of a wound.
-    fn wound_effect(self, wound: &Wound) -> WoundEffect {
         let (sheet, fighter) = (self.sheet(wound.who), self.fighter(wound.who));
         // DF-344: without a location only what holds for the body as a whole.
-        let place = wound.location.unwrap_or(Location::Torso);
-        let uncapped = injury(wound.penetrating, location::multiplier(place, wound.kind));
-        let mut effect = WoundEffect {
-            lost: uncapped,
-            fatigue: wound.kind == DamageType::Fatigue,
-            cripples: None,
-            destroyed: false,
-            double_shock: false,
-            knockdown: None,
-        };
-        if effect.fatigue {
-            return effect;
-        }
-        let mut newly_crippled = false;
-        if let Some(least) = location::crippling_injury(place, i32::from(sheet.hp))
-            && uncapped >= least
+        let at = wound.location.unwrap_or(Location::Torso);
+        result.lost = injury(penetrating, location::multiplier(at, wound.kind));
+        // DF-343: fatigue cripples nothing.
+        if wound.kind != DamageType::Fatigue
+            && let Some(least) = location::crippling_injury(at, i32::from(sheet.hp))
+            && result.lost >= least
         {
-            newly_crippled = !fighter.is_useless(place);
+            result.cripples = !fighter.is_useless(at);
             // DF-374, DF-R77.
-            let newly_destroyed = uncapped > 2 * least && (newly_crippled || !fighter.destroyed.has(place));
-            if newly_crippled || newly_destroyed {
-                effect.cripples = Some(place);
-            }
-            effect.destroyed = newly_destroyed;
+            result.destroys = result.lost > 2 * least && (result.cripples || !fighter.destroyed.has(at));
             // DF-372, DF-R34: injury beyond the crippling point is lost, but not at the eye.
-            if !matches!(place, Location::RightEye | Location::LeftEye) {
-                effect.lost = least;
+            if !matches!(at, Location::RightEye | Location::LeftEye) {
+                result.lost = least;
             }
         }
-        // DF-341
-        effect.double_shock = place == Location::Groin
-            && sheet.body.male
-            && wound.kind == DamageType::Crushing
-            && !sheet.traits.high_pain_threshold;
-        effect.knockdown = self.knockdown_modifier(wound, effect.lost, newly_crippled);
-        effect
-    }
-
-    /// `DF-366` `DF-367` `DF-R74` `DF-R78` `DF-R94` Whether a wound of that many HP calls for a knockdown roll, and its
-    /// modifier. Where several things call for one, there is one roll, with the worst modifier.
-    fn knockdown_modifier(self, wound: &Wound, lost: i32, newly_crippled: bool) -> Option<i32> {
-        let sheet = self.sheet(wound.who);
-        if self.fighter(wound.who).flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)) {
-            return None;
-        }
-        // DF-R78: more than half, not exactly half.
-        let major = wound.counts_as_major || lost > i32::from(sheet.hp) / 2;
-        let head_or_vitals = wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
-        if !major && !newly_crippled && !head_or_vitals && wound.knockdown_penalty == 0 {
-            return None;
-        }
-        let place = match wound.location {
-            _ if !major => 0,
-            Some(Location::Face | Location::Vitals) => -5,
-            // DF-341: male groin.
-            Some(Location::Groin) if sheet.body.male => -5,
-            Some(Location::Skull | Location::RightEye | Location::LeftEye) => -10,
-            _ => 0,
-        };
-        let bonus = if sheet.traits.high_pain_threshold { 3 } else { 0 };
-        Some(place + bonus - wound.knockdown_penalty)
-    }
-
-    /// `DF-378` Whether a combatant has sunk so far that it dies without a roll.
-    fn is_beyond_rolls(self, who: CombatantId) -> bool {
-        let (hp, max) = (self.fighter(who).hp, self.sheet(who).hp);
-        negative_multiples(i32::from(hp), i32::from(max)) >= DEADLY
+        result
     }
 
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
@@ -267,68 +193,58 @@ pub const fn negative_multiples(hp: i32, max: i32) -> i32 {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-360` Carries out a wound without armor, with all its consequences.
+    /// `DF-360` A wound by so many points that penetrated, whatever the armor.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn wound(&mut self, wound: &Wound) -> Result<(), R::Pause> {
-        let effect = self.scene().wound_effect(wound);
-        self.suffer(wound.who, &effect, None)
+    pub fn wound(&mut self, wound: &Wound, penetrating: i32) -> Result<(), R::Pause> {
+        let damage = self.scene().damage_result(penetrating, 0, wound);
+        self.suffer(&damage, None)
     }
 
-    /// `DF-329` `DF-330` `DF-344` `DF-R25` Damage arrives: it is told, then it wounds and pushes. `by` is who pushes,
-    /// where it can push.
+    /// `DF-329` `DF-330` `DF-344` Damage arrives, and is told. `by` is who pushes, where it can push.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn take_damage(&mut self, damage: &DamageResult, by: Option<CombatantId>) -> Result<(), R::Pause> {
-        let DamageResult { who, effect, knockback, told: Unread(told) } = *damage;
-        let Told { basic, kind, location, resisted, penetrating } = told;
-        self.tell(Event::Damaged { who, basic, kind, location, resisted, penetrating });
-        let push = by.filter(|_| knockback > 0).map(|by| (by, knockback));
-        match (effect, push) {
-            (Some(effect), push) => self.suffer(who, &effect, push),
-            (None, Some((by, hexes))) => self.knock_back(by, who, hexes),
-            (None, None) => Ok(()),
-        }
+        let DamageResult { wound, told: Unread(Told { basic, resisted, penetrating }), .. } = *damage;
+        let location = wound.location.unwrap_or(Location::Torso);
+        self.tell(Event::Damaged { who: wound.who, basic, kind: wound.kind, location, resisted, penetrating });
+        self.suffer(damage, by)
     }
 
-    /// `DF-171` `DF-360` Carries out the effect of a wound, in the order of part 1.3 of the ledger: HP, knockback,
-    /// shock, crippling, knockdown, death, concentration. `push` is who pushes and by how many hexes.
-    fn suffer(
-        &mut self,
-        who: CombatantId,
-        effect: &WoundEffect,
-        push: Option<(CombatantId, i32)>,
-    ) -> Result<(), R::Pause> {
+    /// `DF-171` `DF-360` The consequences of damage, in the order of part 1.3 of the ledger: HP, knockback, shock,
+    /// crippling, knockdown, death, concentration.
+    fn suffer(&mut self, damage: &DamageResult, by: Option<CombatantId>) -> Result<(), R::Pause> {
+        let DamageResult { wound, lost, knockback, .. } = *damage;
+        let who = wound.who;
         let was_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
-        if effect.fatigue {
-            self.lose_fp(who, effect.lost)?;
-        } else {
-            self.lose_hp(who, effect.lost);
+        let is_fatigue = wound.kind == DamageType::Fatigue;
+        if damage.penetrates() {
+            if is_fatigue {
+                self.lose_fp(who, lost)?;
+            } else {
+                self.lose_hp(who, lost);
+            }
         }
-        if let Some((by, hexes)) = push {
-            self.knock_back(by, who, hexes)?;
+        if let Some(by) = by
+            && knockback > 0
+        {
+            self.knock_back(by, who, knockback)?;
         }
-        if effect.fatigue {
-            // DF-343: no shock, no crippling, no knockdown.
+        // DF-343: fatigue brings no shock, no crippling, no knockdown.
+        if !damage.penetrates() || is_fatigue {
             return Ok(());
         }
-        self.add_shock(who, effect);
+        self.add_shock(damage);
         // DF-R56: any injury wakes.
         self.wake_from_spell(who);
-        if let Some(at) = effect.cripples {
-            self.cripple(who, at, effect.destroyed);
+        let crippled = wound.location.filter(|_| damage.cripples || damage.destroys);
+        if let Some(at) = crippled {
+            self.cripple(who, at, damage.destroys);
         }
-        // Knockback can have brought it down for good in the meantime.
-        let out = self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS));
-        if let Some(modifier) = effect.knockdown
-            && !out
-            && !self.scene().is_beyond_rolls(who)
-        {
-            self.knockdown(who, modifier)?;
-        }
-        if let Some(at) = effect.cripples {
+        self.knockdown(damage)?;
+        if let Some(at) = crippled {
             self.fall_for_crippled(who, at);
         }
         self.death_rolls(who)?;
@@ -341,21 +257,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted. Points beyond the cap
     /// never matter again, so they are not kept.
-    fn add_shock(&mut self, who: CombatantId, effect: &WoundEffect) {
-        let sheet = self.scene().sheet(who);
+    fn add_shock(&mut self, damage: &DamageResult) {
+        let DamageResult { wound, lost, .. } = *damage;
+        let sheet = self.scene().sheet(wound.who);
         if sheet.traits.high_pain_threshold {
             return;
         }
         let most = 4 * shock_step(i32::from(sheet.hp));
-        let fighter = &mut self.state[who];
-        let shock = match (fighter.flags.has(Flags::ACTING), effect.double_shock) {
+        // DF-341, DF-363: it counts double.
+        let groin = wound.location == Some(Location::Groin) && sheet.body.male && wound.kind == DamageType::Crushing;
+        let fighter = &mut self.state[wound.who];
+        let shock = match (fighter.flags.has(Flags::ACTING), groin) {
             (false, false) => &mut fighter.shock,
             (false, true) => &mut fighter.shock_groin,
             // DF-361: until the end of the *next* turn, so what comes during the own turn is kept apart.
             (true, false) => &mut fighter.shock_later,
             (true, true) => &mut fighter.shock_groin_later,
         };
-        *shock = (i32::from(*shock) + effect.lost).min(most).min(255) as u8;
+        *shock = (i32::from(*shock) + lost).min(most).min(255) as u8;
     }
 
     /// `DF-360` Takes HP away and says so. The consequences are up to the caller.
@@ -410,13 +329,35 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-366` `DF-367` `DF-368` `DF-369` The knockdown roll.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn knockdown(&mut self, who: CombatantId, modifier: i32) -> Result<(), R::Pause> {
-        let mut score = R::Tally::base(rule!("DF-367"), i32::from(self.scene().sheet(who).ht));
-        score.add(rule!("DF-367"), modifier);
+    /// `DF-366` `DF-367` `DF-368` `DF-369` `DF-378` `DF-R74` `DF-R78` `DF-R94` The knockdown roll, where damage calls for
+    /// one: where several things call for one, there is one roll, with the worst modifier.
+    fn knockdown(&mut self, damage: &DamageResult) -> Result<(), R::Pause> {
+        let DamageResult { wound, lost, .. } = *damage;
+        let (who, sheet) = (wound.who, self.scene().sheet(wound.who));
+        // Knockback can have brought it down for good in the meantime; DF-378: so far down it dies without a roll.
+        let (hp, max) = (i32::from(self.state[who].hp), i32::from(sheet.hp));
+        if self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS)) || negative_multiples(hp, max) >= DEADLY {
+            return Ok(());
+        }
+        // DF-R78: more than half, not exactly half.
+        let major = wound.counts_as_major || lost > max / 2;
+        let head_or_vitals = wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
+        if !(major || damage.cripples || head_or_vitals || wound.knockdown_penalty != 0) {
+            return Ok(());
+        }
+        let by_location = match wound.location {
+            // DF-R94
+            _ if !major => 0,
+            Some(Location::Face | Location::Vitals) => -5,
+            // DF-341: male groin.
+            Some(Location::Groin) if sheet.body.male => -5,
+            Some(Location::Skull | Location::RightEye | Location::LeftEye) => -10,
+            _ => 0,
+        };
+        let mut score = R::Tally::base(rule!("DF-367"), i32::from(sheet.ht));
+        score.add(rule!("DF-367"), if sheet.traits.high_pain_threshold { 3 } else { 0 });
+        score.add(rule!("DF-367"), by_location);
+        score.add(rule!("DF-R21"), -wound.knockdown_penalty);
         let why = Why::new(who, rule!("DF-366"), "knockdown");
         match self.referee.check(why, THREE_DICE, &score, |roll, score| Knockdown::of(score, roll))? {
             Knockdown::Stands => {}

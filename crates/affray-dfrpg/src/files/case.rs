@@ -266,7 +266,7 @@ impl Provable for Dfrpg {
             GmFile::Order {} => fight.settle_order(),
             GmFile::Wound { who, penetrating, kind, at } => {
                 let penetrating = i32::from(*penetrating);
-                fight.wound(&Wound { penetrating, ..Wound::new(find(who), *at, *kind) })?;
+                fight.wound(&Wound::new(find(who), *at, *kind), penetrating)?;
                 fight.settle_distractions()
             }
             GmFile::Tire { who, points } => fight.lose_fp(find(who), i32::from(*points)),

@@ -55,7 +55,9 @@ impl Scene<'_> {
             score.add(rule!("DF-R60"), i32::from(self.map().at(it.at).light));
         }
         self.add_unarmed(&mut score, who, with, plan);
-        self.cap_move_and_attack(&mut score, plan, false);
+        if plan.from == AttackFrom::MoveAndAttack {
+            score.at_most(rule!("DF-100"), 9);
+        }
         score
     }
 

@@ -91,7 +91,9 @@ impl Scene<'_> {
         self.add_unarmed(&mut score, who, with, plan);
         let between = self.between(who, with.target);
         self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &between);
-        self.cap_move_and_attack(&mut score, plan, false);
+        if plan.from == AttackFrom::MoveAndAttack {
+            score.at_most(rule!("DF-100"), 9);
+        }
         score
     }
 

@@ -4,7 +4,7 @@
 //! spell is 128 plus the hand that holds it.
 
 use crate::Dfrpg;
-use crate::decision::{AttackPlan, Incoming, IncomingKind, NO_MODE, NONE, Strike};
+use crate::decision::{Incoming, IncomingKind, NO_MODE, NONE, Strike};
 use crate::event::Event;
 use crate::magic::Cast;
 use crate::magic::effects::spell_damage;
@@ -13,7 +13,6 @@ use crate::sheet::{ItemId, MissileSpell, Skill, Spell, SpellClass, SpellEffect};
 use crate::state::HeldSpell;
 use crate::strike::Outcome;
 use crate::strike::damage::Blow;
-use crate::strike::geometry::Between;
 use crate::strike::judge::HELD;
 use crate::strike::to_hit::Flight;
 use affray_core::grid::Arc;
@@ -69,36 +68,19 @@ impl<'a> Scene<'a> {
             .unwrap_or_else(|| i32::from(sheet.dx.max(sheet.skill(Skill::Brawling))))
     }
 
-    /// `DF-434` `DF-435` `DF-R57` The score of a strike with a held spell.
-    pub fn held_spell_score<T: Tally>(
-        self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: bool,
-        between: &Between,
-    ) -> T {
+    /// `DF-434` `DF-435` `DF-R57` The skill with a held spell before the modifiers of the moment, and how its missile
+    /// flies if it is one.
+    pub(crate) fn held_spell_skill<T: Tally>(self, who: CombatantId, mode: u16) -> (T, Option<Flight>) {
         let sheet = self.sheet(who);
-        let Some((held, _)) = self.held_by_mode(who, strike.mode) else { return T::base(rule!("DF-434"), 0) };
-        let missile = self.held_missile(who, strike.mode);
-        let mut score = match missile {
-            Some(_) => {
-                T::base(rule!("DF-435"), i32::from(sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing))))
+        let Some((held, _)) = self.held_by_mode(who, mode) else { return (T::base(rule!("DF-434"), 0), None) };
+        match self.held_missile(who, mode) {
+            Some(missile) => {
+                let skill = sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing));
+                let flight = Flight { acc: missile.acc, bulk: missile.bulk, crossbow: false };
+                (T::base(rule!("DF-435"), i32::from(skill)), Some(flight))
             }
-            None => T::base(rule!("DF-434"), self.touch_skill(who, held.hand)),
-        };
-        self.add_strike_modifiers(&mut score, who, strike, plan, dual, missile.is_some(), between);
-        let item = self.fighter(who).hands.get(held.hand as usize).copied().unwrap_or(ItemId::NONE);
-        let two_handed = self.item(who, item).is_some_and(|item| item.hands == 2);
-        if held.hand != 0 && !two_handed && !sheet.traits.ambidexterity {
-            score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
+            None => (T::base(rule!("DF-434"), self.touch_skill(who, held.hand)), None),
         }
-        if let Some(missile) = missile {
-            let flight = Flight { acc: missile.acc, bulk: missile.bulk, crossbow: false };
-            self.add_flight_modifiers(&mut score, who, strike, plan, flight, between);
-        }
-        self.cap_move_and_attack(&mut score, plan, missile.is_some());
-        score
     }
 }
 

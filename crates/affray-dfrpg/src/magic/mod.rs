@@ -472,7 +472,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let why = Why::new(who, rule!("DF-R53"), "injury");
                 let penetrating = self.referee.throw(why, Dice::d6(1), |die| die)?;
                 // An injury as it stands: no armor, no location.
-                self.wound(&Wound { penetrating, ..Wound::new(who, None, DamageType::Crushing) })?;
+                self.wound(&Wound::new(who, None, DamageType::Crushing), penetrating)?;
             }
             Backfire::Stun => self.stun_mentally(who),
             Backfire::Astray => self.go_astray(who, spell, energy, target)?,

@@ -269,7 +269,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let at = self.scene().present(who, leg);
         let penetrating = points - divided(self.scene().resistance(who, at, false), divisor);
         if penetrating > 0 {
-            self.wound(&Wound { penetrating, ..Wound::new(who, Some(at), kind) })?;
+            self.wound(&Wound::new(who, Some(at), kind), penetrating)?;
         }
         Ok(())
     }
@@ -309,7 +309,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let why = Why::new(who, rule!("DF-R19"), "injury");
         // Crushing is not multiplied at any of these.
         let penetrating = self.referee.throw(why, Dice::d6(1), |die| (die - 3).max(1))?;
-        self.wound(&Wound { penetrating, ..Wound::new(who, location, DamageType::Crushing) })
+        self.wound(&Wound::new(who, location, DamageType::Crushing), penetrating)
     }
 }
 

@@ -61,12 +61,6 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `DF-273` Whether a defense against that attacker has the bonus of a retreat, made now or
-    /// earlier.
-    fn has_retreat_bonus(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> bool {
-        !attack.ranged && (defense.retreat.is_some() || self.fighter(who).retreated == attack.by.0)
-    }
-
     /// `DF-223` `DF-256` `DF-285` `DF-R68` The effective score of a defense, before the roll for an
     /// Acrobatic Dodge. Penalties of feint and deception add up; load reduces only fencing parries.
     pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
@@ -121,7 +115,8 @@ impl Scene<'_> {
     /// The part of a score that goes by the kind of the defense: the skill, the retreat, earlier parries.
     fn plain_defense<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let retreat = self.has_retreat_bonus(who, attack, defense);
+        // DF-273: a Retreat from that attacker made earlier counts as well.
+        let retreat = !attack.ranged && (defense.retreat.is_some() || fighter.retreated == attack.by.0);
         let is_grabbed = self.is_grabbed(who);
         match defense.kind {
             DefenseKind::None | DefenseKind::Spell { .. } => T::base(rule!("DF-255"), 0),
@@ -161,27 +156,17 @@ impl Scene<'_> {
                 score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
                 score
             }
-            DefenseKind::Block => {
-                let shield = self.shield_against(who, attack.arc);
-                let skill = shield.and_then(|(item, _)| self.item(who, item)).map_or(0, |item| i32::from(item.score));
-                let mut score = T::base(rule!("DF-263"), skill.div_euclid(2) + 3);
+            DefenseKind::Block | DefenseKind::BlockWithFoe => {
+                let (rule, skill) = if defense.kind == DefenseKind::Block {
+                    let shield = self.shield_against(who, attack.arc).and_then(|(item, _)| self.item(who, item));
+                    (rule!("DF-263"), shield.map_or(0, |item| i32::from(item.score)))
+                } else {
+                    (rule!("DF-268"), i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx)))
+                };
+                let mut score = T::base(rule, skill.div_euclid(2) + 3);
                 score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
-                score.add(
-                    rule!("DF-263"),
-                    self.striking_item(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)),
-                );
-                score.add(rule!("DF-271"), i32::from(retreat));
-                score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
-                score
-            }
-            DefenseKind::BlockWithFoe => {
-                let skill = i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx));
-                let mut score = T::base(rule!("DF-268"), skill.div_euclid(2) + 3);
-                score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
-                score.add(
-                    rule!("DF-263"),
-                    self.striking_item(attack.by, attack.mode).map_or(0, |(_, weapon)| i32::from(weapon.blockable)),
-                );
+                let blockable = self.striking_item(attack.by, attack.mode).map_or(0, |(_, weapon)| weapon.blockable);
+                score.add(rule!("DF-263"), i32::from(blockable));
                 score.add(rule!("DF-271"), i32::from(retreat));
                 score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
                 score

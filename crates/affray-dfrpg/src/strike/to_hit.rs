@@ -6,6 +6,7 @@ use super::geometry::Between;
 use super::ranged::{height_half_yards, speed_range};
 use crate::body::location;
 use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, NONE, Strike};
+use crate::magic::missile::{hand_of_mode, is_held_spell};
 use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, ModeKind};
@@ -41,19 +42,21 @@ impl<'a> Scene<'a> {
     /// What a blow comes with that a defender meets: the item of its mode, or the staff that holds the spell.
     #[inline]
     pub fn striking_item(self, who: CombatantId, mode: u16) -> Option<(ItemId, &'a Item)> {
-        if crate::magic::missile::is_held_spell(mode) { self.staff_of_mode(who, mode) } else { self.item_of(who, mode) }
+        if is_held_spell(mode) { self.staff_of_mode(who, mode) } else { self.item_of(who, mode) }
     }
 
     /// `DF-R57` The staff whose spell that mode stands for.
-    #[cold]
     fn staff_of_mode(self, who: CombatantId, mode: u16) -> Option<(ItemId, &'a Item)> {
-        let item = *self.fighter(who).hands.get(crate::magic::missile::hand_of_mode(mode)? as usize)?;
+        let item = *self.fighter(who).hands.get(hand_of_mode(mode)? as usize)?;
         Some((item, self.item(who, item)?))
     }
 
     /// `DF-035` Whether an attack is made with the off hand.
     fn is_off_hand(self, who: CombatantId, strike: &Strike) -> bool {
-        let Some(mode) = self.mode(who, strike.mode) else { return false };
+        let Some(mode) = self.mode(who, strike.mode) else {
+            let two_handed = self.staff_of_mode(who, strike.mode).is_some_and(|(_, staff)| staff.hands == 2);
+            return !two_handed && hand_of_mode(strike.mode).is_some_and(|hand| hand != 0);
+        };
         let hand = match mode.item {
             Some(item) if self.fighter(who).hands[0] == item => return false,
             Some(item) => self.item(who, item).filter(|item| item.hands == 1).and_then(|_| self.hand_with(who, item)),
@@ -77,51 +80,12 @@ impl<'a> Scene<'a> {
         dual: bool,
         between: &Between,
     ) -> T {
-        let Some(mode) = self.mode(who, strike.mode) else {
-            return self.held_spell_score(who, strike, plan, dual, between);
+        let (mut score, flight): (T, _) = match self.mode(who, strike.mode) {
+            Some(mode) => (self.mode_skill(mode), self.flight_of(who, strike.mode, mode)),
+            None => self.held_spell_skill(who, strike.mode),
         };
-        let ranged = mode.kind.is_ranged();
-        let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
-        score.add(rule!("DF-033"), -i32::from(mode.st_short));
-        if mode.kind == ModeKind::Kick {
-            score.add(rule!("DF-226"), -2);
-        }
-        self.add_strike_modifiers(&mut score, who, strike, plan, dual, ranged, between);
-        if ranged {
-            let flight = Flight {
-                acc: mode.acc,
-                bulk: mode.bulk,
-                crossbow: self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow),
-            };
-            self.add_flight_modifiers(&mut score, who, strike, plan, flight, between);
-        }
-        self.cap_move_and_attack(&mut score, plan, ranged);
-        score
-    }
-
-    /// `DF-100` The cap of a melee Move and Attack, which comes after every modifier.
-    #[inline]
-    pub fn cap_move_and_attack<T: Tally>(self, score: &mut T, plan: &AttackPlan, ranged: bool) {
-        if plan.from == AttackFrom::MoveAndAttack && !ranged {
-            score.at_most(rule!("DF-100"), 9);
-        }
-    }
-
-    /// The part of `DF-198` that held spells and weapons share.
-    #[allow(clippy::too_many_arguments, reason = "an attack with all that was found out about it")]
-    #[inline(always)]
-    pub fn add_strike_modifiers<T: Tally>(
-        self,
-        score: &mut T,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &AttackPlan,
-        dual: bool,
-        ranged: bool,
-        between: &Between,
-    ) {
-        let sheet = self.sheet(who);
-        self.add_attacker_state(score, who, ranged, between.closed_in);
+        let ranged = flight.is_some();
+        self.add_attacker_state(&mut score, who, ranged, between.closed_in);
         match plan.from {
             AttackFrom::AllOut(AllOut::Determined) if !ranged => score.add(rule!("DF-059"), 4),
             AttackFrom::AllOut(AllOut::Ranged) if ranged => score.add(rule!("DF-063"), 1),
@@ -134,11 +98,11 @@ impl<'a> Scene<'a> {
         if dual {
             score.add(rule!("DF-214"), -4);
         }
-        if self.is_off_hand(who, strike) && !sheet.traits.ambidexterity {
+        if self.is_off_hand(who, strike) && !self.sheet(who).traits.ambidexterity {
             score.add(if dual { rule!("DF-215") } else { rule!("DF-035") }, -4);
         }
         score.add(rule!("DF-222"), -2 * i32::from(strike.deceptive));
-        self.add_target_modifiers(score, who, strike.target, strike.aim, ranged, between);
+        self.add_target_modifiers(&mut score, who, strike.target, strike.aim, ranged, between);
         if let Aim::Disarm(_) = strike.aim
             && !self.item_of(who, strike.mode).is_some_and(|(_, item)| item.fencing)
         {
@@ -147,17 +111,38 @@ impl<'a> Scene<'a> {
         if strike.drop.is_some() {
             score.add(rule!("DF-188"), -2);
         }
-        // Of two alone nobody is in between.
-        if !ranged && 1 < between.distance && 2 < self.state.fighters.len() {
+        if !ranged && between.distance > 1 {
             score.add(rule!("DF-187"), -4 * self.enemy_hexes_between(who, strike.target));
         }
         score.add(rule!("DF-244"), -i32::from(plan.area_penalty));
         score.add(rule!("DF-012"), i32::from(strike.situational));
+        match flight {
+            Some(flight) => self.add_flight_modifiers(&mut score, who, strike, plan, flight, between),
+            // DF-100: it comes after every modifier.
+            None if plan.from == AttackFrom::MoveAndAttack => score.at_most(rule!("DF-100"), 9),
+            None => {}
+        }
+        score
+    }
+
+    /// `DF-033` `DF-226` The skill with a mode before the modifiers of the moment.
+    fn mode_skill<T: Tally>(self, mode: &Mode) -> T {
+        let mut score = T::base(rule!("DF-002"), i32::from(mode.score));
+        score.add(rule!("DF-033"), -i32::from(mode.st_short));
+        if mode.kind == ModeKind::Kick {
+            score.add(rule!("DF-226"), -2);
+        }
+        score
+    }
+
+    /// How the missile or thrown weapon of a mode flies; `None` in melee.
+    fn flight_of(self, who: CombatantId, number: u16, mode: &Mode) -> Option<Flight> {
+        let crossbow = || self.item_of(who, number).is_some_and(|(_, item)| item.crossbow);
+        mode.kind.is_ranged().then(|| Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() })
     }
 
     /// `DF-194` `DF-198` Everything that changes a score of any attack at a foe: shock, being grabbed,
     /// posture, spells, lost eyes.
-    #[inline(always)]
     pub fn add_attacker_state<T: Tally>(self, score: &mut T, who: CombatantId, ranged: bool, closed_in: bool) {
         let fighter = self.fighter(who);
         score.add(rule!("DF-192"), -self.shock(who));
@@ -178,7 +163,6 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-R34` What blindness and a lost eye do to an attack.
-    #[cold]
     fn add_lost_eyes<T: Tally>(self, score: &mut T, who: CombatantId, ranged: bool) {
         let fighter = self.fighter(who);
         let eyes = [Location::RightEye, Location::LeftEye].iter().filter(|&&eye| fighter.is_useless(eye)).count();
@@ -190,7 +174,6 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-465` In close combat the shield is in the way, except on the turn in which one came in.
-    #[cold]
     fn add_hampering_shield<T: Tally>(self, score: &mut T, who: CombatantId) {
         if !self.fighter(who).flags.has(Flags::INITIATED)
             && let Some((shield, _)) = self.shield(who)
@@ -201,7 +184,6 @@ impl<'a> Scene<'a> {
 
     /// What the target adds: where it is aimed at, its posture, size and light, and close combat
     /// that the attack comes into from outside.
-    #[inline(always)]
     pub fn add_target_modifiers<T: Tally>(
         self,
         score: &mut T,
