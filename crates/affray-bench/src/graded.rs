@@ -108,9 +108,6 @@ impl Policy<Graded> for Blocks {
             _ => Graded::harmless(setup, state, question),
         }
     }
-    fn is_forgetful(&self) -> bool {
-        true
-    }
 }
 
 /// One attack and its block, whose exact odds are taken: with both critical tables, shields that break, wounds,
@@ -148,7 +145,7 @@ impl exchange::Exchange for Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(_) = Fight { setup, state, referee: walker }.last_strike(who, &blow, &plan);
+                let Ok(_) = Fight { setup, state, referee: walker }.strike(who, &blow, &plan);
             },
             |leaf| sum += leaf.chance,
         );

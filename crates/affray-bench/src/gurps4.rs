@@ -40,9 +40,6 @@ impl Policy<Gurps4> for Parries {
             _ => affray_gurps4::judge::harmless(Scene { setup, state }, question),
         }
     }
-    fn is_forgetful(&self) -> bool {
-        true
-    }
 }
 
 /// One exchange of blows, whose exact odds are taken: a swing at the torso of somebody who parries, with both
@@ -77,7 +74,7 @@ impl exchange::Exchange for Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(()) = Fight { setup, state, referee: walker }.last_strike(who, &strike, &plan, Trade::None);
+                let Ok(()) = Fight { setup, state, referee: walker }.strike(who, &strike, &plan, Trade::None);
             },
             |leaf| sum += leaf.chance,
         );

@@ -634,22 +634,6 @@ impl AttackPlan {
 }
 
 impl Strike {
-    /// All of it, packed.
-    pub(crate) fn packed(&self) -> [u8; 12] {
-        let Self { mode, hand, target, aim, deceptive, situational, mount_speed, unseen, drop } = *self;
-        let (kind, at) = match aim {
-            Aim::At(at) => (0, at as u16),
-            Aim::Chinks(at) => (1, at as u16),
-            Aim::Random => (2, 0),
-            Aim::Damage(item) => (3, item.0),
-            Aim::Disarm(item) => (4, item.0),
-        };
-        let (drops, side) = drop.map_or((0, 0), |side| (1, side));
-        let ([low, high], [at, of]) = (mode.to_le_bytes(), at.to_le_bytes());
-        let [a, b, c, d, e, f] = [hand, target.0, kind, deceptive, situational as u8, mount_speed];
-        [low, high, a, b, c | u8::from(unseen) << 7, d, e, f, at, of, drops, side]
-    }
-
     /// A plain strike at the torso.
     pub const fn plain(mode: u16, target: CombatantId) -> Self {
         Self {

@@ -59,11 +59,6 @@ impl<'a> Scene<'a> {
     pub fn fighter(self, who: CombatantId) -> &'a Fighter {
         &self.state.fighters[who.index()]
     }
-    /// The HP of a combatant.
-    #[inline]
-    pub fn rough_hp(self, who: CombatantId) -> i32 {
-        i32::from(self.fighter(who).hp)
-    }
     /// The map.
     #[inline]
     pub fn map(self) -> &'a Map {

@@ -5,7 +5,7 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
-use crate::pools::Pool;
+use crate::harm::{Cause, Pool};
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::state::{Flags, NONE, Stage};
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -51,10 +51,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if !flags.has(Flags::WOUNDED) || flags.has(Flags::DEAD) {
                 continue;
             }
-            self.reads(who, Pool::Endurance);
             let chance = self.scene().infection_chance::<R::Tally>(who);
-            let why = Why::new(who, rule!("DQ-801"), "infection");
-            let infected = self.percentile(why, &chance)?;
+            let infected = self.succeeds(who, rule!("DQ-801"), "infection", &chance)?;
             self.state[who].flags.put(Flags::INFECTED, infected);
             self.tell(Event::Checked { who, infected });
         }
@@ -79,12 +77,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.tell(Event::Heals { who });
             return Ok(());
         }
-        let most = self.scene().at_most(who, Pool::Endurance);
         let why = Why::new(who, rule!("DQ-806"), "infection");
-        let points = self.referee.throw(why, D10, |roll| (roll - 5).max(1).min(most))?;
-        let points = i32::from(self.take_otherwise(who, points));
-        let left = i32::from(self.state[who].en);
-        self.tell(Event::Festers { who, points, left });
+        let points = self.referee.throw(why, D10, |roll| (roll - 5).max(1))?;
+        self.lose(who, Pool::Endurance, points, Cause::Infection);
         self.settle_endurance(who);
         Ok(())
     }

@@ -4,6 +4,7 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
+use crate::harm::Damage;
 use crate::magic::magic_points;
 use crate::scene::{D10, Fight, Scene};
 use crate::state::Flags;
@@ -61,8 +62,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         for (one, _) in met {
             let halved = self.resists(one)?;
             let points = magic_points(check, halved, 0);
-            let original = i32::from(self.scene().sheet(one).en);
-            self.hurt_by_magic(who, one, points, original < 3 * points)?;
+            self.hurt(who, one, &Damage::magic(points))?;
             self.distract(one)?;
         }
         self.settle_seats()

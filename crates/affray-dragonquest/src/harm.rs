@@ -5,11 +5,10 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question, Spoil};
 use crate::event::Event;
-use crate::pools::Pool;
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Arm, Class, ItemKind};
 use crate::state::{Flags, GUARDS, Injuries, ItemFlags, NONE};
-use affray_core::referee::{CombatantId, Referee, Refusal, Share, Why};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
@@ -24,46 +23,81 @@ pub enum Force {
     Grievous,
 }
 
-/// What a rule wants to know of a damage roll.
+/// `DQ-004` What damage takes points from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Harm {
-    /// Points that the pool loses, if it has so many.
-    lost: i32,
-    /// At least one point got through.
-    pub some: bool,
-    /// More than a third of the original Endurance (`DQ-520`).
-    stuns: bool,
-    /// They come off Endurance.
-    endurance: bool,
+pub enum Pool {
+    /// Fatigue.
+    Fatigue,
+    /// Endurance.
+    Endurance,
 }
 
-/// What the damage of a hit goes by.
+/// What costs a figure points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Hit {
-    /// Added to the die.
-    added: i32,
-    /// Taken off by armor.
-    protection: i32,
-    /// Points at which the damage is cut.
-    most: i32,
-    /// The original Endurance.
-    original: i32,
+pub enum Cause {
+    /// A physical attack.
+    Attack {
+        /// By bite, claws or talons (`DQ-803`).
+        infects: bool,
+    },
+    /// A spell or a breath.
+    Magic,
+    /// A stuck weapon that is taken out (`DQ-R52`).
+    Removal,
+    /// Bleeding (`DQ-R19`).
+    Bleeding,
+    /// Poison (`DQ-R25`).
+    Poison,
+    /// An infection (`DQ-806`).
+    Infection,
 }
 
-impl Hit {
-    #[inline]
-    fn read(&self, roll: i32, endurance: bool) -> Harm {
-        let points = ((roll + self.added).max(1) - self.protection).max(0);
-        Harm { lost: points.min(self.most), some: 0 < points, stuns: self.original < 3 * points, endurance }
+impl Cause {
+    /// `DQ-R26` Whether EN lost that way counts as lost to attacks.
+    const fn is_attack(self) -> bool {
+        matches!(self, Self::Attack { .. } | Self::Bleeding)
     }
 }
 
-impl Harm {
-    /// Whether so hard a blow may call for a roll on the table of grievous injuries.
-    pub(crate) fn may_injure(&self, force: Force) -> bool {
-        self.some && force == Force::Grievous
+/// A blow that hit, before its damage is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hit {
+    /// Whose blow.
+    pub by: CombatantId,
+    /// Whom it hit.
+    pub target: CombatantId,
+    /// What is added to the die.
+    pub added: i32,
+    /// How hard it hit.
+    pub force: Force,
+    /// The class of the weapon.
+    pub class: Class,
+    /// Bite, claws or talons (`DQ-803`).
+    pub infects: bool,
+}
+
+/// The effective damage of an attack: what is left of the damage check after armor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Damage {
+    /// The points; 0 if none got through.
+    pub points: i32,
+    /// Straight to Endurance (`DQ-505`), or to Fatigue as long as there is any.
+    pub past_fatigue: bool,
+    /// The class of the weapon, where the table of grievous injuries is rolled on (`DQ-506`).
+    pub grievous: Option<Class>,
+    /// What did it.
+    pub cause: Cause,
+}
+
+impl Damage {
+    /// Of a spell or a breath.
+    pub const fn magic(points: i32) -> Self {
+        Self { points, past_fatigue: false, grievous: None, cause: Cause::Magic }
     }
 }
+
+/// What a grievous injury costs is lost to the blow.
+const BLOW: Cause = Cause::Attack { infects: false };
 
 /// A row of the table of grievous injuries.
 #[derive(Debug, Clone, Copy)]
@@ -156,31 +190,6 @@ const ROW_OF: [u8; 101] = {
     rows
 };
 
-/// The most rows of one class, and one more.
-const MOST_ROWS: usize = 8;
-
-/// The last rolls of the rows of a class, and of what comes before them.
-const fn ends(class: Class) -> [i32; MOST_ROWS] {
-    let mut ends = [0; MOST_ROWS];
-    let (mut row, mut count) = (0, 0);
-    while row < TABLE.len() {
-        let own = TABLE[row].class as u8 == class as u8;
-        if own && count == 0 && row != 0 {
-            ends[0] = TABLE[row - 1].upto as i32;
-            count = 1;
-        }
-        if own {
-            ends[count] = TABLE[row].upto as i32;
-            count += 1;
-        }
-        row += 1;
-    }
-    ends
-}
-
-/// `DQ-R19` Those of the classes that have rows.
-const ENDS: [[i32; MOST_ROWS]; 3] = [ends(Class::A), ends(Class::B), ends(Class::C)];
-
 /// `DQ-R19` The row of a roll, if it is of the weapon's class.
 fn find_row(roll: i32, class: Class) -> Option<u8> {
     let at = *ROW_OF.get(roll as usize)?;
@@ -206,15 +215,10 @@ impl Scene<'_> {
         rows.map(|(_, row)| i32::from(row.infection)).sum()
     }
 
-    /// `DQ-502` `DQ-503` `DQ-505` What the damage of a hit goes by that takes points off that pool.
+    /// `DQ-502` `DQ-503` The pool from which the next damage comes.
     #[inline]
-    fn hit(self, target: CombatantId, added: i32, force: Force, pool: Pool) -> Hit {
-        Hit {
-            added,
-            protection: if force == Force::Normal { self.protection(target) } else { 0 },
-            most: self.at_most(target, pool),
-            original: i32::from(self.sheet(target).en),
-        }
+    pub(crate) fn next_pool(self, who: CombatantId) -> Pool {
+        if self.fighter(who).ft == 0 { Pool::Endurance } else { Pool::Fatigue }
     }
 
     /// Whether a figure has a whole shield prepared.
@@ -237,97 +241,83 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-501` to `DQ-508` (`DQ-504`: never both pools) `DQ-520` `DQ-603` The damage of a hit by a physical attack, with all
-    /// that follows. Whether
-    /// at least one point got through.
+    /// `DQ-501` `DQ-505` `DQ-506` `DQ-603` The damage check of a blow that hit, and what it does. Whether at least one
+    /// point got through.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn harm(
-        &mut self,
-        by: CombatantId,
-        target: CombatantId,
-        added: i32,
-        force: Force,
-        class: Class,
-        natural: bool,
-    ) -> Result<bool, R::Pause> {
-        let harm = self.wound(by, target, added, force, natural)?;
-        self.settle_wound(by, target, force, class, &harm)?;
-        Ok(harm.some)
+    pub fn harm(&mut self, hit: &Hit) -> Result<bool, R::Pause> {
+        let Hit { by, target, added, force, class, infects } = *hit;
+        let protection = if force == Force::Normal { self.scene().protection(target) } else { 0 };
+        let why = Why::new(by, rule!("DQ-501"), "damage");
+        let points = self.referee.throw(why, D10, |roll| ((roll + added).max(1) - protection).max(0))?;
+        let damage = Damage {
+            points,
+            past_fatigue: force != Force::Normal,
+            grievous: (force == Force::Grievous).then_some(class),
+            cause: Cause::Attack { infects },
+        };
+        self.hurt(by, target, &damage)
     }
 
-    /// `DQ-501` to `DQ-505` The damage of a hit, and the points that it costs.
+    /// `DQ-502` to `DQ-508` `DQ-517` to `DQ-520` `DQ-R23` Damage by an attack of any kind, with all that follows.
+    /// Whether at least one point got through.
     ///
     /// # Errors
     /// What the referee lacks.
-    #[inline]
-    pub(crate) fn wound(
-        &mut self,
-        by: CombatantId,
-        target: CombatantId,
-        added: i32,
-        force: Force,
-        natural: bool,
-    ) -> Result<Harm, R::Pause> {
-        let scene = Scene { setup: self.setup, state: self.state };
-        let endurance = force != Force::Normal || scene.fighter(target).ft == 0;
-        let pool = if endurance { Pool::Endurance } else { Pool::Fatigue };
-        let hit = || scene.hit(target, added, force, pool);
-        let harm = self.referee.combine_by(hit, |referee| {
-            let (hit, why) = (hit(), Why::new(by, rule!("DQ-501"), "damage"));
-            let apart = |harm: &Harm| ((harm.some, harm.stuns), -harm.lost);
-            let read = |roll| hit.read(roll, endurance);
-            referee.throw_for(why, D10, pool.of(target), read, apart)
-        })?;
-        if !harm.some {
+    pub fn hurt(&mut self, by: CombatantId, target: CombatantId, damage: &Damage) -> Result<bool, R::Pause> {
+        let Damage { points, past_fatigue, grievous, cause } = *damage;
+        if points <= 0 {
             self.tell(Event::Protected { who: target });
-        } else {
-            self.shake_off(by, target);
+            return Ok(false);
+        }
+        self.shake_off(by, target);
+        if let Cause::Attack { infects } = cause {
             self.state[target].flags.set(Flags::WOUNDED);
-            if natural {
+            if infects {
                 self.state[target].flags.set(Flags::BITTEN);
             }
-            if endurance {
-                self.suffer_endurance(target, harm.lost);
-            } else {
-                let points = i32::from(self.take_as_said(target, pool, harm.lost));
-                let left = i32::from(self.state[target].ft);
-                self.tell(Event::Wounded { who: target, points, endurance, left });
+        }
+        let pool = if past_fatigue { Pool::Endurance } else { self.scene().next_pool(target) };
+        self.lose(target, pool, points, cause);
+        let mut stuns = 3 * points > i32::from(self.scene().sheet(target).en);
+        // DQ-R24: the dead make no further checks.
+        if !self.state[target].flags.has(Flags::DEAD) {
+            if let Some(class) = grievous {
+                stuns |= self.grievous(by, target, class)?;
+            }
+            if pool == Pool::Endurance {
+                self.settle_endurance(target);
             }
         }
-        Ok(harm)
+        if !self.state[target].is_up() {
+            self.settle_close()?;
+        } else if stuns {
+            self.stun(target)?;
+        }
+        Ok(true)
     }
 
-    /// `DQ-506` `DQ-517` `DQ-518` `DQ-520` What comes of a wound.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    #[inline]
-    pub(crate) fn settle_wound(
-        &mut self,
-        by: CombatantId,
-        target: CombatantId,
-        force: Force,
-        class: Class,
-        harm: &Harm,
-    ) -> Result<(), R::Pause> {
-        if self.state[target].flags.has(Flags::DEAD) {
-            return self.settle_close();
+    /// `DQ-502` `DQ-503` `DQ-504` `DQ-517` Points that one pool loses, as far as it has them. Whoever has no Endurance left
+    /// dies.
+    pub fn lose(&mut self, who: CombatantId, pool: Pool, points: i32, cause: Cause) {
+        let fighter = &mut self.state[who];
+        let endurance = pool == Pool::Endurance;
+        let left = if endurance { &mut fighter.en } else { &mut fighter.ft };
+        let points = points.clamp(0, i32::from(*left));
+        *left -= points as u8;
+        let left = i32::from(*left);
+        if endurance && !cause.is_attack() {
+            fighter.en_lost_otherwise += points as i16;
         }
-        let mut stuns = harm.stuns;
-        if force == Force::Grievous {
-            stuns |= self.grievous(by, target, class)?;
-        }
-        if harm.endurance {
-            self.settle_endurance(target);
-        }
-        if !self.state[target].is_up() {
-            self.settle_close()
-        } else if stuns {
-            self.stun(target)
-        } else {
-            Ok(())
+        self.tell(match cause {
+            Cause::Attack { .. } | Cause::Magic | Cause::Removal => Event::Wounded { who, points, endurance, left },
+            Cause::Bleeding => Event::Bleeds { who, points, left },
+            Cause::Poison => Event::Sickens { who, points, left },
+            Cause::Infection => Event::Festers { who, points, left },
+        });
+        if endurance && left == 0 && !self.state[who].flags.has(Flags::DEAD) {
+            self.die(who);
         }
     }
 
@@ -336,22 +326,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.state[who].restrains != NONE && self.state[who].restrains != by.0 {
             self.let_loose(who);
         }
-    }
-
-    /// `DQ-451` `DQ-R49` One point straight to EN, past Fatigue and armor.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn scratch(&mut self, by: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
-        self.state[target].flags.set(Flags::WOUNDED);
-        self.shake_off(by, target);
-        self.lose_endurance(target, 1);
-        self.settle_endurance(target);
-        if !self.state[target].is_up() {
-            return self.settle_close();
-        }
-        // DQ-520: only of the smallest creatures is that more than a third.
-        if self.scene().sheet(target).en < 3 { self.stun(target) } else { Ok(()) }
     }
 
     /// `DQ-R07` A roll of agility: at most three times modAG.
@@ -373,28 +347,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Takes EN off without asking yet what that leads to.
-    fn lose_endurance(&mut self, who: CombatantId, points: i32) {
-        self.say_taken(who, Pool::Endurance, points);
-        self.suffer_endurance(who, points);
-    }
-
-    /// The same of what the referee knows of already.
-    fn suffer_endurance(&mut self, who: CombatantId, points: i32) {
-        let points = i32::from(self.take_as_said(who, Pool::Endurance, points));
-        let left = i32::from(self.state[who].en);
-        self.tell(Event::Wounded { who, points, endurance: true, left });
-        if fighter_is_dead(left) {
-            self.die(who);
-        }
-    }
-
     /// `DQ-517` `DQ-518` `DQ-R24` What the Endurance that is left leads to.
     pub fn settle_endurance(&mut self, who: CombatantId) {
         if self.state[who].flags.has(Flags::DEAD) {
             return;
         }
-        if fighter_is_dead(i32::from(self.state[who].en)) {
+        if self.state[who].en == 0 {
             self.die(who);
         } else if self.scene().is_down_by_endurance(who) {
             self.fall_unconscious(who);
@@ -425,14 +383,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-506` to `DQ-508` `DQ-R19` The table of grievous injuries; whether the row stuns.
     fn grievous(&mut self, by: CombatantId, target: CombatantId, class: Class) -> Result<bool, R::Pause> {
-        let row = self.referee.combine_by(
-            || class,
-            |referee| {
-                let why = Why::new(by, rule!("DQ-R19"), "grievous injury");
-                let ends = || ENDS.get(class as usize).copied().unwrap_or_default();
-                referee.roll_in_runs(why, D100, None, ends, |roll| find_row(roll, class))
-            },
-        )?;
+        let why = Why::new(by, rule!("DQ-R19"), "grievous injury");
+        let row = self.referee.throw(why, D100, |roll| find_row(roll, class))?;
         let Some(at) = row else {
             self.tell(Event::NoInjury { who: target });
             return Ok(false);
@@ -445,7 +397,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mut stuns = false;
         match row.effect {
             Effect::Bleeds(points) => fighter.bleeding = fighter.bleeding.saturating_add(points),
-            Effect::Loses(points) => self.lose_endurance(target, i32::from(points)),
+            Effect::Loses(points) => self.lose(target, Pool::Endurance, points.into(), BLOW),
             Effect::WeaponArm if humanlike => self.lose_arm(target, 0),
             Effect::OffArm if humanlike => self.lose_arm(target, 1),
             Effect::WeaponArm | Effect::OffArm | Effect::Lasts => {}
@@ -456,7 +408,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 if humanlike {
                     self.lose_arm(target, 0);
                 }
-                self.lose_endurance(target, 3);
+                self.lose(target, Pool::Endurance, 3, BLOW);
             }
             Effect::Skull => {
                 let minutes = self.referee.throw(Why::new(by, rule!("DQ-R19"), "unconscious"), D10, |roll| roll + 5)?;
@@ -560,19 +512,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub fn recover(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let willpower = i32::from(self.scene().sheet(who).wp);
         let target = R::Tally::base(rule!("DQ-524"), 2 * (willpower + i32::from(self.state[who].ft)));
-        let why = Why::new(who, rule!("DQ-524"), "recover");
-        let by = Share { gauge: Pool::Fatigue.of(who), per: 2, rest: 2 * willpower };
-        if self.referee.check_by(why, D100, &target, by)? {
+        if self.succeeds(who, rule!("DQ-524"), "recover", &target)? {
             self.state[who].flags.clear(Flags::STUNNED);
             self.tell(Event::Recovers { who });
         }
         Ok(())
     }
-}
-
-/// `DQ-517` Dead at an Endurance of 0.
-const fn fighter_is_dead(en: i32) -> bool {
-    en <= 0
 }
 
 #[cfg(test)]

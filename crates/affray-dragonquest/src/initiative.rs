@@ -206,12 +206,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.state.sides.len() < 2 {
             return Ok(());
         }
-        let mut rollers: ArrayVec<Roller, MOST_SIDES> = ArrayVec::new();
+        let mut rollers: ArrayVec<Roller, MOST> = ArrayVec::new();
         for at in 0..self.state.sides.len() {
             rollers.push(self.roller(self.state.sides[at])?);
         }
         let why = Why::new(rollers[0].who, rollers[0].rule, rollers[0].what);
-        let order = self.referee.pool(why, &RollOff(&rollers), None, |order| order)?;
+        let order = self.referee.pool(why, &RollOff(rollers), &[], |order| order)?;
         let sides = self.state.sides.clone();
         self.state.sides = order_of(order, sides.len()).map(|place| sides[place]).collect();
         self.state.winner = self.state.sides[0];
@@ -339,9 +339,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let roller = |&(who, _): &Ranked| Roller { who, added: 0, rule: rule!("DQ-R39"), what: "tie", told: false };
         let rollers: ArrayVec<Roller, MOST> = tied.iter().map(roller).collect();
         let why = Why::new(rollers[0].who, rule!("DQ-R39"), "tie");
-        let order = self.referee.pool(why, &RollOff(&rollers), None, |order| order)?;
-        for (one, place) in tied.iter_mut().zip(order_of(order, rollers.len())) {
-            one.0 = rollers[place].who;
+        let order = self.referee.pool(why, &RollOff(rollers), &[], |order| order)?;
+        let before: ArrayVec<CombatantId, MOST> = tied.iter().map(|one| one.0).collect();
+        for (one, place) in tied.iter_mut().zip(order_of(order, before.len())) {
+            one.0 = before[place];
         }
         Ok(())
     }

@@ -7,7 +7,7 @@
 use crate::DragonQuest;
 use crate::decision::{Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
 use crate::event::Event;
-use crate::harm::Force;
+use crate::harm::{Cause, Damage, Hit};
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
 use crate::state::{Bond, Flags, GUARDS, HELPLESS, Lodged};
@@ -350,17 +350,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn take_effect(
-        &mut self,
-        who: CombatantId,
-        blow: &Blow,
-        damage: i32,
-        force: Force,
-        class: Class,
-        natural: bool,
-    ) -> Result<bool, R::Pause> {
-        let target = blow.target;
-        let some = blow.kind.has_damage_die() && self.harm(who, target, damage, force, class, natural)?;
+    pub(crate) fn take_effect(&mut self, blow: &Blow, hit: &Hit) -> Result<bool, R::Pause> {
+        let (who, target) = (hit.by, hit.target);
+        // DQ-R49: where the type has no damage die it has effects alone.
+        let some = blow.kind.has_damage_die() && self.harm(hit)?;
         match blow.kind {
             Kind::Plain => {}
             Kind::Trip => self.keep_footing(target, rule!("DQ-433"))?,
@@ -444,9 +437,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
-    /// `DQ-451` `DQ-452` `DQ-R49` A point of EN past all armor, and something falls out of the target's hand.
+    /// `DQ-451` `DQ-452` `DQ-R49` A point of EN past Fatigue and armor, and something falls out of the target's hand.
     fn disarm(&mut self, who: CombatantId, target: CombatantId, held: Arm) -> Result<(), R::Pause> {
-        self.scratch(who, target)?;
+        let cause = Cause::Attack { infects: false };
+        self.hurt(who, target, &Damage { points: 1, past_fatigue: true, grievous: None, cause })?;
         if self.state[target].holds(held) {
             self.drop_item(target, held);
         }

@@ -6,7 +6,6 @@
 
 use crate::DragonQuest;
 use crate::decision::{Choice, Gait, Question, Walk};
-use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use crate::zones::{Body, distance, footprint};
@@ -266,11 +265,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         fighter.turned = fighter.turned.saturating_add(vertices).min(100);
         self.turn_to(who, facing);
         self.overrun(who, &before)
-    }
-
-    /// The result of a trampling that hit is that of any blow of class C.
-    pub(crate) fn tell_trample(&mut self, who: CombatantId, target: CombatantId) {
-        self.tell(Event::Tramples { who, target });
     }
 }
 

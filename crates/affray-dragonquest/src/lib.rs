@@ -22,14 +22,13 @@
 //! | damage, grievous injuries, stun, unconsciousness, death | [`harm`] |
 //! | lines of fire, what is loosed along them, weapons that stick | [`mod@line`], [`missile`], [`stuck`] |
 //! | poison | [`poison`] |
-//! | Fatigue and Endurance as gauges | [`pools`] |
 //! | spells and Talents, a monster's breath | [`magic`], [`breath`] |
 //! | infection after the fight | [`aftermath`] |
 //! | hands, tasks of a Pass, dropping | [`hands`] |
 //! | what is another's | [`others`] |
 //! | what is asked and answered | [`decision`], [`judge`] |
 //! | encounters, cases, states as files spell them | [`files`] |
-//! | which states are as good as each other | [`likeness`] |
+//! | the canonical form of a state between two turns | [`likeness`] |
 //! | what the odds of a step are about | [`odds`] |
 //! | opponents | [`policy`] |
 //! | the words of a fight | [`narrate`] |
@@ -76,7 +75,6 @@ pub mod odds;
 pub mod others;
 pub mod poison;
 pub mod policy;
-pub mod pools;
 pub mod pulse;
 pub mod rolloff;
 mod rolls;
@@ -111,14 +109,6 @@ mod game {
         type Question = Question;
         type Choice = Choice;
         type Event = Event;
-
-        fn glance(state: &State) -> u64 {
-            use affray_core::state::{glance, word};
-            glance(state.fighters.iter().map(|fighter| {
-                u64::from(fighter.flags.bits()) << 32
-                    ^ word([fighter.en, fighter.ft, fighter.hands[0].0 as u8, fighter.hands[1].0 as u8, 0, 0, 0, 0])
-            }))
-        }
 
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)

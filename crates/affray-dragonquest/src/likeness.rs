@@ -1,8 +1,4 @@
-//! Which states are as good as each other, so that a simulation that knows one of them knows them all.
-//!
-//! Nothing here is a rule: the rules play every state as it is, and a simulation that remembers nothing never comes
-//! by. What differs without a difference is what nobody looks at any more before it is set anew, and, in a duel on an
-//! open field, where it is fought.
+//! The canonical form of a state between two turns: what no rule reads any more is set to a fixed value.
 
 use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS};
@@ -12,12 +8,12 @@ use affray_core::grid::{Cell, Facing};
 /// What is still read of a figure when the fight is decided.
 const FATE: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::WOUNDED).and(Flags::BITTEN);
 
-/// Whether it is a duel with ordinary weapons that goes on alike wherever on its open field it has come to.
-pub(crate) fn shifts(setup: &Setup, state: &State) -> bool {
+/// Whether a fight goes on alike wherever on its field it has come to: nothing of the map is anywhere else than
+/// elsewhere, and nobody comes near the last hexes.
+fn is_boundless(setup: &Setup, state: &State) -> bool {
     // With half an action more than a plain move a pulse nobody gets farther than that.
     let stays = |one: &Combatant| setup.pulse_limit.saturating_mul(u32::from(one.sheet.tmr) + 3) <= Cell::NEAR as u32;
-    setup.duel.is_some()
-        && setup.map.is_open()
+    setup.map.is_open()
         && setup.map.bounds().is_empty()
         && setup.combatants.iter().all(stays)
         && state.fighters.iter().all(|fighter| fighter.at.is_near())
@@ -48,7 +44,7 @@ pub(crate) fn simplify(setup: &Setup, state: &mut State) {
             fighter.engagement = NONE;
         }
     }
-    if setup.shifts {
+    if is_boundless(setup, state) {
         shift(state);
     }
     // Nobody asks in which order things were dropped.

@@ -6,7 +6,7 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question, Talent};
 use crate::event::Event;
-use crate::pools::Pool;
+use crate::harm::Damage;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Resist, Spell};
 use crate::state::{Flags, HELPLESS, NONE};
@@ -187,7 +187,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let cost = self.scene().sheet(who).spells.get(spell as usize).map_or(0, |spell| spell.cost);
         let engaged = self.scene().is_engaged(who);
-        self.take(who, Pool::Fatigue, cost.into());
+        self.state[who].ft = self.state[who].ft.saturating_sub(cost);
         self.state[who].spell = NONE;
         self.spell_works(who, target, spell)?;
         // DQ-315: who is not engaged stays as he stands, as with Fire.
@@ -273,37 +273,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         halved: bool,
         magical: bool,
     ) -> Result<(), R::Pause> {
-        let scene = self.scene();
-        let protection = if magical { 0 } else { scene.protection(target) };
-        let (original, pool) = (i32::from(scene.sheet(target).en), self.most_of_pool(target));
+        let protection = if magical { 0 } else { self.scene().protection(target) };
         let why = Why::new(who, rule!("DQ-509"), "damage");
-        let (lost, stuns) = self.referee.throw(why, D10, |roll| {
-            let points = magic_points(roll + added, halved, protection);
-            (points.min(pool), original < 3 * points)
-        })?;
-        self.hurt_by_magic(who, target, lost, stuns)
-    }
-
-    /// `DQ-502` to `DQ-504` `DQ-520` `DQ-R23` Points of magical damage, and the stun that they may bring.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn hurt_by_magic(
-        &mut self,
-        by: CombatantId,
-        target: CombatantId,
-        lost: i32,
-        stuns: bool,
-    ) -> Result<(), R::Pause> {
-        if lost == 0 {
-            self.tell(Event::Protected { who: target });
-            return Ok(());
-        }
-        self.shake_off(by, target);
-        self.lose(target, lost);
-        if stuns && self.state[target].is_up() {
-            self.stun(target)?;
-        }
+        let points = self.referee.throw(why, D10, |roll| magic_points(roll + added, halved, protection))?;
+        self.hurt(who, target, &Damage::magic(points))?;
         Ok(())
     }
 }

@@ -7,11 +7,11 @@
 use crate::DragonQuest;
 use crate::decision::{Blow, Choice, From, Gait, Kind, Moving, NONE, Plan, Question};
 use crate::event::Event;
-use crate::harm::Force;
+use crate::harm::{Force, Hit};
 use crate::scene::{D100, Fight, Scene};
 use crate::sheet::{Arm, Group, ItemKind, Size, Traits, Uses};
 use crate::state::{Flags, ItemFlags};
-use crate::strike::{Grades, Mishap, Result as Struck, Strike, ends, read};
+use crate::strike::{Mishap, Outcome, Strike, read};
 use crate::zones::distance;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
@@ -236,10 +236,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         cell: Cell,
         first: bool,
     ) -> Result<Flight, R::Pause> {
-        let (setup, state) = (self.setup, &*self.state);
-        let scene = Scene { setup, state };
+        let scene = self.scene();
         let Some(arm) = scene.arm(who, blow.with) else { return Ok(Flight::Over) };
-        let (class, grades) = (arm.class, Grades::of(blow.kind, arm.class));
+        let class = arm.class;
         let damage = match blow.kind {
             // DQ-436
             Kind::Entangle => i32::from(arm.ranged_bonus) - i32::from(arm.shortfall) - 4,
@@ -247,23 +246,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         };
         let (missile, bursts) = (arm.group == Group::Missile, arm.traits.has(Traits::BURSTS));
         let rule = if target == blow.target { rule!("DQ-403") } else { rule!("DQ-423") };
-        let score = self.referee.score(|| scene.ranged_chance(who, blow, target, cell));
-        let (why, chance) = (Why::new(who, rule, "strike"), score.total());
-        let strike = self.referee.roll_in_runs(
-            why,
-            D100,
-            Some(&score),
-            || ends(chance, 99),
-            |roll| {
-                let strike = read(roll, chance, 99, false, grades);
-                // DQ-R16: one misfortune for each weapon that is loosed, at its first check.
-                Strike { mishap: if first { strike.mishap } else { Mishap::None }, ..strike }
-            },
-        )?;
+        let chance: R::Tally = scene.ranged_chance(who, blow, target, cell);
+        let read = |roll, chance| read(roll, chance, 99, blow.kind, class);
+        let Strike { outcome, mishap } = self.referee.check(Why::new(who, rule, "strike"), D100, &chance, read)?;
         let mut flight = Flight::On;
-        if strike.mishap != Mishap::None {
+        // DQ-R16: one misfortune for each weapon that is loosed, at its first check.
+        if first && mishap != Mishap::None {
             let held = self.state[who].holds(blow.with);
-            let dropped = self.misfortune(who, blow.with, strike.mishap)?;
+            let dropped = self.misfortune(who, blow.with, mishap)?;
             let broken = held && self.scene().is_broken(who, blow.with);
             // A missile is on its way; what is thrown is not, if it fell or broke.
             if !missile && (dropped || broken) {
@@ -274,31 +264,30 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 }
             }
         }
-        match strike.result {
-            Struck::Hit(force) => {
-                self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-                // DQ-446: of a large figure that only stood in the way there is nothing more to tell.
-                let spared = blow.kind == Kind::Knockout
-                    && target != blow.target
-                    && Size::Human < self.scene().sheet(target).size;
-                let some = !spared && self.take_effect(who, &Blow { target, ..*blow }, damage, force, class, false)?;
-                if spared {
-                    self.tell(Event::Protected { who: target });
-                }
-                if some {
-                    self.envenom(who, blow.with, target);
-                }
-                let stuck = some && self.stick(who, blow.with, target);
-                // A net or bola that entangles has left the hand already.
-                if !missile && !bursts && self.state[who].holds(blow.with) {
-                    self.let_fly(who, blow.with);
-                    if !stuck {
-                        self.lay_down(who, blow.with, cell);
-                    }
-                }
-                flight = Flight::Over;
+        if let Outcome::Hit(force) = outcome {
+            self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+            // DQ-446: of a large figure that only stood in the way there is nothing more to tell.
+            let spared =
+                blow.kind == Kind::Knockout && target != blow.target && Size::Human < self.scene().sheet(target).size;
+            let hit = Hit { by: who, target, added: damage, force, class, infects: false };
+            let some = !spared && self.take_effect(&Blow { target, ..*blow }, &hit)?;
+            if spared {
+                self.tell(Event::Protected { who: target });
             }
-            _ => self.tell(Event::Misses { who, target }),
+            if some {
+                self.envenom(who, blow.with, target);
+            }
+            let stuck = some && self.stick(who, blow.with, target);
+            // A net or bola that entangles has left the hand already.
+            if !missile && !bursts && self.state[who].holds(blow.with) {
+                self.let_fly(who, blow.with);
+                if !stuck {
+                    self.lay_down(who, blow.with, cell);
+                }
+            }
+            flight = Flight::Over;
+        } else {
+            self.tell(Event::Misses { who, target });
         }
         self.distract(target)?;
         Ok(flight)

@@ -72,6 +72,10 @@ impl<'a> Names<'a> {
         crate::poison::NAMES.get(poison as usize).copied().unwrap_or("poison")
     }
 
+    fn has_hands(self, who: CombatantId) -> bool {
+        self.0.combatants.get(who.index()).is_none_or(|one| one.sheet.has_hands)
+    }
+
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }

@@ -4,7 +4,7 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
-use crate::pools::Pool;
+use crate::harm::{Cause, Pool};
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class};
 use crate::state::{Dose, Flags, NONE, State};
@@ -169,18 +169,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             match poison.effect {
                 Effect::Harms(added) => {
                     let why = Why::new(who, rule!("DQ-R25"), "poison");
-                    let most = self.scene().at_most(who, Pool::Endurance);
-                    let points = self.referee.throw(why, D10, |roll| (roll + added).max(1).min(most))?;
-                    let points = i32::from(self.take_otherwise(who, points));
-                    let left = i32::from(self.state[who].en);
-                    self.tell(Event::Sickens { who, points, left });
+                    let points = self.referee.throw(why, D10, |roll| (roll + added).max(1))?;
+                    self.lose(who, Pool::Endurance, points, Cause::Poison);
                     self.settle_endurance(who);
                 }
                 Effect::Sleep(pulses) if last => {
-                    self.reads(who, Pool::Endurance);
                     let target = R::Tally::base(rule!("DQ-R25"), 3 * i32::from(self.state[who].en));
-                    let why = Why::new(who, rule!("DQ-R25"), "stay awake");
-                    if !self.percentile(why, &target)? {
+                    if !self.succeeds(who, rule!("DQ-R25"), "stay awake", &target)? {
                         self.fall_unconscious(who);
                         // The pulse that ends now is not one of them.
                         self.state[who].asleep = self.state[who].asleep.max(pulses + 1);

@@ -6,10 +6,10 @@
 use crate::DragonQuest;
 use crate::decision::{Choice, Question};
 use crate::event::Event;
-use crate::pools::Pool;
+use crate::harm::{Cause, Pool};
 use crate::scene::{Fight, Surprise};
 use crate::state::{Fighter, Flags, NONE, Stage};
-use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::referee::{CombatantId, Referee};
 use affray_core::tally::Tally;
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
@@ -58,28 +58,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
-    /// The next turn with the end of the pulse, where all have acted. So nothing but the points lost tells apart how
-    /// most pulses begin.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn next_part(&mut self) -> Result<(), R::Pause> {
-        self.next_turn()?;
-        if self.have_all_acted() && !self.scene().is_decided() {
-            self.next_turn()?;
-        }
-        Ok(())
-    }
-
-    /// Whether the pulse that is under way has come to its end.
-    fn have_all_acted(&self) -> bool {
-        let has_acted =
-            |fighter: &Fighter| !fighter.is_up() || fighter.flags.has(Flags::ACTED) || fighter.rider != NONE;
-        matches!(self.state.stage, Stage::Engaged | Stage::Sides)
-            && self.state.free_pulse == NONE
-            && self.state.fighters.iter().all(has_acted)
-    }
-
     /// `DQ-005` `DQ-008` `DQ-R01` `DQ-R02` Whether there is a free pulse, and whose.
     ///
     /// # Errors
@@ -121,7 +99,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 continue;
             };
             let target = R::Tally::base(rule!("DQ-R01"), 3 * pc);
-            if self.percentile(Why::new(who, rule!("DQ-R01"), "surprise"), &target)? {
+            if self.succeeds(who, rule!("DQ-R01"), "surprise", &target)? {
                 alert = Some(side);
             } else {
                 failed += 1;
@@ -220,9 +198,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if bleeding == 0 || flags.has(Flags::DEAD) {
             return;
         }
-        let points = i32::from(self.take(who, Pool::Endurance, bleeding.into()));
-        let left = i32::from(self.state[who].en);
-        self.tell(Event::Bleeds { who, points, left });
+        self.lose(who, Pool::Endurance, bleeding.into(), Cause::Bleeding);
         self.settle_endurance(who);
     }
 

@@ -6,7 +6,7 @@
 use crate::DragonQuest;
 use crate::event::Event;
 use crate::scene::D10;
-use affray_core::referee::{CombatantId, Pool, Pools, Remembered, Thrower, Why};
+use affray_core::referee::{CombatantId, Pool, Thrower, Why};
 use affray_core::rules::RuleId;
 use arrayvec::ArrayVec;
 
@@ -29,8 +29,8 @@ pub struct Roller {
 }
 
 /// Those who roll off, at most [`MOST`].
-#[derive(Debug, Clone, Copy)]
-pub struct RollOff<'a>(pub &'a [Roller]);
+#[derive(Debug, Clone)]
+pub struct RollOff(pub ArrayVec<Roller, MOST>);
 
 /// The order that came out: places in the list of those who roll, the first one's first.
 pub type Order = ArrayVec<u8, MOST>;
@@ -40,8 +40,8 @@ fn tied(totals: &[(u8, i32)], from: usize) -> usize {
     totals[from..].iter().take_while(|one| one.1 == totals[from].1).count()
 }
 
-impl RollOff<'_> {
-    fn settle<T: Thrower<DragonQuest>>(self, places: &mut [u8], by: &mut T) -> Result<(), T::Pause> {
+impl RollOff {
+    fn settle<T: Thrower<DragonQuest>>(&self, places: &mut [u8], by: &mut T) -> Result<(), T::Pause> {
         // Two mostly, whom a tie leaves as they are.
         if let [one, other] = places {
             loop {
@@ -74,9 +74,9 @@ impl RollOff<'_> {
     }
 
     /// One throw for a place.
-    fn total<T: Thrower<DragonQuest>>(self, place: u8, by: &mut T) -> Result<i32, T::Pause> {
+    fn total<T: Thrower<DragonQuest>>(&self, place: u8, by: &mut T) -> Result<i32, T::Pause> {
         let Roller { who, added, rule, what, told } = self.0[place as usize];
-        let total = added + by.throw(Why::new(who, rule, what), D10)?;
+        let total = added + by.throw(Why::new(who, rule, what), D10, None)?;
         if told {
             by.tell(|| Event::SideInitiative { who, total });
         }
@@ -84,7 +84,7 @@ impl RollOff<'_> {
     }
 
     /// Every order of these with its chance.
-    fn orders(self, places: &[u8]) -> Vec<(Order, f64)> {
+    fn orders(&self, places: &[u8]) -> Vec<(Order, f64)> {
         let added = |place: u8| self.0[place as usize].added;
         if places.iter().all(|&place| added(place) == added(places[0])) {
             return permutations(places);
@@ -114,7 +114,7 @@ impl RollOff<'_> {
     }
 
     /// Adds the orders to which one throw leads, ties within it settled.
-    fn add_orders(self, totals: &[(u8, i32)], found: &mut Vec<(Order, f64)>) {
+    fn add_orders(&self, totals: &[(u8, i32)], found: &mut Vec<(Order, f64)>) {
         let mut orders = vec![(Order::new(), 1.0)];
         let mut from = 0;
         while from < totals.len() {
@@ -158,7 +158,7 @@ fn encode(order: &[u8]) -> u64 {
     order.iter().rev().fold(0, |code, &place| code << 4 | u64::from(place))
 }
 
-impl Pool<DragonQuest> for RollOff<'_> {
+impl Pool<DragonQuest> for RollOff {
     /// The order, coded; [`order_of`] reads it.
     type Outcome = u64;
 
@@ -175,39 +175,12 @@ impl Pool<DragonQuest> for RollOff<'_> {
         }
     }
 
-    fn outcome(code: u64) -> u64 {
-        code
-    }
-
-    fn place(&self, why: Why, pools: &mut Pools<DragonQuest>) -> Option<u32> {
-        let few = ArrayVec::try_from(self.0).ok()?;
-        pools.place_of(&Few(few), why)
-    }
-}
-
-/// A roll-off of few, as simulations remember it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Few(ArrayVec<Roller, 3>);
-
-impl Pool<DragonQuest> for Few {
-    type Outcome = u64;
-
-    fn throw<T: Thrower<DragonQuest>>(&self, why: Why, by: &mut T) -> Result<u64, T::Pause> {
-        RollOff(&self.0).throw(why, by)
-    }
-
-    fn outcomes(&self, each: impl FnMut(u64, f64)) {
-        RollOff(&self.0).outcomes(each);
-    }
-
-    fn outcome(code: u64) -> u64 {
-        code
-    }
-}
-
-impl Remembered<DragonQuest> for Few {
     fn code(outcome: u64) -> u64 {
         outcome
+    }
+
+    fn outcome(code: u64) -> u64 {
+        code
     }
 }
 
@@ -222,9 +195,9 @@ mod tests {
 
     fn chances(added: &[i32]) -> Vec<(Vec<u8>, f64)> {
         let roller = |&added| Roller { who: CombatantId(0), added, rule: rule!("DQ-R39"), what: "tie", told: false };
-        let rollers: Vec<Roller> = added.iter().map(roller).collect();
+        let rollers = added.iter().map(roller).collect();
         let mut all = Vec::new();
-        RollOff(&rollers).outcomes(|code, chance| {
+        RollOff(rollers).outcomes(|code, chance| {
             all.push((order_of(code, added.len()).map(|place| place as u8).collect(), chance));
         });
         all.sort_by(|a: &(Vec<u8>, f64), b| a.0.cmp(&b.0));

@@ -13,11 +13,9 @@ use crate::state::{Flags, Stage, State};
 use affray_core::encounter::Places;
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
-use affray_core::gauge::Gauge;
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
-use affray_core::sample::Room;
 use serde_json::Value;
 
 impl Playable for DragonQuest {
@@ -48,33 +46,8 @@ impl Playable for DragonQuest {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn next_part<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.next_part()
-    }
-
-    /// Only states of duels come again. In other fights a turn by the rules takes less than a look into a large memory.
-    fn room(setup: &Setup) -> Room {
-        if setup.gauges.is_empty() { Room::SMALL } else { Room::LARGE }
-    }
-
-    fn finds_back(setup: &Setup) -> bool {
-        !setup.gauges.is_empty()
-    }
-
     fn simplify(setup: &Setup, state: &mut State) {
         crate::likeness::simplify(setup, state);
-    }
-
-    fn gauges(setup: &Setup) -> &[Gauge] {
-        &setup.gauges
-    }
-
-    fn gauge(state: &State, at: usize) -> i32 {
-        crate::pools::value(state, at)
-    }
-
-    fn set_gauge(state: &mut State, at: usize, value: i32) {
-        crate::pools::set(state, at, value);
     }
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.
@@ -174,7 +147,7 @@ mod tests {
                 let source = Source::new(format!("{one} and {other}"), text);
                 let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
                 let mut results = Results::default();
-                loaded.simulation().forgetful().run(1, 0..8, &mut results);
+                loaded.simulation().uncached().run(1, 0..8, &mut results);
                 assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");
             }
         }

@@ -7,11 +7,9 @@ use crate::policy::Duel;
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, Sheet};
 use crate::state::{Fighter, State};
 use affray_core::dice::Dice;
-use affray_core::gauge::Gauge;
 use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
 
 /// `DQ-001` One die of ten sides.
 pub const D10: Dice = Dice { number: 1, sides: 10 };
@@ -49,10 +47,6 @@ pub struct Setup {
     pub any_large: bool,
     /// Some figure is a mount: guards the rules for riders.
     pub any_mount: bool,
-    /// It is a duel that goes on alike wherever on its open field it has come to.
-    pub shifts: bool,
-    /// The pools of a duel as gauges, in the order of [`pools`](crate::pools); none of any other fight.
-    pub gauges: Vec<Gauge>,
     /// What opponents know before a duel with ordinary weapons; `None` for any other fight.
     pub duel: Option<Box<Duel>>,
 }
@@ -200,14 +194,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         what: &'static str,
         target: &R::Tally,
     ) -> Result<bool, R::Pause> {
-        self.percentile(Why::new(who, rule, what), target)
-    }
-    /// The same for a roll that was described.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn percentile(&mut self, why: Why, target: &R::Tally) -> Result<bool, R::Pause> {
-        let number = target.total();
-        self.referee.roll_in_runs(why, D100, Some(target), || [number], |roll| roll <= number)
+        self.referee.check(Why::new(who, rule, what), D100, target, |roll, target| roll <= target)
     }
 }

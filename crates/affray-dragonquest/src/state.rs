@@ -1,6 +1,6 @@
 //! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
 
-use crate::sheet::{Arm, MOST_ITEMS};
+use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 pub use affray_core::state::{Lying, NONE, Unread};
@@ -463,6 +463,15 @@ impl Fighter {
     pub fn has_something_to_come(&self) -> bool {
         let [one, other] = &self.doses;
         self.bleeding != 0 || self.asleep != 0 || self.poisons != [0; 3] || one.item != NONE || other.item != NONE
+    }
+    /// `DQ-R26` EN lost to attacks.
+    pub fn en_lost(&self, sheet: &Sheet) -> u8 {
+        let gone = i16::from(sheet.en) - i16::from(self.en);
+        (gone - self.en_lost_otherwise).clamp(0, u8::MAX.into()) as u8
+    }
+    /// Sets the EN lost to attacks, with what Endurance there is.
+    pub(crate) fn set_en_lost(&mut self, sheet: &Sheet, lost: u8) {
+        self.en_lost_otherwise = i16::from(sheet.en) - i16::from(self.en) - i16::from(lost);
     }
     /// Whether a hand can hold something: 0 the weapon hand, 1 the off hand.
     pub fn has_use_of(&self, hand: usize) -> bool {

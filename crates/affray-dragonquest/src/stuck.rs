@@ -4,7 +4,7 @@
 
 use crate::DragonQuest;
 use crate::event::Event;
-use crate::pools::Pool;
+use crate::harm::{Cause, Pool};
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, Group, Item, Size, Traits};
 use crate::state::{Bond, Flags, Lodged, Lying};
@@ -134,36 +134,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if let Some(added) = damage
             && !self.state[from].flags.has(Flags::DEAD)
         {
-            let pool = self.most_of_pool(from);
+            // DQ-R52: no attack, so that it calls for no stun.
             let why = Why::new(who, rule!("DQ-625"), "damage");
-            let lost = self.referee.throw(why, D10, |roll| (roll + added).max(1).min(pool))?;
-            self.lose(from, lost);
+            let points = self.referee.throw(why, D10, |roll| (roll + added).max(1))?;
+            let pool = self.scene().next_pool(from);
+            self.lose(from, pool, points, Cause::Removal);
+            if pool == Pool::Endurance {
+                self.settle_endurance(from);
+            }
         }
         self.settle_seats()?;
         self.settle_close()
-    }
-
-    /// `DQ-502` `DQ-503` As many points as the next damage is cut at, by the pool from which it comes.
-    pub(crate) fn most_of_pool(&self, who: CombatantId) -> i32 {
-        let scene = self.scene();
-        scene.at_most(who, scene.next_pool(who))
-    }
-
-    /// `DQ-502` to `DQ-504` `DQ-R52` Damage that no weapon did: Fatigue, or Endurance where there is none left.
-    /// It is not among the losses that infection asks for (`DQ-R26`), and calls for no stun.
-    pub fn lose(&mut self, who: CombatantId, points: i32) {
-        let pool = self.scene().next_pool(who);
-        let endurance = pool == Pool::Endurance;
-        let points = i32::from(match pool {
-            Pool::Endurance => self.take_otherwise(who, points),
-            _ => self.take(who, pool, points),
-        });
-        let fighter = &self.state[who];
-        let left = i32::from(if endurance { fighter.en } else { fighter.ft });
-        self.tell(Event::Wounded { who, points, endurance, left });
-        if endurance {
-            self.settle_endurance(who);
-        }
     }
 
     /// `DQ-R36` A bandage stops all bleeding.

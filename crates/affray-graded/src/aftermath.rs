@@ -219,11 +219,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if points <= 0 {
             return Ok(());
         }
-        let before = i32::from(self.state[who].hp);
         self.state[who].hp -= points as i16;
-        self.tell(Event::Heals { who, points: -points, left: before - points });
-        self.settle_strength(who);
-        self.threaten(who, before)
+        let left = i32::from(self.state[who].hp);
+        self.tell(Event::Heals { who, points: -points, left });
+        self.weaken(who, points)
     }
 
     /// `GR-R109` HP come back, up to the maximum.

@@ -6,57 +6,40 @@
 //! `GR-R90`. Read [`Fight::strike`] first.
 
 use crate::Graded;
-use crate::check::{is_fumble, margin};
-use crate::damage::{Force, Grade};
+use crate::check::{is_fumble, margin, succeeds};
+use crate::damage::Grade;
 use crate::decision::{
-    Blow, Charge, Choice, Declared, Defense, Fist, From, Incoming, MOST_MARGIN, Mode, NONE, Plan, Posture, Question,
-    Side,
+    Blow, Charge, Choice, Declared, Defense, Fist, From, Incoming, Mode, NONE, Plan, Posture, Question,
 };
-use crate::defense;
+use crate::defense::Defended;
 use crate::event::Event;
 use crate::location::Location;
 use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::{Item, Traits, UNARMED};
-use crate::state::{ATTACK_CARES, Flags, ItemFlags, Marks, NONE as NO, STUN, State};
+use crate::state::{ATTACK_CARES, Flags, ItemFlags, Marks, NONE as NO, STUN, State, Unread};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
 
-/// What an attack roll came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reading {
-    /// `GR-R04` A critical miss.
-    Fumble,
-    /// A miss; by more than 3 (`GR-R16`); of a roll that PD alone made one.
-    Miss { badly: bool, turned: bool },
-    /// A success by so much after PD (before it, where the location is still to be rolled); an automatic one
-    /// stays one, whatever the PD.
-    By { by: i8, sure: bool },
+/// M1: the margin of an attack roll on T0 after PD (`GR-R01` to `GR-R03`). A natural 3 or 4 hits whatever the PD.
+const fn margin_after(pd: i32, roll: i32, score: i32) -> i32 {
+    let margin = margin(roll, score) - pd;
+    if roll <= 4 && margin < 0 { 0 } else { margin }
 }
 
-/// Stands for the PD of a location that is still to be rolled; it counts as 0.
-const UNKNOWN: i32 = -100;
-
-/// `GR-R01` to `GR-R04` Reads an attack roll on T0 against a PD. `coarse`: only the grade is of interest.
-fn read(roll: i32, score: i32, pd: i32, coarse: bool, unsteady: bool) -> Reading {
+/// Which attack rolls come to the same: `None` for a critical miss (`GR-R04`), otherwise a margin. `pd` is `None` where
+/// the location is still to be rolled.
+fn alike(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Option<i32> {
     if is_fumble(roll, score) {
-        return Reading::Fumble;
+        return None;
     }
-    let sure = roll <= 4 && pd == UNKNOWN;
-    let pd = pd.max(0);
-    // GR-R03: the floor of an automatic success is put under the margin after PD.
-    let by = match roll {
-        ..=4 => (score - roll - pd).max(0),
-        17.. => margin(roll, score).min(-1) - pd,
-        _ => score - roll - pd,
-    };
-    if by < 0 {
-        return Reading::Miss { badly: unsteady && by <= -4, turned: roll < 17 && roll <= score };
-    }
-    let by = match Grade::of(by) {
-        Some(grade) if coarse => grade.margin(),
-        _ => by.min(MOST_MARGIN),
-    };
-    Reading::By { by: by as i8, sure }
+    let margin = margin_after(pd.unwrap_or(0), roll, score);
+    Some(match Grade::of(margin) {
+        // GR-R16: a miss by more than 3 is another one.
+        None => margin.clamp(-4, -3),
+        // Without a location or a defense to come the grade is all that counts.
+        Some(grade) if pd.is_some() && !defends => grade.margin(),
+        Some(_) => margin,
+    })
 }
 
 impl Scene<'_> {
@@ -191,32 +174,17 @@ impl Scene<'_> {
     /// random location is.
     pub fn percent_to_hit(self, who: CombatantId, blow: &Blow, plan: &Plan) -> (f64, bool) {
         let score = self.attack_score::<Sum>(who, blow, plan).total();
-        let pd = self.ready(who, blow, plan.from).pd;
-        let hits = |roll: i32| matches!(read(roll, score, pd, true, false), Reading::By { .. });
-        (D3.percent(hits), pd != UNKNOWN)
+        let random = self.falls_at_random(blow);
+        let (kind, side) = (self.force(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
+        let at = blow.at.unwrap_or(Location::Body);
+        let pd = if random { 0 } else { self.pd(blow.target, at, kind, side, blow.declared.unaware) };
+        let hits = |roll: i32| !is_fumble(roll, score) && margin_after(pd, roll, score) >= 0;
+        (D3.percent(hits), !random)
     }
 
-    /// What an attack is up to before it is rolled.
-    fn ready(self, who: CombatantId, blow: &Blow, from: From) -> Ready {
-        let target = blow.target;
-        let force = self.force(who, blow, from);
-        let side = self.side_attacked(target, who);
-        let item = self.item(who, blow.with);
-        let shoots = blow.mode == Mode::Shoot;
-        let place = blow.at.unwrap_or(Location::Body);
-        let incoming = Incoming { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
-        let unaware = blow.declared.unaware;
-        let random = blow.at.is_none() && self.setup.options.random_location;
-        Ready {
-            force,
-            side,
-            // GR-032: only where ST is not at least 2 above what the weapon needs.
-            unsteady: !shoots && item.is_some_and(|item| item.unsteady),
-            thrown: shoots && from != From::Stray && item.is_some_and(Item::is_thrown),
-            incoming,
-            defends: !unaware && self.can_defend(target, &incoming),
-            pd: if random { UNKNOWN } else { self.pd(target, place, force.kind, side, unaware) },
-        }
+    /// `GR-225` Whether the location of a hit is rolled for.
+    fn falls_at_random(self, blow: &Blow) -> bool {
+        blow.at.is_none() && self.setup.options.random_location
     }
 
     /// What the manoeuvre of a melee attack adds.
@@ -482,67 +450,6 @@ impl Scene<'_> {
     }
 }
 
-/// An attack as its roll finds it.
-#[derive(Clone, Copy)]
-struct Ready {
-    force: Force,
-    side: Side,
-    /// The weapon is nearly too heavy (`GR-032`).
-    unsteady: bool,
-    /// It is thrown.
-    thrown: bool,
-    /// What the target sees come, its margin not counted yet.
-    incoming: Incoming,
-    /// The target may defend.
-    defends: bool,
-    /// Passive defense where it goes; [`UNKNOWN`] before the location is rolled.
-    pd: i32,
-}
-
-/// What an attack has come to when the defense is over.
-#[derive(Clone, Copy, PartialEq)]
-enum Swing {
-    /// It went wide, or PD turned it.
-    Missed,
-    /// An active defense took all of its margin.
-    Defended(Defense),
-    /// It hits.
-    Hits {
-        grade: Grade,
-        at: Location,
-        force: Force,
-        /// A parry was tried.
-        parried: bool,
-        /// It was one with the bare hand, and failed.
-        bare: bool,
-    },
-}
-
-impl Swing {
-    /// An attack of which that is left after that defense, which failed or not.
-    fn of(grade: Option<Grade>, defense: Defense, failed: bool, at: Location, force: Force) -> Self {
-        match grade {
-            None => Self::Defended(defense),
-            Some(grade) => Self::Hits {
-                grade,
-                at,
-                force,
-                parried: matches!(defense, Defense::Parry(_)),
-                bare: failed && defense == Defense::Parry(UNARMED),
-            },
-        }
-    }
-}
-
-/// What the rolls of an attack and of its defense came to.
-#[derive(Clone, Copy, PartialEq)]
-enum Met {
-    /// It never came to a defense.
-    Attacked(Reading),
-    /// That defense, and its reading.
-    Defended(Defense, defense::Reading),
-}
-
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// Asks for an attack and carries it out. The target of what was attacked; [`NONE`] if nothing was.
     ///
@@ -579,208 +486,127 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Part 1.4, `GR-R21` `GR-D09` One attack from its roll to its end, before anybody else acts. Whether it hit.
+    /// Part 1.4, `GR-R21` `GR-D09` One attack from its declaration to the wound, before anybody else acts. Whether it hit.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn strike(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<bool, R::Pause> {
-        let setup = self.setup;
-        let swing = self.referee.stage(self.state, |referee, state| {
-            let mut fight = Fight { setup, state, referee };
-            let (score, ready) = fight.begin_swing(who, blow, plan);
-            fight.swing(who, blow, plan, &score, &ready)
-        })?;
-        self.follow_through(who, blow, plan, &swing)
-    }
-
-    /// The same of a single attack with which the action ends, so that nothing comes after it and nobody reads what it
-    /// returns ([`Referee::finish`]): exact odds of an attack are found out faster.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn last_strike(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<bool, R::Pause> {
-        let (setup, (score, ready)) = (self.setup, self.begin_swing(who, blow, plan));
-        self.referee.finish(self.state, |referee, state| {
-            let mut fight = Fight { setup, state, referee };
-            let swing = fight.swing(who, blow, plan, &score, &ready)?;
-            if !matches!(swing, Swing::Hits { .. }) {
-                return fight.follow_through(who, blow, plan, &swing);
-            }
-            fight.referee.finish(fight.state, |referee, state| {
-                Fight { setup, state, referee }.follow_through(who, blow, plan, &swing)
-            })
-        })
-    }
-
-    /// Part 1.4 What comes of an attack when the defense is over. Whether it hit.
-    #[inline]
-    fn follow_through(&mut self, who: CombatantId, blow: &Blow, plan: &Plan, swing: &Swing) -> Result<bool, R::Pause> {
-        let (setup, target) = (self.setup, blow.target);
-        match *swing {
-            Swing::Missed => Ok(false),
-            Swing::Defended(defense) => {
-                self.tell(Event::Defended { who, target });
-                if matches!(defense, Defense::Parry(_)) {
-                    self.offer_riposte(target, who)?;
-                }
-                // GR-258, GR-R93: a dodge makes a missile stray, once.
-                let strays = blow.mode == Mode::Shoot && plan.from != From::Stray;
-                if strays && defense == Defense::Dodge && setup.options.stray_missiles {
-                    self.stray(who, blow)?;
-                }
-                Ok(false)
-            }
-            Swing::Hits { grade, at, force, parried, bare } => {
-                let at = if bare { self.offer_arm(who, target, at)? } else { at };
-                self.take_effect(who, target, blow, force, grade, at)?;
-                if parried {
-                    self.offer_riposte(target, who)?;
-                }
-                Ok(true)
-            }
-        }
-    }
-
-    /// What an attack is up to before its first roll.
-    #[inline]
-    fn begin_swing(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> (R::Tally, Ready) {
-        let from = plan.from;
+        let (target, from) = (blow.target, plan.from);
         self.tell(Event::Attacks { who, from, blow: *blow });
-        let (setup, state) = (self.setup, &*self.state);
-        let scene = Scene { setup, state };
-        let score = self.referee.score(|| scene.attack_score(who, blow, plan));
-        if from != From::Stray {
-            self.note_attack(who, blow);
-        }
-        let scene = Scene { setup, state: self.state };
-        (score, self.referee.prepare(|| scene.ready(who, blow, from)))
-    }
-
-    /// Part 1.4, steps 1 to 6: the attack's roll, the location, the active defense.
-    fn swing(
-        &mut self,
-        who: CombatantId,
-        blow: &Blow,
-        plan: &Plan,
-        score: &R::Tally,
-        ready: &Ready,
-    ) -> Result<Swing, R::Pause> {
-        let target = blow.target;
-        let setup = self.setup;
-        let strays = plan.from == From::Stray;
-        let Ready { force, side, unsteady, thrown, incoming, defends, pd } = *ready;
-        let random = blow.at.is_none() && setup.options.random_location;
+        // Step 2: T0, and what the target sees come.
+        let scene = self.scene();
+        let score: R::Tally = scene.attack_score(who, blow, plan);
+        let mut force = scene.force(who, blow, from);
+        let side = scene.side_attacked(target, who);
+        let place = blow.at.unwrap_or(Location::Body);
+        let incoming = Incoming { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
         let unaware = blow.declared.unaware;
-        let place = incoming.at;
-        let coarse = !defends && !random;
+        let defends = !unaware && scene.can_defend(target, &incoming);
+        let random = scene.falls_at_random(blow);
+        let thrown =
+            blow.mode == Mode::Shoot && from != From::Stray && scene.item(who, blow.with).is_some_and(Item::is_thrown);
+        let known_pd = (!random).then(|| scene.pd(target, place, force.kind, side, unaware));
+        self.note_attack(who, blow, from);
+
+        // Step 3: the roll.
         let why = Why::new(who, rule!("GR-R01"), "attack");
-        let roll =
-            |referee: &mut R| referee.check(why, D3, score, |roll, score| read(roll, score, pd, coarse, unsteady));
-        let ahead = defends && !random && !thrown && self.referee.looks_ahead() && !self.may_step_back(target);
-        let reading = if ahead {
-            match self.roll_both(target, &incoming, roll)? {
-                Met::Attacked(reading) => reading,
-                Met::Defended(defense, reading) => {
-                    let (grade, defense, failed) = self.end_defense(target, who, defense, &reading, true)?;
-                    return Ok(Swing::of(grade, defense, failed, place, force));
-                }
+        let read = |roll, score| (alike(roll, score, known_pd, defends), Unread(roll));
+        let (_, Unread(roll)) = self.referee.check(why, D3, &score, read)?;
+        let score = score.total();
+        if is_fumble(roll, score) {
+            self.tell(Event::Misses { who, target, pd: 0 });
+            // GR-R93: strays have no critical miss.
+            if from != From::Stray {
+                self.bungle(who, blow, thrown)?;
             }
-        } else {
-            roll(self.referee)?
-        };
-        // What is thrown has left the hand, unless it was bungled.
-        if thrown && reading != Reading::Fumble {
+            return Ok(false);
+        }
+        // What is thrown has left the hand.
+        if thrown {
             self.note_shot(who, blow);
         }
-        let (by, sure) = match reading {
-            Reading::Fumble => {
-                self.tell(Event::Misses { who, target, pd: 0 });
-                // GR-R93: strays have no critical miss.
-                if strays {
-                    return Ok(Swing::Missed);
-                }
-                let count = |state: &State| state[who].items.get(blow.with as usize).map_or(0, |item| item.count);
-                let before = count(self.state);
-                self.critical_miss(who, blow.with, Some(blow.mode))?;
-                // Thrown wide, unless it was lost in another way.
-                if thrown && self.state[who].wields(blow.with) && count(self.state) == before {
-                    self.note_shot(who, blow);
-                }
-                return Ok(Swing::Missed);
+
+        // Step 4: the location, unless the blow goes wide.
+        let (at, pd) = match known_pd {
+            Some(pd) => (place, pd),
+            None if !succeeds(roll, score) => (place, 0),
+            None => {
+                let at = self.random_location(who)?;
+                (at, self.scene().pd(target, at, force.kind, side, unaware))
             }
-            Reading::Miss { badly, turned } => {
-                self.tell(Event::Misses { who, target, pd: if turned { pd as i8 } else { 0 } });
-                if badly {
-                    self.make_unready(who, blow.with);
-                }
-                return Ok(Swing::Missed);
-            }
-            Reading::By { by, sure } => (i32::from(by), sure),
         };
-        let (place, pd, by) = if random {
-            let place = self.random_location(who)?;
-            let pd = self.scene().pd(target, place, force.kind, side, unaware);
-            (place, pd, if sure { (by - pd).max(0) } else { by - pd })
-        } else {
-            (place, pd, by)
-        };
-        let pd = pd as i8;
-        if by < 0 {
+
+        // Step 5: M1, the margin after PD.
+        let margin = margin_after(pd, roll, score);
+        if margin < 0 {
+            let pd = if succeeds(roll, score) { pd as i8 } else { 0 };
             self.tell(Event::Misses { who, target, pd });
-            // GR-R16: with the PD of the location that was rolled.
-            if unsteady && by <= -4 {
-                self.make_unready(who, blow.with);
-            }
-            return Ok(Swing::Missed);
+            self.miss_badly(who, blow, margin);
+            return Ok(false);
         }
-        self.tell(Event::Succeeds { who, target, margin: by, pd, at: place });
-        let incoming = Incoming { margin: by.min(MOST_MARGIN) as i8, at: place, ..incoming };
-        let (grade, defense, failed) =
-            if defends { self.defend(target, &incoming)? } else { (Grade::of(by), Defense::None, false) };
-        Ok(Swing::of(grade, defense, failed, place, force))
+        self.tell(Event::Succeeds { who, target, margin, pd: pd as i8, at });
+
+        // Step 6: the active defense.
+        let incoming = Incoming { margin, at, ..incoming };
+        let met = if defends { self.defend(target, &incoming)? } else { Defended::not(margin) };
+        let parried = matches!(met.defense, Defense::Parry(_));
+        let Some(grade) = met.left else {
+            self.tell(Event::Defended { who, target });
+            if parried {
+                self.offer_riposte(target, who)?;
+            }
+            if met.defense == Defense::Dodge && blow.mode == Mode::Shoot && from != From::Stray {
+                self.stray(who, blow)?;
+            }
+            return Ok(false);
+        };
+        let bare = met.failed && met.defense == Defense::Parry(UNARMED);
+        let at = if bare { self.offer_arm(who, target, at)? } else { at };
+
+        // Steps 7 to 9: the grade, damage and its effects (`GR-D13`).
+        self.tell(Event::Hits { who, target, grade, at });
+        if blow.mode == Mode::Bite {
+            force.potential += self.bite(who)?;
+        }
+        let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
+        self.wound(target, who, force, grade, row, at)?;
+        if parried {
+            self.offer_riposte(target, who)?;
+        }
+        Ok(true)
     }
 
-    /// An attack's roll and that of the defense, one after the other, where nothing changes in between and nobody hears
-    /// of either.
-    fn roll_both(
-        &mut self,
-        target: CombatantId,
-        incoming: &Incoming,
-        roll: impl Fn(&mut R) -> Result<Reading, R::Pause>,
-    ) -> Result<Met, R::Pause> {
-        let (setup, state) = (self.setup, &mut *self.state);
-        self.referee.combine(|referee| {
-            let by = match roll(referee)? {
-                Reading::By { by, .. } => by,
-                // That PD turned a blow is only told.
-                Reading::Miss { badly, .. } => return Ok(Met::Attacked(Reading::Miss { badly, turned: false })),
-                Reading::Fumble => return Ok(Met::Attacked(Reading::Fumble)),
-            };
-            let incoming = Incoming { margin: by, ..*incoming };
-            let mut fight = Fight { setup, state, referee };
-            let (defense, mut reading) = fight.roll_defense(target, &incoming)?;
-            // GR-182: of parries alone it matters whether they failed, or left something of the attack.
-            reading.failed &= matches!(defense, Defense::Parry(_));
-            // GR-162: a shield that holds is as if it had not been tested.
-            reading.exact = reading.exact && !fight.shield_holds(target)?;
-            Ok(Met::Defended(defense, reading))
-        })
+    /// `GR-212` A critical miss. What was thrown is gone as well, unless it was lost in another way.
+    fn bungle(&mut self, who: CombatantId, blow: &Blow, thrown: bool) -> Result<(), R::Pause> {
+        let count = |state: &State| state[who].items.get(blow.with as usize).map_or(0, |item| item.count);
+        let before = count(self.state);
+        self.critical_miss(who, blow.with, Some(blow.mode))?;
+        if thrown && self.state[who].wields(blow.with) && count(self.state) == before {
+            self.note_shot(who, blow);
+        }
+        Ok(())
+    }
+
+    /// `GR-032` `GR-R16` A miss by more than 3 makes a weapon unready that is nearly too heavy.
+    fn miss_badly(&mut self, who: CombatantId, blow: &Blow, margin: i32) {
+        let item = self.setup.combatants[who.index()].sheet.item(blow.with);
+        if margin <= -4 && blow.mode != Mode::Shoot && item.is_some_and(|item| item.unsteady) {
+            self.make_unready(who, blow.with);
+        }
     }
 
     /// What an attack is noted as, whatever comes of it.
-    fn note_attack(&mut self, who: CombatantId, blow: &Blow) {
+    fn note_attack(&mut self, who: CombatantId, blow: &Blow, from: From) {
+        if from == From::Stray {
+            return;
+        }
         self.state.heat = true;
-        let setup = self.setup;
-        let item = setup.combatants[who.index()].sheet.item(blow.with);
+        let item = self.setup.combatants[who.index()].sheet.item(blow.with);
         let fighter = &mut self.state[who];
         fighter.struck = blow.with;
         // GR-R71: what cuts, crushes or is thrown is a swing; missile weapons are no attack.
-        if blow.mode == Mode::Shoot {
-            if item.is_some_and(Item::is_thrown) {
-                fighter.marks.set(Marks::SWING);
-                return;
-            }
-            if item.is_some_and(|item| 1 < item.hands) {
+        if blow.mode == Mode::Shoot && !item.is_some_and(Item::is_thrown) {
+            if item.is_some_and(|item| item.hands > 1) {
                 fighter.marks.set(Marks::LOOSED);
             }
             self.note_shot(who, blow);
@@ -791,24 +617,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-D13` What a hit does: the critical table, the bite's die, damage and injury.
-    fn take_effect(
-        &mut self,
-        who: CombatantId,
-        target: CombatantId,
-        blow: &Blow,
-        mut force: Force,
-        grade: Grade,
-        at: Location,
-    ) -> Result<(), R::Pause> {
-        self.tell(Event::Hits { who, target, grade, at });
-        if blow.mode == Mode::Bite {
-            // GR-096: 1d6-4, and never below 0.
-            let why = Why::new(who, rule!("GR-096"), "bite");
-            force.potential += self.referee.throw(why, D1, |face| face.max(4))?;
-        }
-        let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
-        self.wound(target, who, force, grade, row, at)
+    /// `GR-096` What the die adds to the -4 of a bite: never less than 4.
+    pub(crate) fn bite(&mut self, who: CombatantId) -> Result<i32, R::Pause> {
+        self.referee.throw(Why::new(who, rule!("GR-096"), "bite"), D1, |face| face.max(4))
     }
 
     /// `GR-182` After a failed bare-handed parry the attacker may hit the arm that parried. Where it hits.
@@ -841,23 +652,28 @@ mod tests {
     /// `GR-E13` to `GR-E15`, `GR-E31` to `GR-E33`, `GR-E43`
     #[test]
     fn attack_rolls() {
-        let plain = |roll, score, pd| read(roll, score, pd, false, true);
-        assert_eq!(plain(11, 14, 2), Reading::By { by: 1, sure: false });
-        assert_eq!(plain(11, 14, 5), Reading::Miss { badly: false, turned: true });
-        assert_eq!(plain(4, 0, 3), Reading::By { by: 0, sure: false });
-        assert_eq!(plain(17, 20, 0), Reading::Miss { badly: false, turned: false });
-        assert_eq!(plain(17, 15, 0), Reading::Fumble);
-        assert_eq!(plain(15, 5, 3), Reading::Fumble);
-        assert_eq!(plain(14, 5, 3), Reading::Miss { badly: true, turned: false });
-        assert_eq!(plain(14, 10, 0), Reading::Miss { badly: true, turned: false });
-        assert_eq!(plain(13, 10, 0), Reading::Miss { badly: false, turned: false });
-        assert_eq!(read(9, 14, 0, true, false), Reading::By { by: 3, sure: false });
+        assert_eq!(margin_after(2, 11, 14), 1);
+        assert_eq!(margin_after(5, 11, 14), -2);
+        assert_eq!(margin_after(3, 4, 0), 0);
+        assert_eq!(margin_after(0, 17, 20), -1);
+        assert_eq!(margin_after(3, 14, 5), -12);
+        assert_eq!(margin_after(0, 14, 10), -4);
     }
 
-    /// `GR-R03` An automatic success stays one, whatever PD the location that is rolled then has.
+    /// Rolls that come to the same do so whatever is rolled after them.
     #[test]
-    fn automatic_successes() {
-        assert_eq!(read(4, 0, UNKNOWN, false, false), Reading::By { by: 0, sure: true });
-        assert_eq!(read(9, 14, UNKNOWN, false, false), Reading::By { by: 5, sure: false });
+    fn rolls_that_come_to_the_same() {
+        let no_defense = |roll| alike(roll, 14, Some(0), false);
+        assert_eq!((3..=18).map(no_defense).collect::<Vec<_>>(), {
+            let mut readings = vec![Some(6); 6];
+            readings.extend([Some(3), Some(3), Some(3), Some(2), Some(1), Some(0), Some(-3), Some(-3)]);
+            readings.extend([None, None]);
+            readings
+        });
+        for (roll, score, pd) in [(15, 5, 3), (17, 15, 0), (18, 30, 0)] {
+            assert_eq!(alike(roll, score, Some(pd), false), None);
+        }
+        let open: Vec<_> = (3..=14).map(|roll| alike(roll, 14, None, false)).collect();
+        assert_eq!(open, (0..=11).rev().map(Some).collect::<Vec<_>>());
     }
 }

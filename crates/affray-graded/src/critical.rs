@@ -4,8 +4,8 @@
 
 use crate::Graded;
 use crate::arcs::distance;
-use crate::damage::{Force, Grade, NO_CAP};
-use crate::decision::{Fist, Mode, NONE};
+use crate::damage::Grade;
+use crate::decision::{Blow, Declared, Fist, From, Mode, NONE};
 use crate::event::Event;
 use crate::location::Location;
 use crate::scene::{D1, D3, Fight};
@@ -118,8 +118,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             let row = row(roll);
             (row.at(at), Unread(row))
         };
-        let (does, Unread(row)) = self.referee.combine_by(|| at, |referee| referee.throw(why, D3, read))?;
-        self.tell(Event::CriticalHit { who, row });
+        let (does, Unread(row)) = self.referee.throw(why, D3, read)?;
+        self.tell(Event::CriticalHit { who, row, at });
         Ok(does)
     }
 
@@ -202,35 +202,26 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-214` `GR-R102` Hits his own near leg: without a margin, with the swing that was tried, or that the
     /// parrying weapon has.
     fn hit_self(&mut self, who: CombatantId, with: u8, mode: Option<Mode>, grade: Grade) -> Result<(), R::Pause> {
-        if mode == Some(Mode::Bite) {
-            let why = Why::new(who, rule!("GR-096"), "bite");
-            let potential = self.referee.throw(why, D1, |face| face.max(4) - 4)?;
-            let force = Force { potential, kind: Mode::Bite.kind(), cap: NO_CAP, narrow: false };
-            return self.wound(who, who, force, grade, None, Location::LegNear);
-        }
-        let scene = self.scene();
-        let halved = usize::from(scene.fighter(who).is_halved());
-        let sheet = scene.sheet(who);
-        let (potential, kind) = match (mode, sheet.item(with)) {
-            (Some(Mode::Punch(fist)), _) => (crate::damage::punch(sheet, halved, fist), Mode::Bite.kind()),
-            (Some(Mode::Kick(fist)), _) => (crate::damage::kick(sheet, halved, fist), Mode::Bite.kind()),
-            (None, None) => (crate::damage::punch(sheet, halved, Fist::Dx), Mode::Bite.kind()),
-            (Some(mode @ (Mode::Crush | Mode::Cut)), Some(item)) => {
-                let damage = mode.column().and_then(|column| item.damage[column]);
-                (damage.map_or(0, |damage| i32::from(damage[halved])), mode.kind())
-            }
-            (Some(Mode::Bash), Some(item)) => (item.shield.map_or(0, |shield| shield.bash), Mode::Bash.kind()),
-            (None, Some(item)) => {
-                let swing = [Mode::Crush, Mode::Cut]
-                    .into_iter()
-                    .find_map(|mode| Some((item.damage[mode.column()?]?, mode.kind())));
-                let Some((damage, kind)) = swing else { return Ok(()) };
-                (i32::from(damage[halved]), kind)
-            }
-            _ => return Ok(()),
+        let item = self.setup.combatants[who.index()].sheet.item(with);
+        let swings = |mode: &Mode| item.is_some_and(|item| mode.column().is_some_and(|at| item.damage[at].is_some()));
+        let mode = match mode {
+            Some(mode) => mode,
+            None if item.is_none() => Mode::Punch(Fist::Dx),
+            None => match [Mode::Crush, Mode::Cut].into_iter().find(swings) {
+                Some(mode) => mode,
+                None => return Ok(()),
+            },
         };
-        let force = Force { potential, kind, cap: NO_CAP, narrow: false };
-        self.wound(who, who, force, grade, None, Location::LegNear)
+        if matches!(mode, Mode::Impale | Mode::Shoot) {
+            return Ok(());
+        }
+        let at = Location::LegNear;
+        let blow = Blow { with, mode, target: who, at: Some(at), declared: Declared::default() };
+        let mut force = self.scene().force(who, &blow, From::Attack);
+        if mode == Mode::Bite {
+            force.potential += self.bite(who)?;
+        }
+        self.wound(who, who, force, grade, None, at)
     }
 
     /// `GR-218` `GR-R105` A weapon flies away: so far, in that direction, up to a wall.

@@ -672,16 +672,13 @@ pub struct Incoming {
     pub mode: Mode,
     /// What it is part of.
     pub from: From,
-    /// The margin after PD (`GR-R01`), at most [`MOST_MARGIN`].
-    pub margin: i8,
+    /// The margin after PD (`GR-R01`).
+    pub margin: i32,
     /// Where it will hit.
     pub at: Location,
     /// The target's own hex through which it comes (`GR-R37`).
     pub side: Side,
 }
-
-/// Margins above this are told as this.
-pub const MOST_MARGIN: i32 = 30;
 
 /// `GR-R37` The adjacent hex through which an attack comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -16,17 +16,35 @@ use crate::state::{Fighter, Flags, MOST_PARRIED, Marks, STUN};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::{Sum, Tally};
 
-/// What a defense roll came to.
+/// What an active defense leaves of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reading {
-    /// What is left of the attack: its grade, or nothing.
-    left: Option<Grade>,
+pub(crate) struct Defended {
+    /// The defense that was tried.
+    pub defense: Defense,
+    /// The grade that is left of the attack; `None` if the defense took all of its margin.
+    pub left: Option<Grade>,
     /// The defense failed.
     pub failed: bool,
+}
+
+impl Defended {
+    /// No defense against an attack of that margin.
+    pub(crate) const fn not(margin: i32) -> Self {
+        Self { defense: Defense::None, left: Grade::of(margin), failed: false }
+    }
+}
+
+/// What a defense roll came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Reading {
+    /// The grade that is left of the attack.
+    left: Option<Grade>,
+    /// The defense failed.
+    failed: bool,
     /// A critical failure.
     fumble: bool,
     /// `GR-162` A block on the target number.
-    pub exact: bool,
+    exact: bool,
 }
 
 /// `GR-153` `GR-161` `GR-168` `GR-172` Reads a defense roll against an attack of that margin.
@@ -258,7 +276,7 @@ impl Scene<'_> {
     /// percent.
     pub fn percent_to_defend(self, who: CombatantId, incoming: &Incoming, defense: Defense) -> (f64, f64) {
         let score = self.defense_score::<Sum>(who, incoming, defense).total();
-        let attack = i32::from(incoming.margin);
+        let attack = incoming.margin;
         let left = |roll: i32| read(roll, score, attack, defense).left;
         let stops = D3.percent(|roll| left(roll).is_none());
         (stops, D3.percent(|roll| left(roll).is_some_and(|left| Some(left) < Grade::of(attack))))
@@ -342,10 +360,7 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let loss = self.scores(who).loss;
         let mut score = match sheet.item(with) {
-            None => {
-                let best = sheet.boxing.into_iter().chain(sheet.brawling).fold(sheet.scores[0].dx, i32::max);
-                T::base(rule!("GR-R66"), (best - loss).div_euclid(2))
-            }
+            None => T::base(rule!("GR-R66"), (sheet.best_unarmed() - loss).div_euclid(2)),
             Some(item) => {
                 let foes = if fighter.deed == Deed::MultipleDefense && item.class == Class::Fencing {
                     self.parried_place(fighter, incoming.by)
@@ -353,9 +368,7 @@ impl Scene<'_> {
                     0
                 };
                 let skill = item.skill - loss - foes;
-                let thirds = item.class == Class::Quarterstaff
-                    || item.class == Class::Fencing && item.traits.has(ItemTraits::THRUSTING_SWORD);
-                let mut score = if thirds {
+                let mut score = if item.parries_by_thirds() {
                     T::base(rule!("GR-145"), (2 * skill).div_euclid(3))
                 } else {
                     T::base(rule!("GR-144"), skill.div_euclid(2))
@@ -389,91 +402,48 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-R01` `GR-D11` The active defense against an attack: what is left of it, which one was tried, and whether it
-    /// failed.
+    /// `GR-R01` `GR-R09` `GR-D11` The active defense against an attack. A retreat's step comes before it.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn defend(
-        &mut self,
-        who: CombatantId,
-        incoming: &Incoming,
-    ) -> Result<(Option<Grade>, Defense, bool), R::Pause> {
-        let attack = i32::from(incoming.margin);
+    pub(crate) fn defend(&mut self, who: CombatantId, incoming: &Incoming) -> Result<Defended, R::Pause> {
         self.state[who].marks.clear(Marks::STEPPED_BACK);
         if self.state[who].flags.has(Flags::RETREATING) {
             self.step_back(who, incoming.by)?;
             // Whoever watched that hex may have felled him.
             if !self.scene().can_defend(who, incoming) {
-                return Ok((Grade::of(attack), Defense::None, false));
+                return Ok(Defended::not(incoming.margin));
             }
         }
-        let (defense, reading) = self.roll_defense(who, incoming)?;
-        self.end_defense(who, incoming.by, defense, &reading, false)
-    }
-
-    /// Whether a combatant may get out of an attack's way before the defense.
-    pub(crate) fn may_step_back(&self, who: CombatantId) -> bool {
-        let fighter = &self.state[who];
-        fighter.flags.has(Flags::RETREATING) || fighter.marks.has(Marks::STEPPED_BACK)
-    }
-
-    /// The active defense that is chosen, and its roll. Nothing changes yet.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    #[inline]
-    pub(crate) fn roll_defense(
-        &mut self,
-        who: CombatantId,
-        incoming: &Incoming,
-    ) -> Result<(Defense, Reading), R::Pause> {
-        let attack = i32::from(incoming.margin);
         let question = Question::Defend { who, incoming: *incoming };
-        let defense = match self.referee.ask(self.setup, self.state, question)? {
-            Choice::Defense(defense) => defense,
-            _ => Defense::None,
-        };
-        if defense == Defense::None {
-            let reading = Reading { left: Grade::of(attack), failed: false, fumble: false, exact: false };
-            return Ok((defense, reading));
+        match self.referee.ask(self.setup, self.state, question)? {
+            Choice::Defense(defense) if defense != Defense::None => {
+                let reading = self.roll_defense(who, incoming, defense)?;
+                Ok(Defended { defense, left: reading.left, failed: reading.failed })
+            }
+            _ => {
+                self.state[who].marks.clear(Marks::STEPPED_BACK);
+                Ok(Defended::not(incoming.margin))
+            }
         }
-        let (setup, state) = (self.setup, &*self.state);
-        let scene = Scene { setup, state };
-        let score = self.referee.score(|| scene.defense_score(who, incoming, defense));
+    }
+
+    /// `GR-153` `GR-161` `GR-168` `GR-172` The roll of an active defense, and what it brings about at once.
+    fn roll_defense(&mut self, who: CombatantId, incoming: &Incoming, defense: Defense) -> Result<Reading, R::Pause> {
+        let score: R::Tally = self.scene().defense_score(who, incoming, defense);
         let (rule, what) = match defense {
             Defense::Parry(_) => (rule!("GR-153"), "parry"),
             Defense::Block => (rule!("GR-161"), "block"),
             Defense::Acrobatic => (rule!("GR-172"), "acrobatic dodge"),
+            Defense::Dodge | Defense::None if incoming.from == From::Tackle => (rule!("GR-118"), "dodge"),
             Defense::Dodge | Defense::None => (rule!("GR-168"), "dodge"),
         };
-        let why = Why::new(who, rule, what);
-        let reading = self.referee.check(why, D3, &score, |roll, score| read(roll, score, attack, defense))?;
-        Ok((defense, reading))
-    }
-
-    /// What a defense that was rolled for leads to: the grade that is left of the attack, the defense, whether it
-    /// failed. With `ahead` a block on the target number was one that its shield does not survive.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    #[inline]
-    pub(crate) fn end_defense(
-        &mut self,
-        who: CombatantId,
-        by: CombatantId,
-        defense: Defense,
-        reading: &Reading,
-        ahead: bool,
-    ) -> Result<(Option<Grade>, Defense, bool), R::Pause> {
-        if defense == Defense::None {
-            self.state[who].marks.clear(Marks::STEPPED_BACK);
-            return Ok((reading.left, defense, false));
-        }
-        self.note_defense(who, by, defense);
-        self.tell(Event::Defends { who, by, defense, success: !reading.failed });
-        if reading.exact && (ahead || !self.shield_holds(who)?) {
-            self.break_shield(who);
+        let read = |roll, score| read(roll, score, incoming.margin, defense);
+        let reading = self.referee.check(Why::new(who, rule, what), D3, &score, read)?;
+        self.note_defense(who, incoming.by, defense);
+        self.tell(Event::Defends { who, by: incoming.by, defense, success: !reading.failed });
+        if reading.exact {
+            self.test_shield(who)?;
         }
         if reading.fumble {
             self.fumble_defense(who, defense)?;
@@ -481,7 +451,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[who].spell != NONE {
             self.keep_casting(who)?;
         }
-        Ok((reading.left, defense, reading.failed))
+        Ok(reading)
     }
 
     /// `GR-118` `GR-R50` The one Dodge that a tackle leaves, a plain success roll: whether it succeeds; `None` if
@@ -498,21 +468,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.referee.ask(self.setup, self.state, question)? != Choice::Defense(Defense::Dodge) {
             return Ok(None);
         }
-        let score: R::Tally = self.scene().defense_score(who, incoming, Defense::Dodge);
-        let why = Why::new(who, rule!("GR-118"), "dodge");
-        let (success, fumble) = self.referee.check(why, D3, &score, |roll, score| {
-            let success = succeeds(roll, score);
-            (success, !success && is_fumble(roll, score))
-        })?;
-        self.note_defense(who, incoming.by, Defense::Dodge);
-        self.tell(Event::Defends { who, by: incoming.by, defense: Defense::Dodge, success });
-        if fumble {
-            self.fumble_defense(who, Defense::Dodge)?;
-        }
-        if self.state[who].spell != NONE {
-            self.keep_casting(who)?;
-        }
-        Ok(Some(success))
+        let reading = self.roll_defense(who, incoming, Defense::Dodge)?;
+        Ok(Some(!reading.failed))
     }
 
     /// What a defense uses up.
@@ -545,22 +502,15 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
-    /// `GR-162` `GR-R70` A block on the target number tests the shield: whether it holds.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub(crate) fn shield_holds(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
+    /// `GR-162` `GR-R70` A block on the target number tests the shield, which breaks if its HT roll fails.
+    fn test_shield(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
-        let Some(item) = scene.ready_shield(who) else { return Ok(true) };
+        let Some(item) = scene.ready_shield(who) else { return Ok(()) };
         let ht = scene.item(who, item).and_then(|item| item.shield).map_or(10, |shield| shield.ht);
-        self.rolls(who, rule!("GR-162"), "shield", ht)
-    }
-
-    /// `GR-162` The shield breaks.
-    fn break_shield(&mut self, who: CombatantId) {
-        if let Some(item) = self.scene().ready_shield(who) {
+        if !self.rolls(who, rule!("GR-162"), "shield", ht)? {
             self.break_item(who, item);
         }
+        Ok(())
     }
 
     /// `GR-154` `GR-163` `GR-169` What a critical failure of a defense costs.

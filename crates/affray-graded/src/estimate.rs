@@ -7,7 +7,7 @@ use crate::damage::{NO_CAP, capped, injury, kick, punch};
 use crate::decision::{Fist, Mode};
 use crate::location::Location;
 use crate::scene::{Combatant, Options};
-use crate::sheet::{Class, DamageType, Item, ItemTraits, MOST_ITEMS, Sheet, UNARMED};
+use crate::sheet::{DamageType, Item, MOST_ITEMS, Sheet, UNARMED};
 use crate::worth::worth;
 
 /// Taking a target out of the fight.
@@ -88,12 +88,10 @@ impl Estimates {
 fn guard(sheet: &Sheet) -> i8 {
     let parry = sheet.items.iter().filter(|item| item.drawn != crate::state::NONE).filter_map(|item| {
         let skill = item.parry?;
-        let thirds = item.class == Class::Quarterstaff
-            || item.class == Class::Fencing && item.traits.has(ItemTraits::THRUSTING_SWORD);
-        Some(if thirds { 2 * skill / 3 } else { skill / 2 })
+        Some(if item.parries_by_thirds() { 2 * skill / 3 } else { skill / 2 })
     });
     let block = sheet.items.iter().any(|item| item.shield.is_some() && item.drawn == 1).then_some(sheet.shield);
-    let bare = sheet.boxing.into_iter().chain(sheet.brawling).fold(sheet.scores[0].dx, i32::max) / 2;
+    let bare = sheet.best_unarmed() / 2;
     parry.chain(block).chain([sheet.scores[0].dodge, bare]).max().unwrap_or(0).clamp(0, 30) as i8
 }
 
@@ -179,16 +177,11 @@ fn points_of(other: &Sheet, options: &Options, at: Location, kind: DamageType, t
     let hit = injury(through, kind, at, options);
     let hp = i32::from(other.hp);
     let part = |lost: i32| (lost * ALL / hp).min(ALL);
-    if let Some((_, half)) = at.limb()
+    if let Some(limit) = at.crippling_damage(other.ht)
         && options.location_wounds
     {
-        let parts = if half { 2 } else { 3 };
-        if other.ht <= parts * hit {
-            // A limb is lost: what it holds, or the legs to stand on.
-            let limit = (other.ht + parts - 1) / parts;
-            return (part(limit) + 250).min(ALL);
-        }
-        return part(hit);
+        // A limb is lost: what it holds, or the legs to stand on.
+        return if hit >= limit { (part(limit) + 250).min(ALL) } else { part(hit) };
     }
     let stuns = options.damage_effects && (other.ht < 2 * hit || at.is_head() && other.ht < 3 * hit);
     let knocks_out = options.damage_effects && at.is_head() && other.ht <= 2 * hit;

@@ -47,8 +47,8 @@ affray_core::events! {
         Defended { who: CombatantId, target: CombatantId },
         /// The attack hit with that grade.
         Hits { who: CombatantId, target: CombatantId, grade: Grade, at: Location },
-        /// A row of the critical hit table (`GR-220`).
-        CriticalHit { who: CombatantId, row: Row },
+        /// A row of the critical hit table (`GR-220`), for a hit at that location.
+        CriticalHit { who: CombatantId, row: Row, at: Location },
         /// A row of the critical miss table (`GR-212`).
         CriticalMiss { who: CombatantId, mishap: Mishap },
         /// HP were lost.
@@ -71,6 +71,8 @@ affray_core::events! {
         Dies { who: CombatantId, destroyed: bool },
         /// Was driven back.
         DrivenBack { who: CombatantId, hexes: u8 },
+        /// Was not driven back as far as the blow would have done: an obstacle stopped it so many hexes short (`GR-R99`).
+        DrivenAgainst { who: CombatantId, hexes: u8 },
         /// Lost balance (`GR-215`).
         OffBalance { who: CombatantId },
         /// A weapon or shield broke.
@@ -93,7 +95,7 @@ affray_core::events! {
         Mistakes { who: CombatantId, target: CombatantId },
         /// Interrupts somebody's movement.
         Interrupts { who: CombatantId, target: CombatantId },
-        /// A contest was won by somebody by so much, or tied.
+        /// A contest was won by somebody by so much, or lost (below 0), or tied.
         Contest { who: CombatantId, target: CombatantId, result: i32 },
         /// Holds somebody.
         Grabs { who: CombatantId, target: CombatantId },

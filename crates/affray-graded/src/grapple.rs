@@ -4,7 +4,7 @@
 
 use crate::Graded;
 use crate::arcs::distance;
-use crate::check::Check;
+use crate::check::{Check, Own};
 use crate::decision::{Choice, Deed, Fist, From, Grip, Incoming, Maneuver, Mode, NONE, Question, Side};
 use crate::event::Event;
 use crate::location::Location;
@@ -14,6 +14,7 @@ use crate::state::{Fighter, Flags, Hold, Loot, Posture};
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
+use std::cmp::Ordering;
 
 impl Scene<'_> {
     /// Those who hold a combatant.
@@ -292,19 +293,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn slam(&mut self, who: CombatantId, target: CombatantId) -> Result<bool, R::Pause> {
         let (own, other): (R::Tally, R::Tally) =
             (self.scene().slam_score(who, target), self.scene().slammed_score(who, target));
-        let (by, critical) = self.contest(who, &own, target, &other, rule!("GR-100"), "slam", |own, foe| {
-            let by = (own.margin - foe).signum();
-            (by, 0 < by && own.check == Check::Critical)
-        })?;
-        self.tell_contest(who, target, by);
+        let read = |own: Own, foe: i32| (own.margin.cmp(&foe), own.margin > foe && own.check == Check::Critical);
+        let ((winner, critical), result) = self.contest(who, &own, target, &other, rule!("GR-100"), "slam", read)?;
+        self.tell(Event::Contest { who, target, result });
         if self.state[who].feint == target.0 {
             self.discard_feint(who);
         }
         // GR-R08: a tie leaves both standing in one hex.
-        let (loser, winner) = match by {
-            1 => (target, who),
-            -1 => (who, target),
-            _ => return Ok(false),
+        let (loser, winner) = match winner {
+            Ordering::Greater => (target, who),
+            Ordering::Less => (who, target),
+            Ordering::Equal => return Ok(false),
         };
         let down = if loser == target { self.knock_down_and_stun(loser)? } else { self.knock_down(loser)? };
         if down && !critical {
@@ -362,9 +361,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // Where the game master allows it without free hands, the hands that there are grab.
         let hands = self.scene().grabbing_hands(who, both).unwrap_or(if both { 3 } else { 1 });
         let (own, other): (R::Tally, R::Tally) = (self.scene().grab_score(who, target, hands), self.dexterity(target));
-        let by = self.contest(who, &own, target, &other, rule!("GR-109"), "grab", wins)?;
-        self.tell_contest(who, target, by);
-        if by == 1 {
+        let winner = self.plain_contest(who, &own, target, &other, rule!("GR-109"), "grab")?;
+        if winner == Ordering::Greater {
             self.seize(who, target, item, hands);
         }
         Ok(())
@@ -376,9 +374,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let (own, other): (R::Tally, R::Tally) = (self.scene().hold_score(who), self.strength(target));
-        let by = self.contest(who, &own, target, &other, rule!("GR-110"), "hold", wins)?;
-        self.tell_contest(who, target, by);
-        if by != 1 {
+        let winner = self.plain_contest(who, &own, target, &other, rule!("GR-110"), "hold")?;
+        if winner != Ordering::Greater {
             return Ok(());
         }
         match act {
@@ -434,12 +431,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn takedown(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         self.walk(who, Maneuver::Takedown { target }, NONE)?;
         let (own, other): (R::Tally, R::Tally) = (self.scene().takedown_score(who), self.strength(target));
-        let by = self.contest(who, &own, target, &other, rule!("GR-114"), "takedown", wins)?;
-        self.tell_contest(who, target, by);
-        match by {
-            1 => self.throw(who, target),
-            -1 => self.throw(target, who),
-            _ => Ok(()),
+        match self.plain_contest(who, &own, target, &other, rule!("GR-114"), "takedown")? {
+            Ordering::Greater => self.throw(who, target),
+            Ordering::Less => self.throw(target, who),
+            Ordering::Equal => Ok(()),
         }
     }
 
@@ -498,18 +493,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let own: R::Tally = self.scene().tackle_score(who, target, side);
         let mut other = self.strength(target);
         other.add(rule!("GR-R55"), if dodged.is_some() { -2 } else { 0 });
-        let by = self.contest(who, &own, target, &other, rule!("GR-120"), "tackle", |own, foe| {
-            // GR-123: by more than 4.
-            if 4 < own.margin - foe { 2 } else { (own.margin - foe).signum() }
-        })?;
-        self.tell_contest(who, target, by);
+        // GR-123: a win by more than 4 grabs as well.
+        let read = |own: Own, foe: i32| (own.margin > foe, own.margin - foe > 4);
+        let ((wins, grabs), result) = self.contest(who, &own, target, &other, rule!("GR-120"), "tackle", read)?;
+        self.tell(Event::Contest { who, target, result });
         // GR-122: the tackler falls in any case.
         self.fall(who);
-        if 0 < by {
+        if wins {
             self.knock_down_and_stun(target)?;
             let scene = self.scene();
             let hands = scene.grabbing_hands(who, true).or_else(|| scene.grabbing_hands(who, false));
-            if by == 2
+            if grabs
                 && let Some(hands) = hands
                 && self.state[who].hold.target == NONE
             {
@@ -533,9 +527,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         own.add(rule!("GR-194"), self.scene().stun_penalty(who));
         own.add(rule!("GR-125"), self.scene().boxing_tenth(who));
         let other: R::Tally = self.scene().grip_score(holder);
-        let by = self.contest(who, &own, holder, &other, rule!("GR-125"), "break free", wins)?;
-        self.tell_contest(who, holder, by);
-        if by == 1 {
+        let winner = self.plain_contest(who, &own, holder, &other, rule!("GR-125"), "break free")?;
+        if winner == Ordering::Greater {
             self.let_go(holder);
             if self.state[who].held == 0 {
                 self.walk_points(who, Deed::BreakFree, 1, NONE)?;
@@ -543,9 +536,4 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         Ok(())
     }
-}
-
-/// `GR-R07` `GR-R08` Who wins a contest: 1 the actor, -1 the other, 0 nobody.
-fn wins(own: crate::check::Own, foe: i32) -> i32 {
-    (own.margin - foe).signum()
 }

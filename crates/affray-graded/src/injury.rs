@@ -35,15 +35,14 @@ impl Scene<'_> {
 
     /// `GR-230` `GR-231` `GR-R95` Whether so many points of one blow cripple the limb at a location.
     fn cripples(self, target: CombatantId, at: Location, points: i32) -> bool {
-        let ht = self.sheet(target).ht;
-        self.setup.options.location_wounds
-            && at.limb().is_some_and(|(_, half)| ht <= points * if half { 2 } else { 3 } && 0 < points)
+        let least = at.crippling_damage(self.sheet(target).ht);
+        self.setup.options.location_wounds && least.is_some_and(|least| points >= least && points > 0)
     }
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// Part 1.4, steps 7 to 9: a hit of that grade does its damage at a location, with what a row of the
-    /// critical table adds.
+    /// Part 1.4, steps 8 and 9: a hit of that grade does its damage at a location, with what a row of the critical hit
+    /// table adds, and has its effects.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -56,31 +55,34 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         row: Option<Row>,
         at: Location,
     ) -> Result<(), R::Pause> {
-        let scene = self.scene();
-        let kind = force.kind;
+        // Step 8. GR-006, GR-R17: the cap is for hits that are not critical, and multiples are those of the potential.
+        let (scene, kind) = (self.scene(), force.kind);
         let plain = graded(force.potential, grade, kind);
-        // GR-006, GR-R17: the cap is for hits that are not critical.
-        let damage = if row.is_some() { plain } else { capped(plain, force.cap) };
-        let times = |by: i32| (force.potential * by).max(damage);
-        let bypass = row == Some(Row::Bypass);
-        let normal = scene.wound_of(who, damage, kind, at, bypass);
-        let lame_row = matches!(row, Some(Row::Lame | Row::LameOrDouble));
-        let lamed = lame_row && !scene.cripples(who, at, normal.points);
-        let wound = match row {
-            Some(Row::Triple) => scene.wound_of(who, times(3), kind, at, false),
-            Some(Row::Double | Row::Disarm) => scene.wound_of(who, times(2), kind, at, false),
-            Some(Row::LameOrDouble) if !lamed => scene.wound_of(who, times(2), kind, at, false),
-            _ => normal,
+        let plain = if row.is_some() { plain } else { capped(plain, force.cap) };
+        let plain_points = || scene.wound_of(who, plain, kind, at, false).points;
+        let lames = matches!(row, Some(Row::Lame | Row::LameOrDouble)) && !scene.cripples(who, at, plain_points());
+        let damage = match row {
+            Some(Row::Triple) => plain.max(3 * force.potential),
+            Some(Row::Double | Row::Disarm) => plain.max(2 * force.potential),
+            Some(Row::LameOrDouble) if !lames => plain.max(2 * force.potential),
+            _ => plain,
         };
+        let wound = scene.wound_of(who, damage, kind, at, row == Some(Row::Bypass));
         if row == Some(Row::Disarm) {
             self.drop_from_hand(who, 0);
         }
         let (at, wound) = self.pierce_eye(who, at, wound, force)?;
-        let lost = self.lose(who, by, at, wound, kind, row.is_some());
-        if lamed {
+        let (lost, cripples) = self.lose_hp(who, at, wound.points, kind, row.is_some());
+
+        // Step 9. GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
+        if lames {
             self.lame(who, at);
         }
-        // GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
+        if (cripples || lames)
+            && let Some((part, _)) = at.limb()
+        {
+            self.settle_limb(who, part);
+        }
         if row == Some(Row::Knockout) {
             self.state[who].flags.set(Flags::KNOCKED_OUT);
             self.lose_consciousness(who);
@@ -88,21 +90,25 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if row == Some(Row::Stun) && self.state[who].is_up() {
             self.stun(who, Flags::STUN_WILL);
         }
-        if 0 < wound.through {
+        if wound.through > 0 {
             self.knock_out(who, at, lost, kind)?;
         }
         if self.setup.options.damage_effects {
             self.roll_for_stun(who, at, lost, wound.through, row.is_some())?;
-            if kind == DamageType::Crushing && 6 <= lost && who != by {
+            if kind == DamageType::Crushing && lost >= 6 && who != by {
                 self.knock_back(who, by, lost)?;
             }
         }
-        if 0 < lost {
-            self.settle_strength(who);
-            let before = i32::from(self.state[who].hp) + lost;
-            self.threaten(who, before)?;
+        self.weaken(who, lost)
+    }
+
+    /// `GR-248` `GR-251` What follows upon the loss of so many HP: incapacitation, and death rolls.
+    pub(crate) fn weaken(&mut self, who: CombatantId, lost: i32) -> Result<(), R::Pause> {
+        if lost <= 0 {
+            return Ok(());
         }
-        Ok(())
+        self.settle_strength(who);
+        self.threaten(who, i32::from(self.state[who].hp) + lost)
     }
 
     /// `GR-233` `GR-R96` A narrow missile in the eye may go on into the brain.
@@ -126,52 +132,49 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok((Location::Brain, Wound { points, ..wound }))
     }
 
-    /// HP are lost, a limb or an eye with them. How many HP.
-    fn lose(
+    /// `GR-230` to `GR-232` `GR-R94` `GR-R95` HP are lost, a limb or an eye with them. How many HP, and whether a limb was
+    /// crippled.
+    fn lose_hp(
         &mut self,
         who: CombatantId,
-        by: CombatantId,
         at: Location,
-        wound: Wound,
+        points: i32,
         kind: DamageType,
         critical: bool,
-    ) -> i32 {
-        if wound.points <= 0 {
+    ) -> (i32, bool) {
+        if points <= 0 {
             self.tell(Event::Protected { who });
-            return 0;
+            return (0, false);
         }
-        let ht = self.setup.combatants[who.index()].sheet.ht;
-        let mut lost = wound.points;
         let wounds = self.setup.options.location_wounds;
-        let crippled = self.scene().cripples(who, at, lost);
-        if wounds && let Some((_, half)) = at.limb() {
-            let parts = if half { 2 } else { 3 };
-            let limit = (ht + parts - 1) / parts;
-            // GR-R94: a cut of twice the threshold takes the limb off.
-            if crippled && kind == DamageType::Cutting && 2 * ht <= parts * lost {
-                self.state[who].flags.set(Flags::NEEDS_PHYSICIAN.and(Flags::MAIMED));
-            }
-            lost = lost.min(limit);
-        }
-        if critical && matches!(at, Location::Vital | Location::Heart | Location::Brain) {
-            self.state[who].flags.set(Flags::NEEDS_PHYSICIAN);
-        }
+        let ht = self.setup.combatants[who.index()].sheet.ht;
+        let cripples = self.scene().cripples(who, at, points);
+        // GR-R94: a cut of twice the threshold takes the limb off.
+        let severs = kind == DamageType::Cutting && at.limb().is_some_and(|(_, share)| points * share >= 2 * ht);
+        let vital = matches!(at, Location::Vital | Location::Heart | Location::Brain);
         let fighter = &mut self.state[who];
+        if cripples && severs {
+            fighter.flags.set(Flags::NEEDS_PHYSICIAN.and(Flags::MAIMED));
+        }
+        if critical && vital {
+            fighter.flags.set(Flags::NEEDS_PHYSICIAN);
+        }
+        // GR-230, GR-231: what a limb suffers beyond its crippling is lost.
+        let most = at.crippling_damage(ht).filter(|_| wounds).unwrap_or(points);
+        let lost = points.min(most);
         fighter.hp = fighter.hp.saturating_sub(lost as i16);
         fighter.taken = fighter.taken.saturating_add(lost as u16);
         let left = i32::from(fighter.hp);
         self.tell(Event::Wounded { who, points: lost, left, at });
-        if crippled && let Some((part, _)) = at.limb() {
+        if cripples && let Some((part, _)) = at.limb() {
             self.state[who].crippled.set(part);
             self.state[who].flags.set(Flags::LAME);
             self.tell(Event::Crippled { who, at, rounds: None });
-            self.settle_limb(who, part);
         }
-        if wounds && at.is_eye() && 2 <= lost {
+        if wounds && at.is_eye() && lost >= 2 {
             self.blind(who, at);
         }
-        let _ = by;
-        lost
+        (lost, cripples)
     }
 
     /// `GR-232` An eye is blinded.
@@ -191,7 +194,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         fighter.lamed[place] = 6;
         fighter.flags.set(Flags::LAME.and(Flags::TICKING));
         self.tell(Event::Crippled { who, at, rounds: Some(6) });
-        self.settle_limb(who, part);
     }
 
     /// `GR-188` `GR-189` `GR-R84` `GR-R85` What a crippled part brings about at once.
@@ -281,12 +283,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let braced = self.state[who].flags.has(Flags::BRACED);
-        let mut hexes = 6 * lost / 36;
+        let mut hexes = (6 * lost / 36) as u8;
         if braced {
             let st = self.strength(who);
             let why = Why::new(who, rule!("GR-245"), "brace");
-            hexes =
-                self.referee.check(why, D3, &st, |roll, st| (6 * lost - 12 * margin(roll, st).max(0)).max(0) / 36)?;
+            let read = |roll, st| ((6 * lost - 12 * margin(roll, st).max(0)).max(0) / 36) as u8;
+            hexes = self.referee.check(why, D3, &st, read)?;
         }
         if hexes == 0 {
             return Ok(());
@@ -297,7 +299,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             None => self.state[by].facing,
         };
         let mut moved = 0;
-        for _ in 0..hexes {
+        while moved < hexes {
             let to = self.state[who].at.step(away);
             let free = self.setup.map.ground(to).is_some_and(|ground| !ground.impassable)
                 && self.scene().bodies(to).next().is_none();
@@ -314,6 +316,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.break_holds_on(who);
             self.tell(Event::DrivenBack { who, hexes: moved });
             self.check_aims(who);
+        }
+        if moved < hexes {
+            self.tell(Event::DrivenAgainst { who, hexes: hexes - moved });
         }
         if self.state[who].posture != Posture::Lying {
             let mut dx = self.dexterity(who);
@@ -340,7 +345,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-251` to `GR-253` `GR-R91` Death rolls for every step that was crossed: at -HT, and each 5 below.
-    pub(crate) fn threaten(&mut self, who: CombatantId, before: i32) -> Result<(), R::Pause> {
+    fn threaten(&mut self, who: CombatantId, before: i32) -> Result<(), R::Pause> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
         let hp = i32::from(self.state[who].hp);
         if -ht < hp || self.state[who].flags.has(Flags::DEAD) {
@@ -352,13 +357,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let steps = |hp: i32| if -ht < hp { 0 } else { (-ht - hp) / 5 + 1 };
-        let target = R::Tally::base(rule!("GR-251"), ht);
-        let whys = (steps(before)..steps(hp)).map(|step| {
+        for step in steps(before)..steps(hp) {
             let rule = if step == 0 { rule!("GR-251") } else { rule!("GR-252") };
-            Why::new(who, rule, "death")
-        });
-        if !self.referee.check_each(whys, D3, &target, crate::check::succeeds)? {
-            self.die(who, false);
+            if !self.rolls(who, rule, "death", ht)? {
+                self.die(who, false);
+                break;
+            }
         }
         Ok(())
     }

@@ -109,16 +109,6 @@ mod game {
         type Choice = Choice;
         type Event = Event;
 
-        fn glance(state: &State) -> u64 {
-            use affray_core::state::{glance, word};
-            glance(state.fighters.iter().map(|fighter| {
-                let items = fighter.items.iter().fold(0, |sum: u8, item| sum.rotate_left(3) ^ item.flags.bits());
-                let hands = word([0, 0, 0, 0, 0, items, fighter.hands[0], fighter.hands[1]]);
-                let conditions = u64::from(fighter.flags.bits()) << 16 ^ u64::from(fighter.marks.bits()) << 32;
-                fighter.hp as u64 ^ conditions ^ hands
-            }))
-        }
-
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)
         }

@@ -103,21 +103,28 @@ impl Location {
     pub const fn is_eye(self) -> bool {
         matches!(self, EyeNear | EyeFar)
     }
-    /// `GR-R18` `GR-R95` The part that a blow there cripples, and whether at half HT (else at a third).
-    pub const fn limb(self) -> Option<(Parts, bool)> {
+    /// `GR-R18` `GR-R95` The part that a blow there cripples, and whether that takes a half of HT (2) or a third (3).
+    pub const fn limb(self) -> Option<(Parts, i32)> {
         Some(match self {
-            ArmNear => (Parts::ARM_NEAR, true),
-            ArmFar => (Parts::ARM_FAR, true),
-            LegNear => (Parts::LEG_NEAR, true),
-            LegFar => (Parts::LEG_FAR, true),
-            HandNear => (Parts::HAND_NEAR, false),
-            HandFar => (Parts::HAND_FAR, false),
-            KneeNear => (Parts::LEG_NEAR, false),
-            KneeFar => (Parts::LEG_FAR, false),
-            FootNear => (Parts::FOOT_NEAR, false),
-            FootFar => (Parts::FOOT_FAR, false),
+            ArmNear => (Parts::ARM_NEAR, 2),
+            ArmFar => (Parts::ARM_FAR, 2),
+            LegNear => (Parts::LEG_NEAR, 2),
+            LegFar => (Parts::LEG_FAR, 2),
+            HandNear => (Parts::HAND_NEAR, 3),
+            HandFar => (Parts::HAND_FAR, 3),
+            KneeNear => (Parts::LEG_NEAR, 3),
+            KneeFar => (Parts::LEG_FAR, 3),
+            FootNear => (Parts::FOOT_NEAR, 3),
+            FootFar => (Parts::FOOT_FAR, 3),
             _ => return None,
         })
+    }
+    /// `GR-230` `GR-231` The least damage of one blow that cripples the limb there, and the most that it suffers.
+    pub const fn crippling_damage(self, ht: i32) -> Option<i32> {
+        match self.limb() {
+            Some((_, share)) => Some((ht + share - 1) / share),
+            None => None,
+        }
     }
     /// `GR-R113` Whether a suit of armor covers it.
     pub const fn is_in_suit(self) -> bool {

@@ -73,7 +73,7 @@ impl Scene<'_> {
     fn against_feint<T: Tally>(self, who: CombatantId) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let scores = self.scores(who);
-        let mut best = sheet.boxing.into_iter().chain(sheet.brawling).fold(sheet.scores[0].dx, i32::max);
+        let mut best = sheet.best_unarmed();
         for with in fighter.hands {
             if let Some(item) = self.item(who, with)
                 && item.is_melee()
@@ -124,7 +124,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let (own, other): (R::Tally, R::Tally) =
             (self.scene().attack_score(who, &blow, &plan), self.scene().against_feint(target));
-        let amount = self.contest(who, &own, target, &other, rule!("GR-071"), "feint", |own, foe| {
+        let (amount, _) = self.contest(who, &own, target, &other, rule!("GR-071"), "feint", |own, foe| {
             match own.check {
                 // GR-073: a critical failure helps the target.
                 Check::Fumble => -1,

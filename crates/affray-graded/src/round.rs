@@ -140,7 +140,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let why = Why::new(CombatantId(tied.trailing_zeros() as u8 & 63), rule!("GR-R19"), "roll-off");
         let order = match tied.count_ones() {
             ..=1 => return Ok(()),
-            2..=5 => self.referee.pool(why, &RollOff(tied), None, |order| order)?,
+            2..=5 => self.referee.pool(why, &RollOff(tied), &[], |order| order)?,
             _ => {
                 let mut by = Direct(self.referee);
                 RollOff(tied).throw(why, &mut by)?
@@ -345,7 +345,6 @@ impl RollOff {
     fn members(set: u64) -> impl Iterator<Item = u8> {
         (0..MOST as u8).filter(move |one| set >> one & 1 == 1)
     }
-
     fn settle<T: Thrower<Graded>>(
         set: u64,
         why: Why,
@@ -363,7 +362,7 @@ impl RollOff {
         }
         let mut faces = [0u64; 7];
         for one in Self::members(set) {
-            let face = by.throw(Why { who: CombatantId(one), ..why }, D1)?;
+            let face = by.throw(Why { who: CombatantId(one), ..why }, D1, None)?;
             faces[face.clamp(1, 6) as usize] |= 1 << one;
         }
         faces.into_iter().try_for_each(|set| Self::settle(set, why, by, rolls - 1, into, at))
@@ -393,9 +392,16 @@ impl Pool<Graded> for RollOff {
             orders = orders.into_iter().flat_map(longer).collect();
         }
         let chance = 1.0 / orders.len() as f64;
-        for order in orders {
-            each(order.iter().rev().fold(0, |code, &one| code << 7 | u64::from(one) << 1 | 1), chance);
+        for list in orders {
+            let mut order = [NONE; MOST];
+            order[..list.len()].copy_from_slice(&list);
+            each(Self::code(order), chance);
         }
+    }
+
+    fn code(order: Order) -> u64 {
+        let members = order.iter().take_while(|&&who| who != NONE);
+        members.enumerate().fold(0, |code, (at, &who)| code | (u64::from(who) << 1 | 1) << (7 * at))
     }
 
     fn outcome(code: u64) -> Order {
@@ -417,7 +423,7 @@ struct Direct<'a, R>(&'a mut R);
 impl<R: Referee<Graded>> Thrower<Graded> for Direct<'_, R> {
     type Pause = R::Pause;
 
-    fn throw(&mut self, why: Why, dice: Dice) -> Result<i32, R::Pause> {
+    fn throw(&mut self, why: Why, dice: Dice, _: Option<usize>) -> Result<i32, R::Pause> {
         self.0.throw(why, dice, |face| face)
     }
     fn tell(&mut self, event: impl FnOnce() -> Event) {
@@ -434,6 +440,7 @@ mod tests {
         let mut seen = Vec::new();
         RollOff(0b10_0110).outcomes(|code, chance| {
             assert!((chance - 1.0 / 6.0).abs() < 1e-12);
+            assert_eq!(RollOff::code(RollOff::outcome(code)), code);
             seen.push(RollOff::outcome(code).into_iter().take_while(|&one| one != NONE).collect::<Vec<_>>());
         });
         seen.sort();

@@ -6,7 +6,6 @@ use crate::estimate::Estimates;
 use crate::event::Event;
 use crate::sheet::{Item, Scores, Sheet};
 use crate::state::{Fighter, State};
-use affray_3d6::check::last_success;
 use affray_core::dice::Dice;
 use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -200,14 +199,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         what: &'static str,
         target: &R::Tally,
     ) -> Result<bool, R::Pause> {
-        let number = target.total();
-        self.referee.roll_in_runs(
-            Why::new(who, rule, what),
-            D3,
-            Some(target),
-            || [last_success(number)],
-            |roll| crate::check::succeeds(roll, number),
-        )
+        self.referee.check(Why::new(who, rule, what), D3, target, crate::check::succeeds)
     }
     /// A plain success roll against a score without modifiers.
     ///

@@ -250,6 +250,11 @@ impl Item {
     pub const fn is_crossbow(&self) -> bool {
         matches!(self.rate, Rate::Crossbow)
     }
+    /// `GR-145` Whether it parries at two thirds of the skill: quarterstaffs, and fencing with a thrusting sword.
+    pub fn parries_by_thirds(&self) -> bool {
+        self.class == Class::Quarterstaff
+            || self.class == Class::Fencing && self.traits.has(ItemTraits::THRUSTING_SWORD)
+    }
     /// `GR-068` Whether it counts as a small weapon.
     pub const fn is_small(&self) -> bool {
         matches!(self.size, Size::VerySmall | Size::Small)
@@ -393,12 +398,9 @@ impl Sheet {
     pub fn item(&self, item: u8) -> Option<&Item> {
         self.items.get(item as usize)
     }
-    /// `GR-165` `GR-101` A tenth of Boxing, rounded down.
-    pub const fn boxing_tenth(&self) -> i32 {
-        match self.boxing {
-            Some(boxing) => boxing / 10,
-            None => 0,
-        }
+    /// The best of DX, Boxing and Brawling: what bare hands are used with (`GR-R47`, `GR-R48`, `GR-R66`).
+    pub fn best_unarmed(&self) -> i32 {
+        self.boxing.into_iter().chain(self.brawling).fold(self.scores[0].dx, i32::max)
     }
     /// What protects a location.
     #[inline]

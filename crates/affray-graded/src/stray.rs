@@ -32,6 +32,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub(crate) fn stray(&mut self, who: CombatantId, blow: &Blow) -> Result<(), R::Pause> {
+        if !self.setup.options.stray_missiles {
+            return Ok(());
+        }
         let (shooter, dodger) = (self.state[who], self.state[blow.target]);
         // Shot in the same hex, it flies on ahead.
         let flight = towards(dodger.at, dodger.facing, shooter.at).map_or(shooter.facing, |way| way.opposite());

@@ -13,6 +13,7 @@ use crate::state::Marks;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
+use std::cmp::Ordering;
 
 /// All hexes that can be watched: a bit each.
 pub const ALL: u16 = u16::MAX;
@@ -119,8 +120,7 @@ impl Scene<'_> {
             let ranged = item.ranged.as_ref().map(|ranged| ranged.skill);
             if item.is_melee() { Some(item.skill.max(ranged.unwrap_or(0))) } else { ranged }
         });
-        let bare = || sheet.boxing.into_iter().chain(sheet.brawling).fold(sheet.scores[0].dx, i32::max);
-        let mut score = T::base(rule!("GR-086"), armed.max().unwrap_or_else(bare));
+        let mut score = T::base(rule!("GR-086"), armed.max().unwrap_or_else(|| sheet.best_unarmed()));
         score.add(rule!("GR-R31"), -scores.loss);
         score.add(rule!("GR-194"), self.stun_penalty(who));
         score
@@ -185,10 +185,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Interrupts { who, target });
         if attacks(self.state[target].deed) {
             let (own, other): (R::Tally, R::Tally) = (self.scene().quickness(who), self.scene().quickness(target));
-            let first =
-                self.contest(who, &own, target, &other, rule!("GR-086"), "wait", |own, foe| foe <= own.margin)?;
-            self.tell_contest(who, target, if first { 1 } else { -1 });
-            if !first {
+            let winner = self.plain_contest(who, &own, target, &other, rule!("GR-086"), "wait")?;
+            // GR-R08: a tie goes to whoever waited.
+            if winner == Ordering::Less {
                 // It comes after his attack: the watch stays, and watches nothing any more.
                 self.state[who].watch = Watch::Reach(0);
                 self.state[who].marks.set(Marks::LATE);

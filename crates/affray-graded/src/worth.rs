@@ -1,5 +1,7 @@
 //! Cheap estimates: what a blow is worth, by target number, from tables made when the program is built.
 
+use crate::damage::Grade;
+
 /// Target numbers from 0 to 30 are told apart.
 const SCORES: usize = 31;
 
@@ -23,27 +25,36 @@ const SUCCESS: [u16; SCORES] = {
     table
 };
 
-/// What a blow on that number (skill less PD) is worth undefended, in 216ths of its full damage: a critical hit
-/// counts one and a half times.
+/// In how many of 216 ways an attack on that number (skill less PD) has each [`Grade`].
+const GRADES: [[u16; 5]; SCORES] = {
+    let mut table = [[0; 5]; SCORES];
+    let mut score = 0;
+    while score < SCORES {
+        let mut roll = 3;
+        while roll <= 18 {
+            if let Some(grade) = Grade::of(crate::check::margin(roll, score as i32)) {
+                table[score][grade as usize] += WAYS[roll as usize];
+            }
+            roll += 1;
+        }
+        score += 1;
+    }
+    table
+};
+
+/// What a hit of each [`Grade`] does, in percent of the potential damage, on the whole.
+const PERCENT: [i32; 5] = [25, 50, 75, 100, 150];
+
+/// What an attack on that number (skill less PD) is worth undefended, in 216ths of its full damage.
 const WORTH: [u16; SCORES] = {
     let mut table = [0; SCORES];
     let mut score = 0;
     while score < SCORES {
-        let mut roll = 3;
+        let mut grade = 0;
         let mut total = 0;
-        while roll <= 16 {
-            let by = score as i32 - roll;
-            let percent = match by {
-                ..=-1 if roll <= 4 => 25,
-                ..=-1 => 0,
-                0 => 25,
-                1 => 50,
-                2 => 75,
-                3..=5 => 100,
-                _ => 150,
-            };
-            total += WAYS[roll as usize] as u32 * percent;
-            roll += 1;
+        while grade < PERCENT.len() {
+            total += GRADES[score][grade] as i32 * PERCENT[grade];
+            grade += 1;
         }
         table[score] = (total / 100) as u16;
         score += 1;
@@ -62,37 +73,10 @@ const fn place(score: i32) -> usize {
     }
 }
 
-/// In how many of 216 ways an attack on that number (skill less PD) has each grade: 25, 50, 75 and 100 percent,
-/// and critical.
-const GRADES: [[u16; 5]; SCORES] = {
-    let mut table = [[0; 5]; SCORES];
-    let mut score = 0;
-    while score < SCORES {
-        let mut roll = 3;
-        while roll <= 16 {
-            let grade = match score as i32 - roll {
-                ..=-1 if roll <= 4 => 0,
-                ..=-1 => 5,
-                0 => 0,
-                1 => 1,
-                2 => 2,
-                3..=5 => 3,
-                _ => 4,
-            };
-            if grade < 5 {
-                table[score][grade] += WAYS[roll as usize];
-            }
-            roll += 1;
-        }
-        score += 1;
-    }
-    table
-};
-
 /// What an attack on that number (skill less PD) is worth against a defense (0 for none), in 216ths: the sum over
-/// its grades of what each of them does, in percent of the potential damage. A critical hit counts as 150.
+/// its grades of what each of them does, given in percent of the potential damage.
 pub(crate) fn expect(score: i32, defense: i32, does: impl Fn(i32) -> i32) -> i32 {
-    let harm = [25, 50, 75, 100, 150].map(does);
+    let harm = PERCENT.map(does);
     let sum =
         |score: i32| -> i32 { GRADES[place(score)].iter().zip(harm).map(|(&ways, harm)| i32::from(ways) * harm).sum() };
     if defense <= 2 {

@@ -3,11 +3,12 @@
 //! Rules `G4-115` to `G4-119`, `G4-166`, `G4-167`; rulings `G4-R11`, `G4-R17`, `G4-R39` and `G4-R41`.
 
 use crate::Gurps4;
+use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Maneuver, NONE};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::{Aimed, Fighter};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
 
 /// `G4-116` What so many Aims give with that accuracy.
@@ -176,7 +177,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         if fighter.aims() {
             let score = R::Tally::base(rule!("G4-118"), self.scene().sheet(who).will.into());
-            if !self.succeeds(who, rule!("G4-118"), "keep aim", &score)? {
+            if !succeeds(self.referee, Why::new(who, rule!("G4-118"), "keep aim"), &score)? {
                 self.lose_aim(who);
             }
         }
@@ -187,7 +188,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn keep_concentration(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let mut score = R::Tally::base(rule!("G4-167"), self.scene().sheet(who).will.into());
         score.add(rule!("G4-167"), -3);
-        if !self.succeeds(who, rule!("G4-167"), "keep concentration", &score)? {
+        if !succeeds(self.referee, Why::new(who, rule!("G4-167"), "keep concentration"), &score)? {
             self.lose_task(who);
         }
         Ok(())

@@ -10,13 +10,13 @@ use crate::damage::Blow;
 use crate::decision::{
     AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, Incoming, NONE, Plan, Question, Strike, Trade,
 };
-use crate::event::{Event, Struck};
+use crate::event::{AttackResult, Event};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Flight, LOCATIONS};
-use crate::state::{Aimed, ItemFlags, Posture};
+use crate::sheet::{Flight, LOCATIONS, MOST_ITEMS};
+use crate::state::{Aimed, Feinted, ItemFlags, Posture};
 use crate::to_hit::FARTHEST;
 use crate::wait::Happening;
-use affray_3d6::check::{Grade, fails_critically, last_success, succeeded};
+use affray_3d6::check::{Grade, fails_critically, succeeded};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
 use affray_core::grid::Arc;
@@ -25,36 +25,22 @@ use affray_core::rules::RuleId;
 use affray_core::tally::{Sum, Tally};
 
 /// `G4-005` Reads a roll to hit: criticals look at the final effective skill. `G4-141` A Telegraphic Attack is judged for criticals without its bonus.
-const fn struck(roll: i32, skill: i32, telegraphic: bool) -> Struck {
+const fn attack_result(roll: i32, skill: i32, telegraphic: bool) -> AttackResult {
     let judged = if telegraphic { skill - 4 } else { skill };
     if matches!(grade(judged, roll), Grade::CriticalSuccess) {
-        Struck::Critical
+        AttackResult::Critical
     } else if fails_critically(judged, roll) {
-        Struck::CriticalMiss
+        AttackResult::CriticalMiss
     } else if succeeded(skill, roll) {
-        Struck::Hit
+        AttackResult::Hit
     } else {
-        Struck::Miss
+        AttackResult::Miss
     }
 }
 
 /// `G4-128` `G4-132` What a Mighty Blow or an All-Out Attack (Strong) adds to damage: 2, or 1 a die.
 pub(crate) const fn strength(damage: Damage) -> i16 {
     if damage.dice.number < 2 { 2 } else { damage.dice.number as i16 }
-}
-
-/// The greatest rolls that are critical hits, hits and misses.
-const fn last_of_each(skill: i32, telegraphic: bool) -> [i32; 3] {
-    let judged = if telegraphic { skill - 4 } else { skill };
-    let critical = if 16 <= judged {
-        6
-    } else if judged == 15 {
-        5
-    } else {
-        4
-    };
-    let miss = if 16 <= judged { 17 } else { 16 };
-    [critical, last_success(skill), if judged + 9 < miss { judged + 9 } else { miss }]
 }
 
 impl Scene<'_> {
@@ -448,9 +434,11 @@ impl Scene<'_> {
     }
 
     /// `G4-242` to `G4-244` `G4-R44` An attack as its target sees it.
-    pub(crate) fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade, feint: u8) -> Incoming {
+    pub(crate) fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade) -> Incoming {
         let flight = self.flight(who, strike);
         let target = strike.target;
+        let feint = self.fighter(who).feint;
+        let feint = if strike.feint == FeintUse::Defense && feint.foe == target.0 { feint.margin } else { 0 };
         Incoming {
             by: who,
             mode: if strike.form.is_bodily() { NONE } else { strike.mode },
@@ -461,7 +449,7 @@ impl Scene<'_> {
             distance: self.distance(who, target) as i16,
             deceptive: (-(i16::from(strike.deceptive) / 2)).max(0) as i8,
             telegraphic: strike.telegraphic,
-            feint: if strike.feint == FeintUse::Defense { feint } else { 0 },
+            feint,
             dual: matches!(trade, Trade::Dual { same: true, .. }),
             unaware: strike.situation.unaware || flight.is_some() && self.is_blind(target),
         }
@@ -502,10 +490,16 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                     self.lose_aim(who);
                     return Ok(());
                 }
-                Attack::One(strike) => self.strike(who, &strike, &plan, Trade::None)?,
+                Attack::One(strike) => {
+                    self.recover_before(who, &strike);
+                    self.pay(who, Scene::paid_at_once(&strike));
+                    self.strike(who, &strike, &plan, Trade::None)?;
+                }
                 Attack::Dual(first, second) => {
                     plan.traded = true;
-                    self.dual(who, &plan, &first, &second)?;
+                    let same = first.target == second.target;
+                    let hand = |off| Trade::Dual { off, same };
+                    self.traded(who, &plan, [(&first, hand(false)), (&second, hand(true))])?;
                 }
                 Attack::Rapid(first, second) => {
                     plan.traded = true;
@@ -519,34 +513,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// One attack from its declaration to its end: extra effort, interrupts, the roll to hit, defense, and
-    /// what comes of it.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> Result<(), R::Pause> {
-        self.recover_before(who, strike);
-        self.pay(who, Scene::paid_at_once(strike));
-        self.strike_paid(who, strike, plan, trade)
-    }
-
-    /// The same of a single attack with which the action ends, so that nothing comes after it ([`Referee::finish`]):
-    /// exact odds of an attack are found out faster.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn last_strike(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        trade: Trade,
-    ) -> Result<(), R::Pause> {
-        self.recover_before(who, strike);
-        self.pay(who, Scene::paid_at_once(strike));
-        self.strike_whole(who, strike, plan, trade, true)
-    }
-
     /// `G4-112` Rapid Recovery before an attack.
     pub(crate) fn recover_before(&mut self, who: CombatantId, strike: &Strike) {
         if strike.recover
@@ -557,134 +523,88 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// The same for an attack whose extra effort is paid for.
+    /// `G4-R41` One attack, whose extra effort is paid for: from its declaration to its end.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn strike_paid(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        trade: Trade,
-    ) -> Result<(), R::Pause> {
-        self.strike_whole(who, strike, plan, trade, false)
-    }
-
-    /// An attack; with `last` the action ends with it.
-    fn strike_whole(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        trade: Trade,
-        last: bool,
-    ) -> Result<(), R::Pause> {
+    pub fn strike(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> Result<(), R::Pause> {
         let target = strike.target;
+        // The declaration. Whoever waits for it comes first (G4-R18).
         self.tell(Event::Attacks { who, strike: *strike });
         if !self.can_go_on(who) {
             return Ok(());
         }
-        if self.checkpoint(who, Happening::Attacks(target))? {
-            // What was readied for it is ready; it only has to be possible still.
-            let ready = Strike { recover: false, ..*strike };
-            if !self.can_go_on(who) || self.scene().judge_paid(who, &ready, plan, trade).is_err() {
-                self.tell(Event::Wasted { who });
-                return Ok(());
-            }
+        if self.checkpoint(who, Happening::Attacks(target))? && !self.still_attacks(who, strike, plan, trade) {
+            return Ok(());
         }
         if strike.form == Form::BreakFree {
             return self.break_free(who);
         }
-        let setup = self.setup;
-        let state = &*self.state;
-        let score = self.referee.score(|| Scene { setup, state }.attack_score::<R::Tally>(who, strike, plan, trade));
-        let feint = self.use_feint(who, target);
-        let incoming = self.scene().incoming(who, strike, trade, feint);
-        self.note_shot(who, strike);
-        let telegraphic = strike.telegraphic;
+
+        // The roll to hit.
+        let skill: R::Tally = self.scene().attack_score(who, strike, plan, trade);
+        let incoming = self.scene().incoming(who, strike, trade);
+        self.spend_on_attack(who, strike);
         let why = Why::new(who, rule!("G4-001"), "attack");
-        let skill = score.total();
-        let ends = || last_of_each(skill, telegraphic);
-        let result =
-            self.referee.roll_in_runs(why, THREE_DICE, Some(&score), ends, |roll| struck(roll, skill, telegraphic))?;
+        let read = |roll, skill| attack_result(roll, skill, strike.telegraphic);
+        let result = self.referee.check(why, THREE_DICE, &skill, read)?;
         self.tell(Event::Strikes { who, target, result });
-        if last {
-            return self.referee.finish(self.state, |referee, state| {
-                Fight { setup, state, referee }.follow_through(who, strike, plan, result, skill, &incoming, last)
-            });
+
+        // The defense: against a hit that is not critical (G4-241).
+        let stopped = if result == AttackResult::Hit { self.defend(target, &incoming)? } else { None };
+
+        // What comes of it.
+        let critical = result == AttackResult::Critical;
+        match (result, stopped, strike.form) {
+            (AttackResult::CriticalMiss, ..) => self.critical_miss(who, strike, plan)?,
+            (AttackResult::Miss, ..) => self.miss(who, strike, plan, skill.total())?,
+            (_, Some(DefenseKind::Dodge), Form::Slam | Form::ShieldRush) => self.slam_past(who, strike, plan)?,
+            (_, Some(_), _) => {}
+            (_, None, Form::Blow) => {
+                let blow = self.scene().blow(who, strike, plan, critical);
+                self.land_blow(&blow)?;
+            }
+            (_, None, Form::Disarm(held)) => self.disarm(who, strike, held)?,
+            (_, None, Form::Break(held)) => self.break_weapon(who, strike, plan, held, critical)?,
+            (_, None, Form::Slam | Form::ShieldRush) => self.slam(who, strike, plan, critical)?,
+            (_, None, Form::Grapple) => self.grapples(who, target),
+            (_, None, Form::BreakFree) => {}
         }
-        self.follow_through(who, strike, plan, result, skill, &incoming, last)
+        self.after_strike(who, strike);
+        Ok(())
     }
 
-    /// What comes of an attack roll of that skill.
-    #[inline]
-    #[allow(clippy::too_many_arguments, reason = "all that the roll had to go by")]
-    fn follow_through(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        result: Struck,
-        skill: i32,
-        incoming: &Incoming,
-        last: bool,
-    ) -> Result<(), R::Pause> {
-        match result {
-            Struck::CriticalMiss => self.critical_miss(who, strike, plan)?,
-            Struck::Miss => self.missed(who, strike, plan, skill)?,
-            Struck::Hit => match self.defend(strike.target, incoming)? {
-                None if last => return self.strike_home_last(who, strike, plan, false),
-                None => self.struck_home(who, strike, plan, false)?,
-                Some(DefenseKind::Dodge) if strike.form.is_slam() => self.slam_past(who, strike, plan)?,
-                Some(_) => {}
-            },
-            Struck::Critical if last => return self.strike_home_last(who, strike, plan, true),
-            Struck::Critical => self.struck_home(who, strike, plan, true)?,
+    /// `G4-R18` Whether an attack that somebody interrupted is still possible; says so if it is not.
+    fn still_attacks(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> bool {
+        // A weapon that was readied for it is ready.
+        let ready = Strike { recover: false, ..*strike };
+        let still = self.can_go_on(who) && self.scene().judge_paid(who, &ready, plan, trade).is_ok();
+        if !still {
+            self.tell(Event::Wasted { who });
         }
-        self.after_strike(who, strike)
+        still
     }
 
-    /// A hit that nothing stopped, with which the action ends.
-    fn strike_home_last(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        critical: bool,
-    ) -> Result<(), R::Pause> {
-        if strike.form != Form::Blow {
-            self.struck_home(who, strike, plan, critical)?;
-            return self.after_strike(who, strike);
+    /// `G4-119` `G4-R12` `G4-R52` What an attack uses up: the margin of a Feint, the aim, the shot.
+    fn spend_on_attack(&mut self, who: CombatantId, strike: &Strike) {
+        let shoots = self.scene().flight(who, strike).is_some();
+        let item = self.scene().mode(who, strike.mode).map(|mode| mode.item as usize % MOST_ITEMS);
+        let fighter = &mut self.state[who];
+        if fighter.feint.foe == strike.target.0 {
+            fighter.feint = Feinted::NONE;
         }
-        let (setup, blow) = (self.setup, self.scene().blow(who, strike, plan, critical));
-        self.referee.finish(self.state, |referee, state| {
-            let mut fight = Fight { setup, state, referee };
-            fight.strike_home(&blow)?;
-            fight.after_strike(who, strike)
-        })
-    }
-
-    /// `G4-119` `G4-R52` The aim is used up, the shot is gone.
-    #[inline]
-    fn note_shot(&mut self, who: CombatantId, strike: &Strike) {
-        if self.state[who].aims() {
-            self.state[who].aim = Aimed::NONE;
-        }
-        let Some(Flight::Thrown | Flight::Missile | Flight::Beam) = self.scene().flight(who, strike) else { return };
-        if let Some(mode) = self.scene().mode(who, strike.mode) {
-            let item = mode.item as usize & 7;
-            self.state[who].items[item].shots = self.state[who].items[item].shots.saturating_sub(1);
+        fighter.aim = Aimed::NONE;
+        if let Some(item) = item.filter(|_| shoots) {
+            fighter.items[item].shots = fighter.items[item].shots.saturating_sub(1);
         }
     }
 
     /// `G4-112` `G4-R52` After the attack: what was thrown lies there, what is unwieldy is unready.
-    #[inline(always)]
-    fn after_strike(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> {
+    fn after_strike(&mut self, who: CombatantId, strike: &Strike) {
         if strike.form.is_bodily() {
-            return Ok(());
+            return;
         }
-        let Some(mode) = self.scene().mode(who, strike.mode) else { return Ok(()) };
+        let Some(mode) = self.scene().mode(who, strike.mode) else { return };
         let (item, thrown) = (mode.item, mode.ranged.is_some_and(|ranged| ranged.flight == Flight::Thrown));
         if thrown {
             let at = self.state[strike.target].at;
@@ -692,7 +612,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 crate::hands::put_down(self.state, who, item, at);
                 self.tell(Event::Drops { who, item, at });
             }
-            return Ok(());
+            return;
         }
         if self.scene().arm(who, item).is_some_and(|item| item.unready_after_attack) {
             self.unready(who, item);
@@ -700,30 +620,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if strike.recover_after && self.can_go_on(who) && self.scene().judge_recovery(who, item).is_ok() {
             self.recover(who, item);
         }
-        Ok(())
-    }
-
-    /// A hit that nothing stopped.
-    fn struck_home(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, critical: bool) -> Result<(), R::Pause> {
-        match strike.form {
-            Form::Blow => {
-                let blow = self.scene().blow(who, strike, plan, critical);
-                self.strike_home(&blow)
-            }
-            Form::Grapple => {
-                self.grapples(who, strike.target);
-                Ok(())
-            }
-            Form::BreakFree => Ok(()),
-            Form::Disarm(held) => self.disarm(who, strike, held),
-            Form::Break(held) => self.break_weapon(who, strike, plan, held, critical),
-            Form::Slam | Form::ShieldRush => self.slam(who, strike, plan, critical),
-        }
     }
 }
 
 impl Scene<'_> {
-    /// What a plain blow does where it lands.
+    /// A plain blow or shot, before its damage is rolled.
     pub(crate) fn blow(self, who: CombatantId, strike: &Strike, plan: &Plan, critical: bool) -> Blow {
         let (damage, kind) = self.damage_of(who, strike, plan);
         Blow { by: who, target: strike.target, damage, kind, at: strike.at, weak_spot: strike.armor, critical }
@@ -744,32 +645,18 @@ mod tests {
         let scene = Scene { setup: loaded.setup(), state: loaded.start() };
         for (amount, levels) in [(i8::MIN, 64), (-6, 3), (-5, 2), (0, 0), (4, 0), (i8::MAX, 0)] {
             let strike = Strike { deceptive: amount, ..Strike::plain(0, CombatantId(1)) };
-            assert_eq!(scene.incoming(CombatantId(0), &strike, Trade::None, 0).deceptive, levels, "{amount}");
-        }
-    }
-
-    #[test]
-    fn rolls_between_the_last_ones_are_alike() {
-        for telegraphic in [false, true] {
-            for skill in -8..30 {
-                let ends = last_of_each(skill, telegraphic);
-                for roll in 3..18 {
-                    if struck(roll, skill, telegraphic) != struck(roll + 1, skill, telegraphic) {
-                        assert!(ends.contains(&roll), "{skill}: {roll} is none of {ends:?}");
-                    }
-                }
-            }
+            assert_eq!(scene.incoming(CombatantId(0), &strike, Trade::None).deceptive, levels, "{amount}");
         }
     }
 
     #[test]
     fn telegraphic_attacks_are_judged_without_their_bonus() {
         // G4-E38: Ork, 12 + 4.
-        assert_eq!(struck(6, 16, true), Struck::Hit);
-        assert_eq!(struck(17, 16, true), Struck::CriticalMiss);
-        assert_eq!(struck(16, 16, true), Struck::Hit);
-        assert_eq!(struck(17, 16, false), Struck::Miss);
-        assert_eq!(struck(6, 16, false), Struck::Critical);
-        assert_eq!(struck(17, 17, false), Struck::Miss, "G4-E33");
+        assert_eq!(attack_result(6, 16, true), AttackResult::Hit);
+        assert_eq!(attack_result(17, 16, true), AttackResult::CriticalMiss);
+        assert_eq!(attack_result(16, 16, true), AttackResult::Hit);
+        assert_eq!(attack_result(17, 16, false), AttackResult::Miss);
+        assert_eq!(attack_result(6, 16, false), AttackResult::Critical);
+        assert_eq!(attack_result(17, 17, false), AttackResult::Miss, "G4-E33");
     }
 }

@@ -3,10 +3,11 @@
 //! Ruling `G4-R36`, which stands for tables that the source only points to.
 
 use crate::Gurps4;
+use crate::damage::DamageProfile;
 use crate::decision::{NONE, Plan, Strike};
 use crate::event::{Condition, CriticalHit, CriticalMiss, Event};
 use crate::scene::{Fight, Scene};
-use crate::state::{Flags, Posture, Unread};
+use crate::state::{Flags, Posture};
 use affray_3d6::damage::basic_damage;
 use affray_3d6::location::{Location, is_head};
 use affray_core::dice::Dice;
@@ -62,35 +63,36 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-R36` `G4-R41` Rolls on a critical hit table, where the hit was critical: the head's for skull, eye and
-    /// face.
+    /// `G4-R36` Rolls on a critical hit table: the head's for skull, eye and face.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn roll_critical_hit(
+    pub(crate) fn roll_critical_hit(
         &mut self,
         by: CombatantId,
         target: CombatantId,
         at: Location,
     ) -> Result<CriticalHit, R::Pause> {
-        let head = is_head(at);
         let why = Why::new(by, rule!("G4-R36"), "critical hit");
-        let armed = self.scene().weapon_in_hand(target).is_some();
-        let (felt, row) = self.referee.throw(why, Dice::d6(3), |roll| {
-            let row = if head { critical_head_blow(roll) } else { critical_hit(roll) };
-            // Who has nothing to drop suffers no more than by a plain hit.
-            let felt = if row == CriticalHit::Drops && !armed { CriticalHit::Normal } else { row };
-            (felt, Unread(row))
-        })?;
-        self.tell(Event::CriticalHit { who: by, target, row: row.0 });
-        Ok(felt)
+        let table = if is_head(at) { critical_head_blow } else { critical_hit };
+        let row = self.referee.throw(why, Dice::d6(3), table)?;
+        self.tell(Event::CriticalHit { who: by, target, row });
+        Ok(row)
+    }
+
+    /// `G4-R36` A combatant drops the weapon that it holds, if it holds one.
+    pub(crate) fn drop_weapon(&mut self, who: CombatantId) {
+        if let Some(item) = self.scene().weapon_in_hand(who) {
+            let at = self.state[who].at;
+            self.drop_item(who, item, at);
+        }
     }
 
     /// `G4-R36` A critical miss.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn critical_miss(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
+    pub(crate) fn critical_miss(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
         let item = if strike.form.is_bodily() {
             NONE
         } else {
@@ -112,7 +114,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.tell(Event::CriticalMiss { who, row });
         match row {
             CriticalMiss::Disabled => self.disable(who, item),
-            CriticalMiss::HitsOwnLeg => self.hits_own_leg(who, strike, plan)?,
+            CriticalMiss::HitsOwnLeg => self.hit_own_leg(who, strike, plan)?,
             CriticalMiss::OffBalance => {
                 self.state[who].flags.set(Flags::OFF_BALANCE);
                 self.tell(Event::Becomes { who, condition: Condition::OffBalance });
@@ -129,20 +131,15 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-R36` Half of the basic damage at the own leg, without a multiplier.
-    fn hits_own_leg(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
-        let (damage, kind) = self.scene().damage_of(who, strike, plan);
+    fn hit_own_leg(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
         let leg = if self.scene().sheet(who).left_handed { Location::LeftLeg } else { Location::RightLeg };
-        let resistance = self.scene().sheet(who).resistance(leg);
+        let (damage, kind) = self.scene().damage_of(who, strike, plan);
+        let profile = DamageProfile { multiplier: (1, 1), ..self.scene().damage_profile(who, leg, kind) };
         let why = Why::new(who, rule!("G4-R36"), "damage");
-        let basic = self.referee.throw(why, damage.dice, |pips| basic_damage(damage, pips, kind) / 2)?;
-        let penetrating = (basic - resistance).max(0);
-        self.tell(Event::Damaged { who, basic, kind, location: leg, resisted: resistance, penetrating });
-        if penetrating == 0 {
-            return Ok(());
-        }
-        let hurt = self.scene().hurt_at(who, leg, penetrating, (1, 1), false);
-        self.suffer(who, &hurt, leg, kind, CriticalHit::Normal)?;
-        self.distracted(who)
+        let result =
+            self.referee.throw(why, damage.dice, |pips| profile.result(basic_damage(damage, pips, kind) / 2))?;
+        self.take_damage(&result, CriticalHit::Normal)?;
+        if result.wound.is_some() { self.distracted(who) } else { Ok(()) }
     }
 
     /// `G4-R36` The weapon lands so many hexes straight ahead; it stops before blocked hexes.

@@ -1,19 +1,21 @@
 //! Damage: from the dice to the wound.
 //!
-//! Rules `G4-009`, `G4-310` to `G4-328`, rulings `G4-R27`, `G4-R33`, `G4-R41` and `G4-R47`.
+//! Rules `G4-009`, `G4-310` to `G4-328`, rulings `G4-R27`, `G4-R33`, `G4-R34`, `G4-R36`, `G4-R41`, `G4-R47` and `G4-R59`.
+//! Every damage roll at a body is read by [`DamageProfile::result`] and dealt by
+//! [`take_damage`](crate::scene::Fight::take_damage).
 
 use crate::Gurps4;
-use crate::event::{CriticalHit, Event};
+use crate::event::CriticalHit;
 use crate::scene::{Fight, Scene};
-use crate::sheet::Traits;
 use crate::state::Unread;
 use affray_3d6::damage::{
-    Damage, DamageType, basic_damage, face_multiplier, general_multiplier, knockback, limb_multiplier, neck_multiplier,
+    Damage, DamageType, basic_damage, face_multiplier, general_multiplier, limb_multiplier, neck_multiplier,
 };
 use affray_3d6::location::{Location, crippling_injury, is_limb};
 use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::rules::RuleId;
 
-/// A blow or shot that hit and was not stopped.
+/// A hit that nothing stopped, before its damage is rolled.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Blow {
     /// Who dealt it.
@@ -45,15 +47,32 @@ pub const fn multiplier(at: Location, kind: DamageType) -> (i32, i32) {
     }
 }
 
-/// `G4-312` `G4-R33` The injury of what got through: fractions dropped, and at least 1.
-pub const fn injury(penetrating: i32, (times, over): (i32, i32)) -> i32 {
-    let injury = penetrating * times / over;
-    if 0 < penetrating && injury < 1 { 1 } else { injury }
+/// What damage meets: a body at a location, and what a critical hit changes.
+#[derive(Debug, Clone, Copy)]
+pub struct DamageProfile {
+    /// Whose body it is.
+    pub who: CombatantId,
+    /// Where it is hit.
+    pub at: Location,
+    /// The type of the damage.
+    pub kind: DamageType,
+    /// `G4-R36` By what a critical hit multiplies basic damage.
+    pub times: i32,
+    /// `G4-311` The DR that counts.
+    pub dr: i32,
+    /// `G4-312` The wounding multiplier, as a fraction.
+    pub multiplier: (i32, i32),
+    /// `G4-R36` Any injury is a Major Wound.
+    pub major: bool,
+    /// The maximum of HP.
+    pub max_hp: i32,
+    /// `G4-R34` The location is crippled already.
+    pub is_crippled: bool,
 }
 
-/// What a blow does to a body. Blows that do the same are one outcome, whatever the dice showed.
+/// An injury, as far as it goes by the damage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hurt {
+pub struct WoundEffect {
     /// HP lost, the most for a limb worked in.
     pub lost: i32,
     /// `G4-355` It is a Major Wound.
@@ -62,147 +81,132 @@ pub struct Hurt {
     pub cripples: bool,
 }
 
-/// What a damage roll comes to.
+/// What a damage roll comes to. Rolls that do the same to a body are one outcome, whatever the dice showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Dealt {
-    hurt: Option<Hurt>,
-    knockback: i32,
-    basic: Unread<i32>,
-    penetrating: Unread<i32>,
-    resisted: Unread<i32>,
+pub struct DamageResult {
+    /// Whose body it is.
+    pub who: CombatantId,
+    /// Where it is hit.
+    pub at: Location,
+    /// The type of the damage.
+    pub kind: DamageType,
+    /// The injury; `None` if nothing got through.
+    pub wound: Option<WoundEffect>,
+    /// Basic damage.
+    pub basic: Unread<i32>,
+    /// The DR that counted.
+    pub resisted: Unread<i32>,
+    /// What got through.
+    pub penetrating: Unread<i32>,
 }
 
-/// What a blow meets where it lands: it stands before the dice are thrown.
-#[derive(Debug, Clone, Copy)]
-struct Impact {
-    times: i32,
-    dr: i32,
-    multiplier: (i32, i32),
-    major: bool,
-    /// `G4-330` What basic damage is divided by for knockback; 0 where the blow cannot push.
-    push: i32,
-}
+impl DamageProfile {
+    /// `G4-276` `G4-277` Halves DR for a weak spot, the fraction dropped.
+    #[must_use]
+    pub const fn at_weak_spot(self, weak_spot: bool) -> Self {
+        Self { dr: if weak_spot { self.dr / 2 } else { self.dr }, ..self }
+    }
 
-impl Scene<'_> {
-    /// `G4-311` `G4-276` `G4-277` `G4-R47` DR that a blow meets, weak spots and a critical hit worked in.
-    fn resisted(self, blow: &Blow, critical: CriticalHit) -> i32 {
-        let dr = self.sheet(blow.target).resistance(blow.at);
-        let dr = if blow.weak_spot { dr / 2 } else { dr };
-        match critical {
-            CriticalHit::HalfDr => dr / 2,
-            CriticalHit::NoDr | CriticalHit::TwiceNoDr => 0,
-            _ => dr,
+    /// `G4-R36` Works in what a row of the critical hit tables does to damage and DR.
+    #[must_use]
+    pub const fn after(self, row: CriticalHit) -> Self {
+        match row {
+            CriticalHit::Times(times) => Self { times, ..self },
+            CriticalHit::HalfDr => Self { dr: self.dr / 2, ..self },
+            CriticalHit::NoDr => Self { dr: 0, ..self },
+            CriticalHit::TwiceNoDr => Self { dr: 0, times: 2, ..self },
+            CriticalHit::Major => Self { major: true, ..self },
+            _ => self,
         }
     }
 
-    /// What a blow meets.
-    fn impact(self, blow: &Blow, critical: CriticalHit) -> Impact {
-        Impact {
-            times: match critical {
-                CriticalHit::Times(times) => times,
-                CriticalHit::TwiceNoDr => 2,
-                _ => 1,
-            },
-            dr: self.resisted(blow, critical),
-            multiplier: multiplier(blow.at, blow.kind),
-            major: critical == CriticalHit::Major,
-            push: match blow.kind {
-                DamageType::Crushing | DamageType::Cutting => i32::from(self.sheet(blow.target).st).max(3),
-                _ => 0,
-            },
-        }
-    }
-
-    /// `G4-327` `G4-328` `G4-355` `G4-R34` `G4-R59` What so many points that got through do to a body.
-    pub(crate) fn hurt_at(
-        self,
-        who: CombatantId,
-        at: Location,
-        penetrating: i32,
-        multiplier: (i32, i32),
-        major: bool,
-    ) -> Hurt {
-        let (max, fighter) = (i32::from(self.sheet(who).hp), self.fighter(who));
-        let mut lost = injury(penetrating, multiplier);
+    /// `G4-311` `G4-312` `G4-327` `G4-328` `G4-355` `G4-R33` `G4-R34` `G4-R59` What so much basic damage does.
+    pub fn result(&self, basic: i32) -> DamageResult {
+        let basic = basic * self.times;
+        let penetrating = (basic - self.dr).max(0);
+        let (times, over) = self.multiplier;
+        let mut lost = (penetrating * times / over).max(1);
         let mut cripples = false;
-        if let Some(least) = crippling_injury(at, max) {
-            cripples = least <= lost && !fighter.is_crippled(at);
-            if is_limb(at) {
+        if let Some(least) = crippling_injury(self.at, self.max_hp) {
+            cripples = lost >= least && !self.is_crippled;
+            if is_limb(self.at) {
                 lost = lost.min(least);
             }
         }
-        Hurt { lost, major: major || cripples || max < 2 * lost, cripples }
+        let major = self.major || cripples || 2 * lost > self.max_hp;
+        DamageResult {
+            who: self.who,
+            at: self.at,
+            kind: self.kind,
+            wound: (penetrating > 0).then_some(WoundEffect { lost, major, cripples }),
+            basic: Unread(basic),
+            resisted: Unread(self.dr),
+            penetrating: Unread(penetrating),
+        }
     }
+}
 
-    /// `G4-310` `G4-311` `G4-330` Reads the dice of a damage roll down to what they do.
-    #[inline]
-    fn dealt(self, blow: &Blow, impact: &Impact, pips: i32) -> Dealt {
-        let basic = basic_damage(blow.damage, pips, blow.kind) * impact.times;
-        let penetrating = (basic - impact.dr).max(0);
-        let hurt =
-            (0 < penetrating).then(|| self.hurt_at(blow.target, blow.at, penetrating, impact.multiplier, impact.major));
-        // G4-330: a cutting blow pushes only where it does not penetrate.
-        let pushes = impact.push != 0 && (blow.kind == DamageType::Crushing || penetrating == 0);
-        let knockback = if pushes { knockback(basic, impact.push) } else { 0 };
-        Dealt { hurt, knockback, basic: Unread(basic), penetrating: Unread(penetrating), resisted: Unread(impact.dr) }
-    }
-
-    /// `G4-326` Whether a blow makes the shock of the groin.
-    pub(crate) fn is_groin_blow(self, target: CombatantId, at: Location, kind: DamageType) -> bool {
-        at == Location::Groin && kind == DamageType::Crushing && self.sheet(target).is(Traits::MALE)
+impl Scene<'_> {
+    /// `G4-311` `G4-312` `G4-R47` What damage of a type meets at a location.
+    pub fn damage_profile(self, who: CombatantId, at: Location, kind: DamageType) -> DamageProfile {
+        let sheet = self.sheet(who);
+        DamageProfile {
+            who,
+            at,
+            kind,
+            times: 1,
+            dr: sheet.resistance(at),
+            multiplier: multiplier(at, kind),
+            major: false,
+            max_hp: sheet.hp.into(),
+            is_crippled: self.fighter(who).is_crippled(at),
+        }
     }
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-310` `G4-R36` The critical table, where the hit was critical, and the damage.
-    fn roll_damage(&mut self, blow: &Blow) -> Result<(CriticalHit, Dealt), R::Pause> {
-        let critical =
-            if blow.critical { self.roll_critical_hit(blow.by, blow.target, blow.at)? } else { CriticalHit::Normal };
-        let impact = self.scene().impact(blow, critical);
-        let scene = Scene { setup: self.setup, state: self.state };
-        let dealt = if critical == CriticalHit::Maximum {
-            scene.dealt(blow, &impact, blow.damage.dice.highest())
-        } else {
-            let why = Why::new(blow.by, rule!("G4-310"), "damage");
-            self.referee.throw(why, blow.damage.dice, |pips| scene.dealt(blow, &impact, pips))?
-        };
-        // What the row does to the damage is done; what is left of it matters.
-        let after = match critical {
-            CriticalHit::Drops | CriticalHit::Fells | CriticalHit::Stuns => critical,
-            _ => CriticalHit::Normal,
-        };
-        Ok((after, dealt))
-    }
-
-    /// `G4-R41` A blow that nothing stopped: critical table, damage, wound, knockback, Will.
+    /// `G4-009` `G4-310` `G4-R36` `G4-R41` Rolls on the critical table, where the hit was critical, and for damage. A
+    /// row can give the highest damage without a roll. `read` gets the row and basic damage.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
-        let (setup, state) = (self.setup, &mut *self.state);
-        let (critical, dealt) = self.referee.combine(|referee| Fight { setup, state, referee }.roll_damage(blow))?;
+    pub(crate) fn roll_damage<F: Copy + PartialEq>(
+        &mut self,
+        rule: RuleId,
+        blow: &Blow,
+        read: impl Fn(Scene<'_>, CriticalHit, i32) -> F,
+    ) -> Result<(CriticalHit, F), R::Pause> {
+        let row =
+            if blow.critical { self.roll_critical_hit(blow.by, blow.target, blow.at)? } else { CriticalHit::Normal };
+        let scene = Scene { setup: self.setup, state: self.state };
+        let read = |pips: i32| read(scene, row, basic_damage(blow.damage, pips, blow.kind));
+        let result = if row == CriticalHit::Maximum {
+            read(blow.damage.dice.highest())
+        } else {
+            self.referee.throw(Why::new(blow.by, rule, "damage"), blow.damage.dice, read)?
+        };
+        Ok((row, result))
+    }
+
+    /// `G4-R41` A blow or shot that nothing stopped: critical table, damage, wound, knockback, Will.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn land_blow(&mut self, blow: &Blow) -> Result<(), R::Pause> {
         let who = blow.target;
-        self.tell(Event::Damaged {
-            who,
-            basic: dealt.basic.0,
-            kind: blow.kind,
-            location: blow.at,
-            resisted: dealt.resisted.0,
-            penetrating: dealt.penetrating.0,
-        });
-        if let Some(hurt) = dealt.hurt {
-            self.suffer(who, &hurt, blow.at, blow.kind, critical)?;
+        let (row, (result, knockback)) = self.roll_damage(rule!("G4-310"), blow, |scene, row, basic| {
+            let profile = scene.damage_profile(who, blow.at, blow.kind).at_weak_spot(blow.weak_spot).after(row);
+            let result = profile.result(basic);
+            (result, scene.knockback(&result))
+        })?;
+        self.take_damage(&result, row)?;
+        if row == CriticalHit::Drops {
+            self.drop_weapon(who);
         }
-        if critical == CriticalHit::Drops
-            && let Some(item) = self.scene().weapon_in_hand(who)
-        {
-            let at = self.state[who].at;
-            self.drop_item(who, item, at);
+        if knockback > 0 {
+            self.knock_back(blow.by, who, knockback)?;
         }
-        if 0 < dealt.knockback {
-            self.knock_back(blow.by, who, dealt.knockback)?;
-        }
-        if dealt.hurt.is_some() { self.distracted(who) } else { Ok(()) }
+        if result.wound.is_some() { self.distracted(who) } else { Ok(()) }
     }
 }
 
@@ -212,11 +216,25 @@ mod tests {
 
     #[test]
     fn injuries() {
-        assert_eq!(injury(1, (1, 2)), 1, "G4-E32");
-        assert_eq!(injury(3, (1, 2)), 1, "G4-E32");
-        assert_eq!(injury(4, (1, 2)), 2, "G4-E32");
-        assert_eq!(injury(3, (3, 2)), 4, "G4-E32");
-        assert_eq!(injury(0, (4, 1)), 0);
+        let lost = |penetrating: i32, multiplier: (i32, i32)| {
+            let profile = DamageProfile {
+                who: CombatantId(0),
+                at: Location::Torso,
+                kind: DamageType::Crushing,
+                times: 1,
+                dr: 2,
+                multiplier,
+                major: false,
+                max_hp: 10,
+                is_crippled: false,
+            };
+            profile.result(penetrating + 2).wound.map_or(0, |wound| wound.lost)
+        };
+        assert_eq!(lost(1, (1, 2)), 1, "G4-E32");
+        assert_eq!(lost(3, (1, 2)), 1, "G4-E32");
+        assert_eq!(lost(4, (1, 2)), 2, "G4-E32");
+        assert_eq!(lost(3, (3, 2)), 4, "G4-E32");
+        assert_eq!(lost(0, (4, 1)), 0);
     }
 
     #[test]

@@ -4,12 +4,15 @@
 //! `G4-R44`, `G4-R53` and `G4-R60`. An attack comes here only after it hit without a critical.
 
 use crate::Gurps4;
-use crate::decision::{Choice, Defense, DefenseKind, Form, Incoming, NONE, Question};
+use crate::check::succeeds;
+use crate::decision::{Choice, Defense, DefenseKind, Incoming, NONE, Question};
 use crate::event::Event;
-use crate::posture::defense_modifier;
+use crate::movement::judge_side;
+use crate::posture::modifiers;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Flight, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};
+use affray_3d6::attributes::defense_score as base_score;
 use affray_core::grid::{Arc, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
@@ -101,112 +104,65 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-245` `G4-241` The effective score of a defense.
+    /// `G4-029` `G4-030` `G4-245` The effective score of a defense, everything that changes it included.
     pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense, before: Before) -> T {
-        if defense.kind == DefenseKind::None {
-            return T::base(rule!("G4-240"), 0);
-        }
-        let mut score = self.base_defense::<T>(who, defense.kind);
-        self.add_circumstances(&mut score, who, attack, defense.kind, before);
-        if defense.retreat.is_some() {
-            score.add(rule!("G4-252"), self.retreat_bonus(who, defense.kind));
-        }
-        if let Some(success) = before.acrobatics {
-            score.add(rule!("G4-250"), if success { 2 } else { -2 });
-        }
-        score.add(rule!("G4-251"), if defense.dive { 3 } else { 0 });
-        score.add(rule!("G4-254"), if defense.feverish { 2 } else { 0 });
-        score
-    }
-
-    /// A defense as such: of the figure, whatever comes at it.
-    #[inline]
-    pub(crate) fn base_defense<T: Tally>(self, who: CombatantId, kind: DefenseKind) -> T {
-        match kind {
-            DefenseKind::None => T::base(rule!("G4-240"), 0),
-            DefenseKind::Dodge => self.dodge_score::<T>(who),
-            DefenseKind::Parry(hand) => self.parry_score::<T>(who, hand),
-            DefenseKind::Block => {
-                let skill = self.shield(who).and_then(|(item, _)| self.arm(who, item)).map_or(0, |item| item.score);
-                let mut score = T::base(rule!("G4-030"), affray_3d6::attributes::defense_score(skill).into());
-                score.add(rule!("G4-033"), self.sheet(who).is(Traits::COMBAT_REFLEXES).into());
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let reflexes = i32::from(sheet.is(Traits::COMBAT_REFLEXES));
+        let shield = self.shield(who);
+        let mut score: T = match defense.kind {
+            DefenseKind::None => return T::base(rule!("G4-240"), 0),
+            DefenseKind::Dodge => self.dodge_score(who),
+            DefenseKind::Parry(hand) => {
+                let (skill, parry, fencing) = match self.arm(who, fighter.hands[hand as usize & 1]) {
+                    Some(weapon) => (weapon.score, weapon.parry.unwrap_or(0), weapon.fencing),
+                    None => (sheet.unarmed, 0, false),
+                };
+                let mut score = T::base(rule!("G4-029"), (base_score(skill) + parry).into());
+                score.add(rule!("G4-033"), reflexes);
+                let earlier = i32::from(fighter.parries[self.counted(who, hand)]);
+                score.add(rule!("G4-247"), if fencing { -2 * earlier } else { -4 * earlier });
                 score
             }
-        }
-    }
-
-    /// What is added to a defense against an attack, whatever its options; all but `G4-162` is the same for every
-    /// kind.
-    #[inline]
-    pub(crate) fn add_circumstances<T: Tally>(
-        self,
-        score: &mut T,
-        who: CombatantId,
-        attack: &Incoming,
-        kind: DefenseKind,
-        before: Before,
-    ) {
-        let fighter = self.fighter(who);
+            DefenseKind::Block => {
+                let skill = shield.and_then(|(item, _)| self.arm(who, item)).map_or(0, |item| item.score);
+                let mut score = T::base(rule!("G4-030"), base_score(skill).into());
+                score.add(rule!("G4-033"), reflexes);
+                score
+            }
+        };
         // G4-282: a shield does nothing for a weapon that is gone for.
-        if attack.form.held().is_none()
-            && let Some((item, hand)) = self.shield(who)
+        if let Some((item, hand)) = shield
+            && attack.form.held().is_none()
             && self.covers(who, hand, attack.arc)
         {
             score.add(rule!("G4-249"), self.arm(who, item).map_or(0, |item| item.db.into()));
         }
-        score.add(rule!("G4-255"), defense_modifier(fighter.posture));
-        if fighter.flags.any(Flags::STUNNED.and(Flags::OFF_BALANCE)) {
-            score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
-            score.add(rule!("G4-R36"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        let wide = sheet.is(Traits::PERIPHERAL_VISION);
+        match attack.arc {
+            Arc::Front => {}
+            Arc::Rear if attack.behind => score.add(rule!("G4-244"), if wide || before.felt { -2 } else { -4 }),
+            Arc::Rear => score.add(rule!("G4-243"), if wide { 0 } else { -2 }),
+            Arc::Left | Arc::Right => score.add(rule!("G4-242"), if wide { 0 } else { -2 }),
         }
-        if attack.arc != Arc::Front {
-            self.add_arc(score, who, attack, before);
-        }
-        if attack.flight.is_none() && self.is_blind(who) {
-            score.add(rule!("G4-R44"), -4);
-        }
-        score.add(rule!("G4-162"), self.focus_bonus(who, kind));
+        score.add(rule!("G4-255"), modifiers(fighter.posture).defense);
+        score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
+        score.add(rule!("G4-R36"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        score.add(rule!("G4-R44"), if attack.flight.is_none() && self.is_blind(who) { -4 } else { 0 });
+        let named = matches!(
+            (fighter.focus, defense.kind),
+            (Focus::Dodge, DefenseKind::Dodge)
+                | (Focus::Parry, DefenseKind::Parry(_))
+                | (Focus::Block, DefenseKind::Block)
+        );
+        score.add(rule!("G4-162"), if named { 2 } else { 0 });
         score.add(rule!("G4-137"), -i32::from(attack.deceptive));
         score.add(rule!("G4-140"), if attack.telegraphic { 2 } else { 0 });
         score.add(rule!("G4-123"), -i32::from(attack.feint));
         score.add(rule!("G4-271"), if attack.dual { -1 } else { 0 });
-    }
-
-    /// `G4-162` What All-Out Defense gives to that kind of defense.
-    #[inline]
-    pub(crate) fn focus_bonus(self, who: CombatantId, kind: DefenseKind) -> i32 {
-        let focus = self.fighter(who).focus;
-        let named = match kind {
-            DefenseKind::Dodge => focus == Focus::Dodge,
-            DefenseKind::Parry(_) => focus == Focus::Parry,
-            DefenseKind::Block => focus == Focus::Block,
-            DefenseKind::None => false,
-        };
-        if named { 2 } else { 0 }
-    }
-
-    /// `G4-242` `G4-243` `G4-244` Attacks from the side and the back.
-    fn add_arc<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming, before: Before) {
-        let wide = self.sheet(who).is(Traits::PERIPHERAL_VISION);
-        match attack.arc {
-            Arc::Rear if attack.behind => score.add(rule!("G4-244"), if wide || before.felt { -2 } else { -4 }),
-            Arc::Rear => score.add(rule!("G4-243"), if wide { 0 } else { -2 }),
-            _ => score.add(rule!("G4-242"), if wide { 0 } else { -2 }),
-        }
-    }
-
-    /// `G4-029` `G4-247` The score of a parry, earlier ones counted.
-    fn parry_score<T: Tally>(self, who: CombatantId, hand: u8) -> T {
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let item = fighter.hands[hand as usize & 1];
-        let (skill, parry, fencing) = match self.arm(who, item) {
-            Some(weapon) => (weapon.score, weapon.parry.unwrap_or(0), weapon.fencing),
-            None => (sheet.unarmed, 0, false),
-        };
-        let mut score = T::base(rule!("G4-029"), (affray_3d6::attributes::defense_score(skill) + parry).into());
-        score.add(rule!("G4-033"), sheet.is(Traits::COMBAT_REFLEXES).into());
-        let earlier = i32::from(fighter.parries[self.counted(who, hand)]);
-        score.add(rule!("G4-247"), if fencing { -2 * earlier } else { -4 * earlier });
+        score.add(rule!("G4-252"), if defense.retreat.is_some() { self.retreat_bonus(who, defense.kind) } else { 0 });
+        score.add(rule!("G4-250"), before.acrobatics.map_or(0, |success| if success { 2 } else { -2 }));
+        score.add(rule!("G4-251"), if defense.dive { 3 } else { 0 });
+        score.add(rule!("G4-254"), if defense.feverish { 2 } else { 0 });
         score
     }
 
@@ -351,9 +307,7 @@ impl Scene<'_> {
     pub fn judge_retreat(self, who: CombatantId, attack: &Incoming, second: bool, side: Facing) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
-        if !crate::movement::is_side(side) {
-            return Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"));
-        }
+        judge_side(side)?;
         if attack.flight.is_some() {
             return refuse(rule!("G4-252"), "a Retreat is from a melee attack");
         }
@@ -427,7 +381,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-240` `G4-163` `G4-R41` Lets the target defend. What stopped the attack, if anything did.
+    /// `G4-240` `G4-163` `G4-R53` Lets the target defend: once, or twice with a Double Defense. What stopped the attack,
+    /// if anything did.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -435,38 +390,28 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if self.scene().can_defend(who, attack).is_err() {
             return Ok(None);
         }
-        let first = self.choose_defense(who, attack, None)?;
-        if first.kind == DefenseKind::None {
-            return Ok(None);
+        let mut first: Option<Defense> = None;
+        loop {
+            let question = Question::Defend { who, attack: *attack, failed: first.map(|first| first.kind) };
+            let Choice::Defend(mut defense) = self.referee.ask(self.setup, self.state, question)? else {
+                return Ok(None);
+            };
+            if defense.kind == DefenseKind::None {
+                return Ok(None);
+            }
+            // The Retreat of the first defense serves the second as well.
+            defense.retreat = first.and_then(|first| first.retreat).or(defense.retreat);
+            if self.try_defense(who, attack, &defense)? {
+                return Ok(Some(defense.kind));
+            }
+            if first.is_some() || self.state[who].focus != Focus::Double || !self.state[who].is_up() {
+                return Ok(None);
+            }
+            first = Some(defense);
         }
-        if self.try_defense(who, attack, &first)? {
-            return Ok(Some(first.kind));
-        }
-        if self.state[who].focus != Focus::Double || !self.state[who].is_up() {
-            return Ok(None);
-        }
-        let second = self.choose_defense(who, attack, Some(first.kind))?;
-        if second.kind == DefenseKind::None {
-            return Ok(None);
-        }
-        // G4-R53: the Retreat serves both.
-        let retreat = if first.retreat.is_some() { first.retreat } else { second.retreat };
-        let stops = self.try_defense(who, attack, &Defense { retreat, ..second })?;
-        Ok(stops.then_some(second.kind))
     }
 
-    fn choose_defense(
-        &mut self,
-        who: CombatantId,
-        attack: &Incoming,
-        failed: Option<DefenseKind>,
-    ) -> Result<Defense, R::Pause> {
-        let question = Question::Defend { who, attack: *attack, failed };
-        let choice = self.referee.ask(self.setup, self.state, question)?;
-        Ok(if let Choice::Defend(defense) = choice { defense } else { Defense::NONE })
-    }
-
-    /// One defense: what it costs, the rolls before it, the roll itself.
+    /// `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
     fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
         if defense.feverish {
             self.pay(who, 1);
@@ -474,31 +419,42 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 return Ok(false);
             }
         }
+        let sheet = &self.setup.combatants[who.index()].sheet;
         let mut before = Before::default();
         if defense.blind_fighting {
-            let score = R::Tally::base(rule!("G4-244"), self.scene().sheet(who).skill(Skill::BlindFighting).into());
-            before.felt = self.succeeds(who, rule!("G4-244"), "blind fighting", &score)?;
+            let score = R::Tally::base(rule!("G4-244"), sheet.skill(Skill::BlindFighting).into());
+            before.felt = succeeds(self.referee, Why::new(who, rule!("G4-244"), "blind fighting"), &score)?;
         }
         if defense.acrobatic {
             // G4-R38: shock does not lower it.
-            let score = R::Tally::base(rule!("G4-250"), self.scene().sheet(who).skill(Skill::Acrobatics).into());
-            before.acrobatics = Some(self.succeeds(who, rule!("G4-250"), "acrobatics", &score)?);
+            let score = R::Tally::base(rule!("G4-250"), sheet.skill(Skill::Acrobatics).into());
+            before.acrobatics = Some(succeeds(self.referee, Why::new(who, rule!("G4-250"), "acrobatics"), &score)?);
         }
         let score: R::Tally = self.scene().defense_score(who, attack, defense, before);
-        self.note_defense(who, attack, defense);
         let (rule, what) = match defense.kind {
-            DefenseKind::Parry(_) => (rule!("G4-029"), "parry"),
-            DefenseKind::Block => (rule!("G4-030"), "block"),
+            DefenseKind::Parry(hand) => {
+                let hand = self.scene().counted(who, hand);
+                let parries = &mut self.state[who].parries[hand];
+                *parries = parries.saturating_add(1);
+                (rule!("G4-029"), "parry")
+            }
+            DefenseKind::Block => {
+                self.state[who].flags.set(Flags::BLOCKED);
+                (rule!("G4-030"), "block")
+            }
             DefenseKind::Dodge | DefenseKind::None => (rule!("G4-028"), "dodge"),
         };
-        let stops = affray_3d6::check::succeeds(self.referee, Why::new(who, rule, what), &score)?;
+        if let Some(side) = defense.retreat {
+            self.retreat(who, side);
+        }
+        let stops = succeeds(self.referee, Why::new(who, rule, what), &score)?;
         self.tell(Event::Defends { who, by: attack.by, defense: *defense, succeeds: stops });
         if defense.dive {
             self.take_posture(who, Posture::Prone);
         }
-        if stops
+        if let DefenseKind::Parry(hand) = defense.kind
+            && stops
             && attack.form.is_slam()
-            && let DefenseKind::Parry(hand) = defense.kind
         {
             self.risk_weapon(who, attack, hand)?;
         }
@@ -506,28 +462,18 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(stops)
     }
 
-    /// `G4-247` `G4-248` `G4-252` What a defense uses up, and the hex that a Retreat leads to.
-    fn note_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) {
-        match defense.kind {
-            DefenseKind::Parry(hand) => {
-                let counted = self.scene().counted(who, hand);
-                let parries = &mut self.state[who].parries[counted];
-                *parries = parries.saturating_add(1).min(20);
-            }
-            DefenseKind::Block => self.state[who].flags.set(Flags::BLOCKED),
-            DefenseKind::Dodge | DefenseKind::None => {}
+    /// `G4-252` `G4-R53` Steps back, once a round: the second of two defenses does not step again.
+    fn retreat(&mut self, who: CombatantId, side: Facing) {
+        if self.state[who].flags.has(Flags::RETREATED) {
+            return;
         }
-        if let Some(side) = defense.retreat
-            && !self.state[who].flags.has(Flags::RETREATED)
-        {
-            self.state[who].flags.set(Flags::RETREATED);
-            let to = self.state[who].at.step(side);
-            if self.scene().map().ground(to).is_some() && attack.form != Form::BreakFree {
-                self.state[who].at = to;
-                self.tell(Event::Moves { who, to });
-                if self.state.any_grapple {
-                    self.settle_grapples();
-                }
+        self.state[who].flags.set(Flags::RETREATED);
+        let to = self.state[who].at.step(side);
+        if self.scene().map().ground(to).is_some() {
+            self.state[who].at = to;
+            self.tell(Event::Moves { who, to });
+            if self.state.any_grapple {
+                self.settle_grapples();
             }
         }
     }

@@ -3,10 +3,11 @@
 //! Rules `G4-180`, `G4-181`, `G4-346` to `G4-348`, rulings `G4-R19` and `G4-R56`.
 
 use crate::Gurps4;
+use crate::check::succeeds;
 use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene};
 use crate::state::{Flags, Posture};
-use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
@@ -64,7 +65,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return Ok(true);
         }
         let score = R::Tally::base(rule!("G4-347"), self.scene().sheet(who).will.into());
-        let acts = self.succeeds(who, rule!("G4-347"), "will", &score)?;
+        let acts = succeeds(self.referee, Why::new(who, rule!("G4-347"), "will"), &score)?;
         if !acts {
             self.collapse(who);
         }
@@ -74,7 +75,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R56` Who collapsed for want of FP and has some again is conscious, lying down.
     pub(crate) fn wake(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
-        if fighter.flags.has(Flags::COLLAPSED) && 1 <= fighter.fp {
+        if fighter.flags.has(Flags::COLLAPSED) && fighter.fp >= 1 {
             fighter.flags.clear(Flags::COLLAPSED);
             self.tell(Event::Wakes { who });
         }

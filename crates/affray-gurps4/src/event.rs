@@ -57,7 +57,7 @@ pub enum CriticalMiss {
 /// How an attack came out, up to the defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Struck {
+pub enum AttackResult {
     /// A critical hit.
     Critical,
     /// A hit.
@@ -223,7 +223,7 @@ affray_core::events! {
         Strikes {
             who: CombatantId,
             target: CombatantId,
-            result: Struck,
+            result: AttackResult,
         },
         /// A missed attack threatens somebody else (`G4-226`).
         Strays {

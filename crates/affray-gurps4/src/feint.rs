@@ -3,8 +3,8 @@
 //! Rules `G4-122` to `G4-124`, ruling `G4-R12`.
 
 use crate::Gurps4;
-use crate::check::Contestant;
-use crate::decision::{Choice, FeintAt, NONE, Question};
+use crate::check::{Contestant, quick_contest};
+use crate::decision::{Choice, FeintAt, Question};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, ShieldKind, Skill};
@@ -95,7 +95,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let one = Contestant { who, what: "feint", score: self.scene().feint_score::<R::Tally>(who, with) };
         let other =
             Contestant { who: target, what: "see through", score: self.scene().against_feint::<R::Tally>(target) };
-        let margin = self.quick_contest(rule!("G4-122"), &one, &other)?.clamp(0, 30);
+        let margin = quick_contest(self.referee, rule!("G4-122"), &one, &other)?.clamp(0, 255);
         self.tell(Event::Feints { who, target, margin });
         let acting = self.state[who].flags.has(crate::state::Flags::ACTING);
         self.state[who].feint = if margin == 0 {
@@ -105,16 +105,5 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Feinted { foe: target.0, margin: margin as u8, fresh: acting }
         };
         Ok(())
-    }
-
-    /// `G4-R12` The margin that a figure has against a foe; it is used up.
-    #[inline]
-    pub(crate) fn use_feint(&mut self, who: CombatantId, foe: CombatantId) -> u8 {
-        let feint = self.state[who].feint;
-        if feint.foe == NONE || feint.foe != foe.0 {
-            return 0;
-        }
-        self.state[who].feint = Feinted::NONE;
-        feint.margin
     }
 }

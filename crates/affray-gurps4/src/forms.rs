@@ -4,13 +4,14 @@
 //! `to_hit`.
 
 use crate::Gurps4;
-use crate::check::Contestant;
+use crate::check::{Contestant, contest};
+use crate::damage::Blow;
 use crate::decision::{Attack, Choice, NONE, Plan, Question, Strike, Trade};
 use crate::event::{CriticalHit, Event};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Item, ItemKind, Material};
+use crate::sheet::{ItemKind, Material};
 use crate::state::{ItemFlags, Unread};
-use affray_3d6::damage::{DamageType, basic_damage};
+use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_core::dice::Dice;
 use affray_core::grid::Facing;
@@ -161,35 +162,23 @@ impl Scene<'_> {
 /// What a blow does to a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Dent {
-    /// HP lost, up to what destroys it.
+    /// HP lost in all, up to what destroys it.
     lost: u8,
+    /// HP lost by this blow.
     points: Unread<i32>,
 }
 
-/// `G4-290` `G4-292` What a blow at a weapon meets.
-#[derive(Debug, Clone, Copy)]
-struct Target {
-    dr: i32,
-    times: i32,
-    max: i32,
-    before: i32,
-}
-
-impl Target {
-    fn new(item: &Item, lost: u8, critical: CriticalHit) -> Self {
+impl Scene<'_> {
+    /// `G4-289` `G4-290` `G4-292` What so much basic damage does to a weapon, after that row of the critical hit table.
+    fn dent(self, owner: CombatantId, held: u8, row: CriticalHit, basic: i32, kind: DamageType) -> Option<Dent> {
+        let item = self.item(owner, held)?;
         let dr = weapon_dr(item.material);
-        Self {
-            dr: if critical == CriticalHit::HalfDr { dr / 2 } else { dr },
-            times: if let CriticalHit::Times(times) = critical { times } else { 1 },
-            max: item.hp.into(),
-            before: lost.into(),
-        }
-    }
-
-    fn dented(self, basic: i32, kind: DamageType) -> Dent {
-        let points = weapon_damage(basic * self.times - self.dr, kind);
-        let lost = (self.before + points).min((2 * self.max).max(self.before)).min(255) as u8;
-        Dent { lost, points: Unread(points) }
+        let dr = if row == CriticalHit::HalfDr { dr / 2 } else { dr };
+        let times = if let CriticalHit::Times(times) = row { times } else { 1 };
+        let points = weapon_damage(basic * times - dr, kind);
+        let before = i32::from(self.fighter(owner).items[held as usize].lost);
+        let lost = (before + points).min((2 * i32::from(item.hp)).max(before)).min(255) as u8;
+        Some(Dent { lost, points: Unread(points) })
     }
 }
 
@@ -204,7 +193,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         self.recover_before(who, first);
         self.pay(who, Scene::paid_at_once(first) + Scene::paid_at_once(second));
-        self.strike_paid(who, first, plan, one)?;
+        self.strike(who, first, plan, one)?;
         if !self.can_go_on(who) {
             return Ok(());
         }
@@ -222,20 +211,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return Ok(());
         }
         self.recover_before(who, second);
-        if self.can_go_on(who) { self.strike_paid(who, second, plan, other) } else { Ok(()) }
-    }
-
-    /// Carries out a Dual Weapon Attack.
-    pub(crate) fn dual(
-        &mut self,
-        who: CombatantId,
-        plan: &Plan,
-        first: &Strike,
-        second: &Strike,
-    ) -> Result<(), R::Pause> {
-        let same = first.target == second.target;
-        let trade = |off| Trade::Dual { off, same };
-        self.traded(who, plan, [(first, trade(false)), (second, trade(true))])
+        self.strike(who, second, plan, other)
     }
 
     /// `G4-283` to `G4-286` `G4-006` A disarm that hit: a Quick Contest over the weapon.
@@ -247,7 +223,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let theirs = scene.grip::<R::Tally>(target, 1 < item.hands);
         let one = Contestant { who, what: "disarm", score: mine };
         let other = Contestant { who: target, what: "keep hold", score: theirs };
-        match self.contest(rule!("G4-283"), &one, &other, disarmed)? {
+        match contest(self.referee, rule!("G4-283"), &one, &other, disarmed)? {
             Disarmed::Kept => Ok(()),
             Disarmed::Unready => {
                 self.unready(target, held);
@@ -279,31 +255,28 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         critical: bool,
     ) -> Result<(), R::Pause> {
         let target = strike.target;
-        let row = if critical { self.roll_critical_hit(who, target, Location::Torso)? } else { CriticalHit::Normal };
-        let scene = Scene { setup: self.setup, state: self.state };
-        let Some(item) = scene.item(target, held).filter(|_| scene.fighter(target).holds(held)) else { return Ok(()) };
-        let (damage, kind) = scene.damage_of(who, strike, plan);
-        let met = Target::new(item, scene.fighter(target).items[held as usize].lost, row);
-        let read = |pips: i32| met.dented(basic_damage(damage, pips, kind), kind);
-        let dent = if row == CriticalHit::Maximum {
-            read(damage.dice.highest())
-        } else {
-            self.referee.throw(Why::new(who, rule!("G4-310"), "damage"), damage.dice, read)?
+        let Some(item) = self.scene().item(target, held).filter(|_| self.state[target].holds(held)) else {
+            return Ok(());
         };
+        let (max, before) = (i32::from(item.hp), i32::from(self.state[target].items[held as usize].lost));
+        let (damage, kind) = self.scene().damage_of(who, strike, plan);
+        let blow = Blow { by: who, target, damage, kind, at: Location::Torso, weak_spot: false, critical };
+        let read = |scene: Scene<'_>, row, basic| scene.dent(target, held, row, basic, kind);
+        let (row, Some(dent)) = self.roll_damage(rule!("G4-310"), &blow, read)? else { return Ok(()) };
         self.state[target].items[held as usize].lost = dent.lost;
-        let left = met.max - met.before - dent.points.0;
-        self.tell(Event::Damages { who: target, item: held, points: dent.points.0, left });
-        let left = met.max - i32::from(dent.lost);
-        if left <= -met.max {
-            self.destroy(target, held);
-        } else if left <= 0 {
-            self.disable(target, held);
+        self.tell(Event::Damages {
+            who: target,
+            item: held,
+            points: dent.points.0,
+            left: max - before - dent.points.0,
+        });
+        match max - i32::from(dent.lost) {
+            left if left <= -max => self.destroy(target, held),
+            ..=0 => self.disable(target, held),
+            _ => {}
         }
-        if row == CriticalHit::Drops
-            && let Some(item) = self.scene().weapon_in_hand(target)
-        {
-            let at = self.state[target].at;
-            self.drop_item(target, item, at);
+        if row == CriticalHit::Drops {
+            self.drop_weapon(target);
         }
         Ok(())
     }
@@ -311,13 +284,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-292` `G4-R30` A weapon is destroyed: it is gone.
     fn destroy(&mut self, who: CombatantId, item: u8) {
         let fighter = &mut self.state[who];
-        for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
-            *hand = NONE;
-        }
+        fighter.let_go_of(item);
         let state = &mut fighter.items[item as usize];
         state.flags.set(ItemFlags::DISABLED.and(ItemFlags::AWAY));
-        state.flags.clear(ItemFlags::UNREADY);
-        state.progress = 0;
+        state.make_ready();
         self.tell(Event::Destroys { who, item });
     }
 }

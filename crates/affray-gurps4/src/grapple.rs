@@ -3,7 +3,7 @@
 //! Rule `G4-215`, ruling `G4-R43`.
 
 use crate::Gurps4;
-use crate::check::Contestant;
+use crate::check::{Contestant, wins_contest};
 use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::Fight;
@@ -68,7 +68,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             score: R::Tally::base(rule!("G4-R43"), scene.st_for_contests(one)),
         };
         let (mine, theirs) = (side(who), side(holder));
-        if self.wins_contest(rule!("G4-R43"), &mine, &theirs)? {
+        if wins_contest(self.referee, rule!("G4-R43"), &mine, &theirs)? {
             release(self.state, who);
             self.tell(Event::Free { who });
         }

@@ -193,14 +193,11 @@ impl<'a> Scene<'a> {
 /// Puts an item on the ground, whoever held it.
 pub(crate) fn put_down(state: &mut State, owner: CombatantId, item: u8, at: Cell) {
     let fighter = &mut state[owner];
-    for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
-        *hand = NONE;
-    }
+    fighter.let_go_of(item);
     let one = &mut fighter.items[item as usize % MOST_ITEMS];
     one.flags.set(ItemFlags::AWAY);
     // G4-R10: what was done to ready it is lost.
-    one.flags.clear(ItemFlags::UNREADY);
-    one.progress = 0;
+    one.make_ready();
     if !state.ground.iter().any(|lying| (lying.owner, lying.item) == (owner, item)) {
         state.ground.push(Lying { owner, item, at });
     }
@@ -242,9 +239,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return;
         }
         self.pay(who, 1);
-        let state = &mut self.state[who].items[item as usize];
-        state.flags.clear(ItemFlags::UNREADY);
-        state.progress = 0;
+        self.state[who].items[item as usize].make_ready();
         self.tell(Event::Recovers { who, item });
     }
 
@@ -284,9 +279,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 }
             }
             Ready::Store(_) => {
-                for hand in self.state[who].hands.iter_mut().filter(|hand| **hand == number) {
-                    *hand = NONE;
-                }
+                self.state[who].let_go_of(number);
                 self.state[who].items[number as usize].flags.clear(ItemFlags::UNREADY);
                 self.tell(Event::Stores { who, item: number });
             }
@@ -324,12 +317,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R10` `G4-R48` What an item gives back, never above the maximum.
     fn use_up(&mut self, who: CombatantId, number: u8, item: &Item) {
         let sheet = &self.setup.combatants[who.index()].sheet;
-        self.referee.changes(who.index(), item.gives_hp.into());
         let fighter = &mut self.state[who];
         fighter.items[number as usize].flags.set(ItemFlags::AWAY);
-        for hand in fighter.hands.iter_mut().filter(|hand| **hand == number) {
-            *hand = NONE;
-        }
+        fighter.let_go_of(number);
         let (hp, fp) = (fighter.hp, fighter.fp);
         fighter.hp = (hp + item.gives_hp).min(sheet.hp).max(hp);
         fighter.fp = (fp + item.gives_fp).min(sheet.fp).max(fp);
@@ -364,8 +354,7 @@ pub fn interject(
             let fighter = &mut state[who];
             fighter.fp -= 1;
             let left = i32::from(fighter.fp);
-            fighter.items[item as usize].flags.clear(ItemFlags::UNREADY);
-            fighter.items[item as usize].progress = 0;
+            fighter.items[item as usize].make_ready();
             tell(Event::Tires { who, points: 1, left });
             tell(Event::Recovers { who, item });
         }

@@ -4,7 +4,6 @@
 
 use crate::Gurps4;
 use crate::decision::{Advance, Choice, Gait, Path, Question};
-use crate::derived::half_up;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
@@ -36,7 +35,7 @@ impl Scene<'_> {
     /// If it gets nowhere.
     pub fn judge_jump_at_all(self, who: CombatantId) -> Result<(), Refusal> {
         self.judge_leaving(who)?;
-        let run_up = half_up(self.move_points(who));
+        let run_up = self.points_of(who, Gait::RunUp);
         if self.jump_length(who, i32::from(RUNNING_START) <= run_up) < 1 {
             return Err(Refusal::new(rule!("G4-R15"), "it would not get as far as the next hex"));
         }
@@ -82,7 +81,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn jump(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let mut path = Path::of(Gait::RunUp, half_up(self.scene().move_points(who)));
+        let mut path = Path::of(Gait::RunUp, self.scene().points_of(who, Gait::RunUp));
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
             let question = Question::Advance { who, path };
             let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else { break };

@@ -1,14 +1,15 @@
 //! Knockback, collisions and falls.
 //!
-//! Rules `G4-330` to `G4-332`, ruling `G4-R50`. How far a blow pushes is worked out with its damage.
+//! Rules `G4-330` to `G4-332`, ruling `G4-R50`.
 
 use crate::Gurps4;
-use crate::damage::Hurt;
+use crate::check::succeeds;
+use crate::damage::DamageResult;
 use crate::event::{CriticalHit, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Traits;
 use crate::state::Posture;
-use affray_3d6::damage::{Damage, DamageType, basic_damage};
+use affray_3d6::damage::{Damage, DamageType, basic_damage, knockback};
 use affray_3d6::location::Location;
 use affray_core::dice::{Dice, MOST_DICE};
 use affray_core::grid::{Cell, Facing};
@@ -48,9 +49,6 @@ pub fn away(from: Cell, at: Cell, facing: Facing) -> Facing {
     best
 }
 
-/// What a collision does to the one who was pushed and to whom he was pushed into.
-type Crash = (Option<Hurt>, Option<Hurt>);
-
 impl Scene<'_> {
     /// `G4-331` Whether a figure can be knocked off its feet at all.
     pub(crate) fn can_fall(self, who: CombatantId) -> bool {
@@ -62,15 +60,15 @@ impl Scene<'_> {
         self.state.ids().find(|&other| other != who && self.fighter(other).at == at && !self.fighter(other).is_dead())
     }
 
-    /// `G4-298` `G4-332` What crushing damage to the body as a whole does, against the torso's DR.
-    pub(crate) fn crushed(self, who: CombatantId, basic: i32, dr: i32, major: bool) -> Option<Hurt> {
-        let penetrating = basic - dr;
-        (0 < penetrating).then(|| self.hurt_at(who, Location::Torso, penetrating, (1, 1), major))
-    }
-
-    /// DR of the torso.
-    pub(crate) fn torso(self, who: CombatantId) -> i32 {
-        self.sheet(who).resistance(Location::Torso)
+    /// `G4-330` `G4-R50` How many hexes damage knocks back: crushing damage always, cutting damage only where nothing
+    /// got through.
+    pub(crate) fn knockback(self, damage: &DamageResult) -> i32 {
+        match damage.kind {
+            DamageType::Crushing => {}
+            DamageType::Cutting if damage.wound.is_none() => {}
+            _ => return 0,
+        }
+        knockback(damage.basic.0, i32::from(self.sheet(damage.who).st).max(3))
     }
 }
 
@@ -119,7 +117,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let mut score = R::Tally::base(rule!("G4-331"), scene.balance(who));
         score.add(rule!("G4-331"), 1 - hexes);
         score.add(rule!("G4-331"), if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 });
-        if !self.succeeds(who, rule!("G4-331"), "balance", &score)? {
+        if !succeeds(self.referee, Why::new(who, rule!("G4-331"), "balance"), &score)? {
             self.take_posture(who, Posture::Prone);
         }
         Ok(())
@@ -134,26 +132,20 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         hexes: i32,
     ) -> Result<(), R::Pause> {
         let damage = collision_damage(hexes);
-        let scene = Scene { setup: self.setup, state: self.state };
+        let torso = |one: CombatantId| self.scene().damage_profile(one, Location::Torso, DamageType::Crushing);
+        let (mine, theirs) = (torso(who), other.map(torso));
         let why = Why::new(by, rule!("G4-332"), "collision");
-        let read = |pips: i32| -> Crash {
+        let (mine, theirs) = self.referee.throw(why, damage.dice, |pips| {
             let basic = basic_damage(damage, pips, DamageType::Crushing);
-            let hurt = |one: CombatantId| scene.crushed(one, basic, scene.torso(one), false);
-            (hurt(who), other.and_then(hurt))
-        };
-        let (mine, theirs) = self.referee.throw(why, damage.dice, read)?;
-        if let Some(hurt) = mine {
-            self.bruised(who, &hurt)?;
-        }
-        if let (Some(other), Some(hurt)) = (other, theirs) {
-            self.bruised(other, &hurt)?;
+            (mine.result(basic), theirs.map(|theirs| theirs.result(basic)))
+        })?;
+        for result in [Some(mine), theirs].into_iter().flatten() {
+            self.take_damage(&result, CriticalHit::Normal)?;
+            if result.wound.is_some() {
+                self.distracted(result.who)?;
+            }
         }
         Ok(())
-    }
-
-    fn bruised(&mut self, who: CombatantId, hurt: &Hurt) -> Result<(), R::Pause> {
-        self.suffer(who, hurt, Location::Torso, DamageType::Crushing, CriticalHit::Normal)?;
-        self.distracted(who)
     }
 }
 

@@ -34,7 +34,7 @@
 //! | encounters, cases, states as files spell them | [`files`] | |
 //! | what the odds of a step are about | [`odds`] | |
 //! | opponents | [`policy`] | |
-//! | which states a simulation need not tell apart | [`likeness`] | |
+//! | the canonical form of a state between two turns | [`symmetry`] | |
 //! | the words of a fight | [`narrate`] | |
 //!
 //! How a turn runs: [`turn`] asks for the maneuver and composes it of [`steps`](scene::Fight::steps), a
@@ -69,7 +69,6 @@ pub mod judge;
 pub mod jump;
 pub mod knockback;
 pub mod ledger;
-pub mod likeness;
 pub mod line;
 pub mod movement;
 pub mod narrate;
@@ -86,6 +85,7 @@ pub mod slam;
 pub mod state;
 pub mod stray;
 pub mod surprise;
+pub mod symmetry;
 pub mod to_hit;
 pub mod turn;
 pub mod wait;
@@ -109,15 +109,6 @@ mod game {
         type Question = Question;
         type Choice = Choice;
         type Event = Event;
-
-        fn glance(state: &State) -> u64 {
-            use affray_core::state::{glance, word};
-            glance(state.fighters.iter().map(|fighter| {
-                fighter.hp as u64
-                    ^ u64::from(fighter.flags.bits()) << 16
-                    ^ word([0, 0, 0, 0, 0, 0, fighter.shock, fighter.hands[0]])
-            }))
-        }
 
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)

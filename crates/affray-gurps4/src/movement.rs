@@ -5,6 +5,7 @@
 
 use crate::Gurps4;
 use crate::decision::{Advance, Choice, Gait, NONE, Path, Question, Step};
+use crate::derived::half_up;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Posture;
@@ -13,10 +14,15 @@ use affray_3d6::movement::{hex_points, last_turn_below_half};
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
-/// Whether that is one of the six sides of a hex.
-#[inline]
-pub(crate) fn is_side(side: Facing) -> bool {
-    side.layout() == Layout::Hex && side.index() < 6
+/// `G4-080` Whether that is one of the six sides of a hex.
+///
+/// # Errors
+/// If it is not.
+pub(crate) fn judge_side(side: Facing) -> Result<(), Refusal> {
+    if side.layout() == Layout::Hex && side.index() < 6 {
+        return Ok(());
+    }
+    Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"))
 }
 
 impl Path {
@@ -30,6 +36,13 @@ impl Path {
     }
 }
 
+/// Where somebody would stand, and how.
+#[derive(Debug, Clone, Copy)]
+struct Standpoint {
+    at: Cell,
+    facing: Facing,
+}
+
 /// Who is in a hex, as it matters to somebody who wants to enter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Inside {
@@ -41,6 +54,22 @@ pub(crate) struct Inside {
     pub(crate) active: u8,
     /// Anybody at all.
     pub(crate) any: bool,
+}
+
+impl Inside {
+    /// `G4-083` `G4-R05` Whether a step or movement may end beside them.
+    ///
+    /// # Errors
+    /// Who is in the way.
+    fn judge_end(&self) -> Result<(), Refusal> {
+        if self.ally {
+            return Err(Refusal::new(rule!("G4-R05"), "nobody ends in the hex of an ally"));
+        }
+        if self.active > 1 || self.standing > 1 {
+            return Err(Refusal::new(rule!("G4-R05"), "at most two figures that fight share a hex"));
+        }
+        Ok(())
+    }
 }
 
 impl Scene<'_> {
@@ -82,12 +111,14 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `G4-097` Whether a figure can take a step.
-    ///
-    /// # Errors
-    /// What keeps it.
-    pub fn judge_stepping(self, who: CombatantId) -> Result<(), Refusal> {
-        self.judge_leaving(who)
+    /// `G4-090` `G4-130` `G4-145` `G4-155` `G4-158` `G4-295` How many points a movement has: all of Move, or half of it,
+    /// rounded up.
+    pub(crate) fn points_of(self, who: CombatantId, gait: Gait) -> i32 {
+        let points = self.move_points(who);
+        match gait {
+            Gait::AllOut | Gait::RunUp => half_up(points),
+            Gait::Move | Gait::Charge | Gait::Slam => points,
+        }
     }
 
     /// `G4-084` Whether the ground lets a figure in.
@@ -99,47 +130,19 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-083` `G4-R05` Whether a figure may end in a hex.
-    ///
-    /// # Errors
-    /// Who is in the way.
-    pub fn judge_end(self, who: CombatantId, to: Cell) -> Result<(), Refusal> {
-        Self::judge_end_beside(&self.inside(to, who))
-    }
-
-    /// The same, with those who are inside.
-    #[inline]
-    fn judge_end_beside(inside: &Inside) -> Result<(), Refusal> {
-        if inside.ally {
-            return Err(Refusal::new(rule!("G4-R05"), "nobody ends in the hex of an ally"));
-        }
-        if 1 < inside.active || 1 < inside.standing {
-            return Err(Refusal::new(rule!("G4-R05"), "at most two figures that fight share a hex"));
-        }
-        Ok(())
-    }
-
-    /// `G4-091` `G4-093` `G4-094` `G4-R05` What entering a hex costs.
-    pub fn hex_cost(self, who: CombatantId, forward: bool, to: Cell) -> i32 {
-        self.hex_cost_beside(&self.inside(to, who), forward, to)
-    }
-
-    /// The same, with those who are inside.
-    #[inline]
-    fn hex_cost_beside(self, inside: &Inside, forward: bool, to: Cell) -> i32 {
+    /// `G4-091` `G4-093` `G4-094` `G4-R05` What entering a hex costs, with those who are inside.
+    fn hex_cost(self, inside: &Inside, forward: bool, to: Cell) -> i16 {
         let rock = self.setup.any_terrain && self.map().at(to).extra_cost_half != 0;
         // G4-R05: an enemy who stands is closed with, one who lies is in the way.
         let body = inside.any && inside.standing == 0;
-        hex_points(forward) + i32::from(rock || body)
+        hex_points(forward) as i16 + i16::from(rock || body)
     }
 
     /// Whether a hex can be entered next.
     fn judge_hex(self, who: CombatantId, path: &Path, side: Facing, forward: bool) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let fighter = self.fighter(who);
-        if !is_side(side) {
-            return Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"));
-        }
+        judge_side(side)?;
         let to = fighter.at.step(side);
         self.judge_leaving(who)?;
         let turn = fighter.facing.sides_to(side);
@@ -160,40 +163,43 @@ impl Scene<'_> {
             return refuse(rule!("G4-R05"), "whoever enters an enemy's hex ends the movement there");
         }
         let inside = self.inside(to, who);
-        let cost = self.hex_cost_beside(&inside, forward, to);
+        let cost = self.hex_cost(&inside, forward, to);
         if fighter.posture == Posture::Prone {
             if path.hexes != 0 {
                 return refuse(rule!("G4-104"), "one hex a turn while prone");
             }
-        } else if i32::from(path.left()) < cost {
+            return inside.judge_end();
+        }
+        if path.left() < cost {
             return refuse(rule!("G4-090"), "too few points are left for that hex: stop here");
         }
-        let end = Self::judge_end_beside(&inside);
-        if inside.standing != 0 {
-            return end;
-        }
-        if end.is_err() {
-            let left = path.left() - cost as i16;
-            let facing = if forward { side } else { fighter.facing };
-            if fighter.posture == Posture::Prone || !self.leads_on(who, to, facing, left) {
-                return refuse(rule!("G4-R05"), "the points do not suffice to leave that ally's hex again");
+        match inside.judge_end() {
+            Err(_) if inside.standing == 0 => {
+                let there = Standpoint { at: to, facing: if forward { side } else { fighter.facing } };
+                if !self.leads_on(who, path.gait, there, path.left() - cost) {
+                    return refuse(rule!("G4-R05"), "the points do not suffice to leave that ally's hex again");
+                }
+                Ok(())
             }
+            end => end,
         }
-        Ok(())
     }
 
-    /// `G4-R05` Whether a movement that stands in an ally's hex can still end somewhere else.
-    fn leads_on(self, who: CombatantId, at: Cell, facing: Facing, left: i16) -> bool {
+    /// `G4-R05` Whether a movement that has come so far, with so many points left, can still end somewhere else.
+    fn leads_on(self, who: CombatantId, gait: Gait, Standpoint { at, facing }: Standpoint, left: i16) -> bool {
         Facing::HEX.into_iter().any(|side| {
-            let to = at.step(side);
-            let forward = facing.sides_to(side) < 2;
-            let cost = self.hex_cost(who, forward, to) as i16;
-            if left < cost || self.judge_ground(to).is_err() {
+            // G4-155
+            if gait == Gait::RunUp && side != facing {
                 return false;
             }
-            self.judge_end(who, to).is_ok()
-                || self.inside(to, who).standing == 0
-                    && self.leads_on(who, to, if forward { side } else { facing }, left - cost)
+            let (to, forward) = (at.step(side), facing.sides_to(side) < 2);
+            let inside = self.inside(to, who);
+            let left = left - self.hex_cost(&inside, forward, to);
+            if left < 0 || self.judge_ground(to).is_err() {
+                return false;
+            }
+            let there = Standpoint { at: to, facing: if forward { side } else { facing } };
+            inside.judge_end().is_ok() || inside.standing == 0 && self.leads_on(who, gait, there, left)
         })
     }
 
@@ -208,9 +214,7 @@ impl Scene<'_> {
             Advance::Forward(side) => self.judge_hex(who, path, side, true),
             Advance::Sidestep(side) => self.judge_hex(who, path, side, false),
             Advance::Turn(to) => {
-                if !is_side(to) {
-                    return Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"));
-                }
+                judge_side(to)?;
                 if path.gait == Gait::RunUp {
                     return refuse(rule!("G4-155"), "the run-up of a jump goes straight ahead");
                 }
@@ -228,9 +232,11 @@ impl Scene<'_> {
             }
             Advance::Jump(hexes) => self.judge_jump(who, path, hexes),
             Advance::Stop => {
+                let here = Standpoint { at: fighter.at, facing: fighter.facing };
                 if path.hexes != 0
+                    && fighter.posture != Posture::Prone
                     && self.inside(fighter.at, who).ally
-                    && self.leads_on(who, fighter.at, fighter.facing, path.left())
+                    && self.leads_on(who, path.gait, here, path.left())
                 {
                     return refuse(rule!("G4-R05"), "a movement does not end in an ally's hex: go on");
                 }
@@ -269,29 +275,23 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that forbids it.
     pub fn judge_step(self, who: CombatantId, step: &Step) -> Result<(), Refusal> {
-        let side = |side: Facing| {
-            if is_side(side) {
-                return Ok(());
-            }
-            Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"))
-        };
         match *step {
             Step::Stay => Ok(()),
             Step::Face(facing) => {
-                side(facing)?;
-                self.judge_stepping(who)
+                judge_side(facing)?;
+                self.judge_leaving(who)
             }
             Step::Rise => {
-                self.judge_stepping(who)?;
+                self.judge_leaving(who)?;
                 self.judge_rise(who)
             }
-            Step::To { side: way, facing } => {
-                side(way)?;
-                side(facing)?;
-                self.judge_stepping(who)?;
-                let to = self.fighter(who).at.step(way);
+            Step::To { side, facing } => {
+                judge_side(side)?;
+                judge_side(facing)?;
+                self.judge_leaving(who)?;
+                let to = self.fighter(who).at.step(side);
                 self.judge_ground(to)?;
-                self.judge_end(who, to)
+                self.inside(to, who).judge_end()
             }
         }
     }
@@ -323,9 +323,7 @@ impl Scene<'_> {
     /// # Errors
     /// If it is too far.
     pub fn judge_finish(self, who: CombatantId, any: bool, to: Facing) -> Result<(), Refusal> {
-        if !is_side(to) {
-            return Err(Refusal::impossible(rule!("G4-080"), "a hex has six sides: E, NE, NW, W, SW, SE"));
-        }
+        judge_side(to)?;
         if !any && 1 < self.fighter(who).facing.sides_to(to) {
             return Err(Refusal::new(rule!("G4-096"), "one hex side at the most, once half of the points were used"));
         }
@@ -341,7 +339,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn steps(&mut self, who: CombatantId, left: u8, before: bool) -> Result<u8, R::Pause> {
         let mut left = left;
-        while left != 0 && self.can_go_on(who) && self.scene().judge_stepping(who).is_ok() {
+        while left != 0 && self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
             let Choice::Step(step) = self.referee.ask(self.setup, self.state, Question::Step { who, before })? else {
                 break;
             };
@@ -362,7 +360,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// Turns a figure.
     pub fn face(&mut self, who: CombatantId, facing: Facing) {
-        if self.state[who].facing != facing && is_side(facing) {
+        if self.state[who].facing != facing && judge_side(facing).is_ok() {
             self.state[who].facing = facing;
             self.tell(Event::Turns { who, facing });
         }
@@ -382,33 +380,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// `G4-090` `G4-158` `G4-145` A movement with all points.
+    /// `G4-090` to `G4-098` `G4-158` Moves hex by hex, and lets the combatant choose its last facing.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn full_move(&mut self, who: CombatantId, gait: Gait) -> Result<Path, R::Pause> {
-        let points = self.scene().move_points(who);
-        self.travel(who, Path::of(gait, points))
-    }
-
-    /// `G4-130` `G4-295` Half of the points, rounded up; all of them for a Slam.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn all_out_move(&mut self, who: CombatantId, slam: bool) -> Result<Path, R::Pause> {
-        let points = self.scene().move_points(who);
-        if slam {
-            return self.travel(who, Path::of(Gait::Charge, points));
-        }
-        self.travel(who, Path::of(Gait::AllOut, crate::derived::half_up(points)))
-    }
-
-    /// `G4-090` to `G4-098` Moves hex by hex, and lets the figure choose its last facing.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn travel(&mut self, who: CombatantId, path: Path) -> Result<Path, R::Pause> {
-        let mut path = path;
+    pub fn travel(&mut self, who: CombatantId, gait: Gait) -> Result<Path, R::Pause> {
+        let mut path = Path::of(gait, self.scene().points_of(who, gait));
         while self.can_go_on(who) && self.scene().judge_leaving(who).is_ok() {
             let question = Question::Advance { who, path };
             let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else { break };
@@ -441,7 +418,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let to = self.state[who].at.step(side);
         let prone = self.state[who].posture == Posture::Prone;
-        let cost = if prone { 1 } else { self.scene().hex_cost(who, forward, to) as i16 };
+        let inside = self.scene().inside(to, who);
+        let cost = if prone { 1 } else { self.scene().hex_cost(&inside, forward, to) };
         path.spent = path.spent.saturating_add(cost);
         path.hexes = path.hexes.saturating_add(1);
         if forward {
@@ -449,13 +427,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         self.enter(who, to);
         if self.checkpoint(who, Happening::Moves)? {
-            let points = self.scene().move_points(who);
-            let points = if path.gait == Gait::AllOut || path.gait == Gait::RunUp {
-                crate::derived::half_up(points)
-            } else {
-                points
-            };
-            path.budget = path.budget.min(points as i16);
+            path.budget = path.budget.min(self.scene().points_of(who, path.gait) as i16);
         }
         Ok(())
     }

@@ -9,25 +9,31 @@ mod view;
 pub use choice::{label, prompt, typed, unasked};
 pub use view::{draw, status};
 
-use crate::check::{Grade, THREE_DICE, grade};
+use crate::check::{THREE_DICE, succeeded};
 use crate::decision::Choice;
 use crate::event::Event;
 use crate::scene::{Scene, Setup};
 use affray_core::referee::{CombatantId, RollRecord};
+use affray_core::rules::RuleId;
 
-/// What the sum of a roll against a number means.
+/// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
+const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
+
+/// What the sum of a roll against a number means. Whether an attack is critical is told by its event, since a
+/// telegraphic one is judged otherwise (`G4-141`).
 pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
     if roll.dice != THREE_DICE {
         return String::new();
     }
-    let total = roll.total;
-    match grade(number, total) {
-        Grade::CriticalSuccess if roll.why.what == "attack" => ", a critical success".to_owned(),
-        Grade::CriticalFailure if roll.why.what == "attack" => ", a critical failure".to_owned(),
-        result if result.succeeded() && total <= number => format!(", made by {}", number - total),
-        result if result.succeeded() => ", made".to_owned(),
-        _ if number < total => format!(", failed by {}", total - number),
-        _ => ", failed".to_owned(),
+    let margin = number - roll.total;
+    if CONTESTS.contains(&roll.why.rule) {
+        return format!(", a margin of {margin}");
+    }
+    match (succeeded(number, roll.total), margin) {
+        (true, 0..) => format!(", made by {margin}"),
+        (true, _) => format!(", made although {} over: 3 and 4 always succeed", -margin),
+        (false, ..0) => format!(", failed by {}", -margin),
+        (false, _) => format!(", failed although {margin} under: 17 and 18 always fail"),
     }
 }
 
@@ -80,4 +86,30 @@ impl<'a> Names<'a> {
 /// `Scene` is what most of this module gets.
 fn names(scene: Scene<'_>) -> Names<'_> {
     Names(scene.setup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affray_core::referee::Why;
+
+    #[test]
+    fn rolls_are_told_with_their_margins() {
+        #[track_caller]
+        fn case(rule: RuleId, number: i32, total: i32, expected: &str) {
+            let why = Why::new(CombatantId(0), rule, "check");
+            let roll = RollRecord { why, dice: THREE_DICE, target: None, total, forced: false };
+            assert_eq!(verdict(&roll, number), expected, "{total} against {number}");
+        }
+        let plain = rule!("G4-001");
+        case(plain, 15, 11, ", made by 4");
+        case(plain, 15, 15, ", made by 0");
+        case(plain, 15, 16, ", failed by 1");
+        // G4-141: at 19 a telegraphic 6 is no critical hit, so the roll alone does not say it.
+        case(plain, 19, 6, ", made by 13");
+        case(plain, 19, 17, ", failed although 2 under: 17 and 18 always fail");
+        case(plain, 2, 4, ", made although 2 over: 3 and 4 always succeed");
+        case(rule!("G4-122"), 19, 17, ", a margin of 2");
+        case(rule!("G4-283"), 10, 14, ", a margin of -4");
+    }
 }

@@ -9,32 +9,25 @@ use crate::scene::{Fight, Scene};
 use crate::state::Posture;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
-/// `G4-100` `G4-255` What a figure's own posture does to its defenses.
-#[inline]
-pub const fn defense_modifier(posture: Posture) -> i32 {
-    match posture {
-        Posture::Standing | Posture::Crouch => 0,
-        Posture::Kneel | Posture::Sit => -2,
-        Posture::Prone => -3,
-    }
+/// What a posture does to whoever is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Modifiers {
+    /// To active defenses.
+    pub defense: i32,
+    /// To hit in melee.
+    pub melee: i32,
+    /// To hit at range.
+    pub ranged: i32,
 }
 
-/// `G4-100` `G4-101` `G4-R08` What a figure's own posture does to its melee attacks.
-#[inline]
-pub const fn melee_modifier(posture: Posture) -> i32 {
+/// `G4-100` `G4-101` `G4-255` `G4-R08` What a combatant's own posture does to its rolls.
+#[rustfmt::skip]
+pub const fn modifiers(posture: Posture) -> Modifiers {
     match posture {
-        Posture::Standing => 0,
-        Posture::Crouch | Posture::Kneel | Posture::Sit => -2,
-        Posture::Prone => -4,
-    }
-}
-
-/// `G4-100` `G4-101` `G4-R08` What a figure's own posture does to its ranged attacks.
-#[inline]
-pub const fn ranged_modifier(posture: Posture) -> i32 {
-    match posture {
-        Posture::Standing | Posture::Kneel | Posture::Sit => 0,
-        Posture::Crouch | Posture::Prone => -2,
+        Posture::Standing             => Modifiers { defense:  0, melee:  0, ranged:  0 },
+        Posture::Crouch               => Modifiers { defense:  0, melee: -2, ranged: -2 },
+        Posture::Kneel | Posture::Sit => Modifiers { defense: -2, melee: -2, ranged:  0 },
+        Posture::Prone                => Modifiers { defense: -3, melee: -4, ranged: -2 },
     }
 }
 

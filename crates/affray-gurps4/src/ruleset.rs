@@ -13,7 +13,6 @@ use crate::state::{Flags, State};
 use affray_core::encounter::Places;
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
-use affray_core::gauge::Gauge;
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
@@ -48,19 +47,7 @@ impl Playable for Gurps4 {
     }
 
     fn simplify(setup: &Setup, state: &mut State) {
-        crate::likeness::simplify(setup, state);
-    }
-
-    fn gauges(setup: &Setup) -> &[Gauge] {
-        &setup.gauges
-    }
-
-    fn gauge(state: &State, at: usize) -> i32 {
-        state.fighters[at].hp.into()
-    }
-
-    fn set_gauge(state: &mut State, at: usize, value: i32) {
-        state.fighters[at].hp = value as i16;
+        crate::symmetry::canonicalize(setup, state);
     }
 
     /// The fight is over when at most one side has somebody left.

@@ -3,14 +3,15 @@
 //! Rules `G4-295` to `G4-301`, rulings `G4-R31` and `G4-R32`.
 
 use crate::Gurps4;
-use crate::damage::Hurt;
+use crate::check::succeeds;
+use crate::damage::Blow;
 use crate::decision::{Advance, AllOut, Choice, Form, From, Gait, Incoming, Path, Plan, Question, Strike};
 use crate::derived::basic_lift;
-use crate::event::{CriticalHit, Event};
+use crate::event::CriticalHit;
 use crate::knockback::away;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, ShieldKind};
-use crate::state::{Posture, Unread};
+use crate::state::Posture;
 use crate::wait::Happening;
 use affray_3d6::damage::{Damage, DamageType, basic_damage};
 use affray_3d6::location::Location;
@@ -66,26 +67,6 @@ pub const fn breaks_on(attack: i32, weapon: i32) -> i32 {
     if ratio < 3 { 0 } else { 2 + (ratio - 3) }
 }
 
-/// Both sides of a slam, before the dice.
-#[derive(Debug, Clone, Copy)]
-struct Clash {
-    mine: Damage,
-    theirs: Damage,
-    times: i32,
-    /// DR of the target and of the slammer.
-    dr: [i32; 2],
-    major: bool,
-}
-
-/// What the two rolls come to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Crash {
-    target: Option<Hurt>,
-    slammer: Option<Hurt>,
-    feet: Feet,
-    basic: Unread<i32>,
-}
-
 impl Scene<'_> {
     /// `G4-295` `G4-301` `G4-R32` Whether a Slam or Shield Rush may be declared.
     ///
@@ -130,32 +111,6 @@ impl Scene<'_> {
         (mine, theirs)
     }
 
-    /// Both sides of a slam, a critical hit worked in.
-    fn clash(self, who: CombatantId, strike: &Strike, plan: &Plan, critical: CriticalHit) -> Clash {
-        let (mine, theirs) = self.slam_damages(who, strike, plan);
-        let dr = self.torso(strike.target);
-        Clash {
-            mine,
-            theirs,
-            times: match critical {
-                CriticalHit::Times(times) => times,
-                _ => 1,
-            },
-            dr: [if critical == CriticalHit::HalfDr { dr / 2 } else { dr }, self.torso(who)],
-            major: critical == CriticalHit::Major,
-        }
-    }
-
-    /// `G4-298` `G4-299` What the two damage totals do.
-    fn crash(self, who: CombatantId, target: CombatantId, clash: &Clash, [mine, theirs]: [i32; 2]) -> Crash {
-        Crash {
-            target: self.crushed(target, mine, clash.dr[0], clash.major),
-            slammer: self.crushed(who, theirs, clash.dr[1], false),
-            feet: feet(mine, theirs),
-            basic: Unread(theirs),
-        }
-    }
-
     /// `G4-296` `G4-R31` `G4-R37` Whether that hand can parry a body as heavy as that: ST pounds against the own Basic
     /// Lift, twice that for what is held in both hands.
     ///
@@ -174,7 +129,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-297` to `G4-299` `G4-R32` `G4-R41` A Slam that hit: both roll, the slammer first, and suffer the other's
+    /// `G4-297` `G4-298` `G4-299` `G4-R32` `G4-R41` A Slam that hit: both roll, the slammer first, and suffer the other's
     /// result; whoever rolled lower may fall.
     ///
     /// # Errors
@@ -187,62 +142,37 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         critical: bool,
     ) -> Result<(), R::Pause> {
         let target = strike.target;
-        let row = if critical { self.roll_critical_hit(who, target, Location::Torso)? } else { CriticalHit::Normal };
-        let scene = Scene { setup: self.setup, state: self.state };
-        let clash = scene.clash(who, strike, plan, row);
-        let read = |pips: i32| basic_damage(clash.mine, pips, DamageType::Crushing) * clash.times;
-        let mine = if row == CriticalHit::Maximum {
-            read(clash.mine.dice.highest())
-        } else {
-            self.referee.throw(Why::new(who, rule!("G4-297"), "damage"), clash.mine.dice, read)?
-        };
-        let why = Why::new(target, rule!("G4-297"), "damage");
-        let crash = self.referee.throw(why, clash.theirs.dice, |pips| {
-            let theirs = basic_damage(clash.theirs, pips, DamageType::Crushing);
-            scene.crash(who, target, &clash, [mine, theirs])
+        let kind = DamageType::Crushing;
+        let (mine, theirs) = self.scene().slam_damages(who, strike, plan);
+        let blow = Blow { by: who, target, damage: mine, kind, at: Location::Torso, weak_spot: false, critical };
+        let (row, (to_target, mine)) = self.roll_damage(rule!("G4-297"), &blow, |scene, row, basic| {
+            let result = scene.damage_profile(target, Location::Torso, kind).after(row).result(basic);
+            (result, result.basic.0)
         })?;
-        self.crushes(target, mine, clash.dr[0], crash.target, row)?;
-        self.crushes(who, crash.basic.0, clash.dr[1], crash.slammer, CriticalHit::Normal)?;
-        if row == CriticalHit::Drops
-            && let Some(item) = self.scene().weapon_in_hand(target)
-        {
-            let at = self.state[target].at;
-            self.drop_item(target, item, at);
+        let profile = self.scene().damage_profile(who, Location::Torso, kind);
+        let why = Why::new(target, rule!("G4-297"), "damage");
+        let (to_slammer, feet) = self.referee.throw(why, theirs.dice, |pips| {
+            let basic = basic_damage(theirs, pips, kind);
+            (profile.result(basic), feet(mine, basic))
+        })?;
+        self.take_damage(&to_target, row)?;
+        self.take_damage(&to_slammer, CriticalHit::Normal)?;
+        if row == CriticalHit::Drops {
+            self.drop_weapon(target);
         }
-        match crash.feet {
+        match feet {
             Feet::Level => {}
             Feet::TargetRolls => self.stays_up(target)?,
             Feet::SlammerRolls => self.stays_up(who)?,
             Feet::TargetFalls => self.take_posture(target, Posture::Prone),
             Feet::SlammerFalls => self.take_posture(who, Posture::Prone),
         }
-        if crash.target.is_some() {
-            self.distracted(target)?;
+        for result in [to_target, to_slammer] {
+            if result.wound.is_some() {
+                self.distracted(result.who)?;
+            }
         }
-        if crash.slammer.is_some() { self.distracted(who) } else { Ok(()) }
-    }
-
-    /// `G4-298` One of the two suffers what the other rolled.
-    fn crushes(
-        &mut self,
-        who: CombatantId,
-        basic: i32,
-        dr: i32,
-        hurt: Option<Hurt>,
-        row: CriticalHit,
-    ) -> Result<(), R::Pause> {
-        self.tell(Event::Damaged {
-            who,
-            basic,
-            kind: DamageType::Crushing,
-            location: Location::Torso,
-            resisted: dr,
-            penetrating: (basic - dr).max(0),
-        });
-        match hurt {
-            Some(hurt) => self.suffer(who, &hurt, Location::Torso, DamageType::Crushing, row),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// `G4-299` `G4-R38` DX to stay up, which shock does not lower.
@@ -251,7 +181,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             return Ok(());
         }
         let score = R::Tally::base(rule!("G4-299"), self.scene().sheet(who).dx.into());
-        if !self.succeeds(who, rule!("G4-299"), "stay up", &score)? {
+        if !succeeds(self.referee, Why::new(who, rule!("G4-299"), "stay up"), &score)? {
             self.take_posture(who, Posture::Prone);
         }
         Ok(())

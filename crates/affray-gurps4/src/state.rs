@@ -106,6 +106,14 @@ pub struct ItemState {
     pub progress: u8,
 }
 
+impl ItemState {
+    /// It is neither unready nor being readied.
+    pub(crate) fn make_ready(&mut self) {
+        self.flags.clear(ItemFlags::UNREADY);
+        self.progress = 0;
+    }
+}
+
 /// `G4-163` `G4-162` What All-Out Defense gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -332,6 +340,14 @@ impl Clone for State {
 affray_core::by_combatant!(State, fighters: Fighter);
 
 impl Fighter {
+    /// `G4-063` Clears what ends when the own turn begins.
+    #[inline]
+    pub(crate) fn begin_round(&mut self) {
+        self.parries = [0; 2];
+        self.focus = Focus::None;
+        self.moved = 0;
+        self.flags.clear(OF_THE_ROUND);
+    }
     /// Whether it still fights: alive and conscious.
     #[inline]
     pub const fn is_up(&self) -> bool {
@@ -346,6 +362,12 @@ impl Fighter {
     #[inline]
     pub const fn holds(&self, item: u8) -> bool {
         item != NONE && (self.hands[0] == item || self.hands[1] == item)
+    }
+    /// Empties the hands that hold an item.
+    pub(crate) fn let_go_of(&mut self, item: u8) {
+        for hand in self.hands.iter_mut().filter(|hand| **hand == item) {
+            *hand = NONE;
+        }
     }
     /// Whether it is in hand, ready and whole.
     #[inline]

@@ -5,7 +5,7 @@
 
 use crate::Gurps4;
 use crate::check::{THREE_DICE, succeeded};
-use crate::decision::{Form, Incoming, Plan, Strike};
+use crate::decision::{Form, Incoming, Plan, Strike, Trade};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use affray_3d6::location::Location;
@@ -80,8 +80,8 @@ impl Scene<'_> {
 
     /// `G4-227` `G4-R22` A stray as its victim sees it: from where the attacker is, without the attack's options.
     fn stray_incoming(self, who: CombatantId, strike: &Strike) -> Incoming {
-        let plain = Strike { situation: Default::default(), ..Strike::plain(strike.mode, strike.target) };
-        self.incoming(who, &plain, crate::decision::Trade::None, 0)
+        let plain = Strike::plain(strike.mode, strike.target);
+        Incoming { feint: 0, ..self.incoming(who, &plain, Trade::None) }
     }
 }
 
@@ -91,13 +91,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    pub(crate) fn missed(
-        &mut self,
-        who: CombatantId,
-        strike: &Strike,
-        plan: &Plan,
-        skill: i32,
-    ) -> Result<(), R::Pause> {
+    pub(crate) fn miss(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, skill: i32) -> Result<(), R::Pause> {
         if self.state.fighters.len() < 3 || strike.form != Form::Blow {
             return Ok(());
         }
@@ -119,7 +113,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let incoming = self.scene().stray_incoming(who, &stray);
             if self.defend(other, &incoming)?.is_none() {
                 let blow = self.scene().blow(who, &stray, plan, false);
-                self.strike_home(&blow)?;
+                self.land_blow(&blow)?;
             }
             return Ok(());
         }

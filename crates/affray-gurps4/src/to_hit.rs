@@ -4,13 +4,12 @@
 //! `G4-R20`, `G4-R21`, `G4-R51`, `G4-R54`, `G4-R57` and `G4-R60`.
 
 use crate::decision::{AllOut, FeintUse, Form, From, NONE, Plan, Strike, Trade};
-use crate::posture::{melee_modifier, ranged_modifier};
+use crate::posture::modifiers;
 use crate::scene::Scene;
-use crate::sheet::{Flight, Mode, Traits};
+use crate::sheet::{Flight, Traits};
 use affray_3d6::location::Location;
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
-use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
 /// `G4-204` `G4-R20` The modifier for yards of range and yards a round of speed together.
@@ -84,19 +83,24 @@ impl Scene<'_> {
         }
         score.add(rule!("G4-137"), strike.deceptive.into());
         match trade {
-            Trade::None => self.add_off_hand(&mut score, who, mode),
-            Trade::Dual { off: false, .. } => score.add(rule!("G4-270"), -4),
-            Trade::Dual { off: true, .. } => {
-                score.add(rule!("G4-270"), if sheet.is(Traits::AMBIDEXTERITY) { -4 } else { -8 });
-            }
+            Trade::None => {}
+            Trade::Dual { off: true, .. } if !sheet.is(Traits::AMBIDEXTERITY) => score.add(rule!("G4-270"), -8),
+            Trade::Dual { .. } => score.add(rule!("G4-270"), -4),
             Trade::Rapid => {
                 let rule = if strike.flurry { rule!("G4-273") } else { rule!("G4-272") };
                 score.add(rule, rapid_penalty(self.is_master(who), strike.flurry));
-                self.add_off_hand(&mut score, who, mode);
             }
         }
+        // G4-R60
+        let off_hand = mode.is_some_and(|mode| fighter.hands[1] == mode.item && fighter.hands[0] != mode.item);
+        if off_hand && !matches!(trade, Trade::Dual { .. }) && !sheet.is(Traits::AMBIDEXTERITY) {
+            score.add(rule!("G4-205"), -4);
+        }
         match strike.form {
-            Form::Blow => self.add_location(&mut score, strike),
+            Form::Blow if !strike.armor => score.add(rule!("G4-314"), location_modifier(strike.at)),
+            Form::Blow if strike.at == Location::Torso => score.add(rule!("G4-276"), -8),
+            // G4-R27
+            Form::Blow => score.add(rule!("G4-277"), -10),
             Form::Disarm(held) | Form::Break(held) => {
                 let reach = self.arm(target, held).map_or(0, |item| item.longest_reach());
                 score.add(rule!("G4-280"), weapon_modifier(reach));
@@ -115,12 +119,12 @@ impl Scene<'_> {
         match ranged {
             None => {
                 score.add(rule!("G4-202"), i32::from(self.sheet(target).sm - sheet.sm));
-                score.add(rule!("G4-101"), melee_modifier(fighter.posture));
+                score.add(rule!("G4-101"), modifiers(fighter.posture).melee);
             }
             Some(ranged) => {
                 let distance = self.distance(who, target);
                 score.add(rule!("G4-203"), self.sheet(target).sm.into());
-                score.add(rule!("G4-101"), ranged_modifier(fighter.posture));
+                score.add(rule!("G4-101"), modifiers(fighter.posture).ranged);
                 if fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
                     score.add(rule!("G4-116"), self.aim_of(who));
                 }
@@ -142,32 +146,6 @@ impl Scene<'_> {
     #[inline]
     pub(crate) fn is_master(self, who: CombatantId) -> bool {
         self.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.and(Traits::WEAPON_MASTER))
-    }
-
-    /// `G4-205` `G4-R60` An attack with the off hand alone.
-    #[inline]
-    fn add_off_hand<T: Tally>(self, score: &mut T, who: CombatantId, mode: Option<&Mode>) {
-        let fighter = self.fighter(who);
-        if let Some(mode) = mode
-            && fighter.hands[1] == mode.item
-            && fighter.hands[0] != mode.item
-            && mode.item != NONE
-            && !self.sheet(who).is(Traits::AMBIDEXTERITY)
-        {
-            score.add(rule!("G4-205"), -4);
-        }
-    }
-
-    /// `G4-313` `G4-314` `G4-276` `G4-277` `G4-R27` The location, or the weak spots of its armor.
-    #[inline]
-    fn add_location<T: Tally>(self, score: &mut T, strike: &Strike) {
-        if strike.armor {
-            let (rule, modifier): (RuleId, i32) =
-                if strike.at == Location::Torso { (rule!("G4-276"), -8) } else { (rule!("G4-277"), -10) };
-            score.add(rule, modifier);
-        } else {
-            score.add(rule!("G4-314"), location_modifier(strike.at));
-        }
     }
 
     /// `G4-208` to `G4-223` What the place, the light and the game master do. All that apply add up.

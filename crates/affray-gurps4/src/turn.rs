@@ -4,6 +4,7 @@
 //! holds its rules; here is only what comes when.
 
 use crate::Gurps4;
+use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
 use crate::event::{Condition, Event};
 use crate::scene::{Fight, Scene};
@@ -15,6 +16,7 @@ use affray_core::dice::Dice;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 impl Scene<'_> {
@@ -63,7 +65,7 @@ impl Scene<'_> {
             Act::Feint => Ok(()),
             Act::Attack { giant } => {
                 if giant {
-                    self.judge_stepping(who)?;
+                    self.judge_leaving(who)?;
                 }
                 self.judge_effort(who, giant.into())
             }
@@ -151,16 +153,22 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             if up {
                 self.turn(who)?;
             }
-            self.state.turn += 1;
-            if self.state.order.len() <= self.state.turn as usize {
-                self.state.turn = 0;
-                self.state.rounds.0 += 1;
-            }
+            self.pass_turn();
             if up {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// `G4-060` The turn is the next combatant's. The round is over where all after it are dead or unconscious.
+    fn pass_turn(&mut self) {
+        self.state.turn += 1;
+        let left = &self.state.order[self.state.turn as usize..];
+        if left.iter().all(|&who| self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS))) {
+            self.state.turn = 0;
+            self.state.rounds.0 += 1;
+        }
     }
 
     /// `G4-061` `G4-R01` `G4-D02` Basic Speed, then DX, then a die, re-rolled among equals.
@@ -196,12 +204,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             if last < first + 2 {
                 break;
             }
-            let mut tied = [CombatantId(0); order::MOST];
-            let who = &mut tied[..last - first];
-            who.copy_from_slice(&self.state.order[first..last]);
-            let roll = order::RollOff { who, rule: rule!("G4-R01"), dice: Dice::d6(1) };
+            let who: ArrayVec<CombatantId, { order::MOST }> = self.state.order[first..last].iter().copied().collect();
+            let roll = order::RollOff { who: who.clone(), rule: rule!("G4-R01"), dice: Dice::d6(1) };
             let why = Why::new(who[0], rule!("G4-R01"), "order");
-            let outcome = self.referee.pool(why, &roll, None, |code| code)?;
+            let outcome = self.referee.pool(why, &roll, &[], |code| code)?;
             for (into, place) in (first..last).zip(order::order_of(outcome, who.len())) {
                 self.state.order[into] = who[place];
             }
@@ -257,7 +263,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let (sheet, hp) = (self.scene().sheet(who), i32::from(self.state[who].hp));
         let mut score = R::Tally::base(rule!("G4-342"), sheet.ht.into());
         score.add(rule!("G4-342"), -(-hp / i32::from(sheet.hp)));
-        if !self.succeeds(who, rule!("G4-342"), "stay awake", &score)? {
+        if !succeeds(self.referee, Why::new(who, rule!("G4-342"), "stay awake"), &score)? {
             self.falls_unconscious(who);
         }
         Ok(())
@@ -395,7 +401,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             Act::AllOut { form, slam } => self.all_out_attack(who, form, slam)?,
             Act::Charge { heroic } => {
-                let path = self.full_move(who, Gait::Charge)?;
+                let path = self.travel(who, Gait::Charge)?;
                 if self.can_go_on(who) {
                     let plan = Plan { left: path.left(), ..Plan::of(From::Charge { heroic }) };
                     self.attack(who, plan)?;
@@ -404,7 +410,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Act::ChangePosture(to) => self.take_posture(who, to),
             Act::Jump => self.jump(who)?,
             Act::Move => {
-                self.full_move(who, Gait::Move)?;
+                self.travel(who, Gait::Move)?;
             }
             Act::Defense(_) => {
                 self.steps(who, 1, true)?;
@@ -422,7 +428,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-130` to `G4-134` All-Out Attack: movement first.
     fn all_out_attack(&mut self, who: CombatantId, form: AllOut, slam: bool) -> Result<(), R::Pause> {
-        let path = self.all_out_move(who, slam)?;
+        let path = self.travel(who, if slam { Gait::Charge } else { Gait::AllOut })?;
         if !self.can_go_on(who) {
             return Ok(());
         }
@@ -476,7 +482,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let mut score = R::Tally::base(rule!("G4-353"), self.scene().sheet(who).iq.into());
         score.add(rule!("G4-R39"), self.state[who].stunned.into());
         score.add(rule!("G4-033"), if self.scene().has_reflexes(who) { 6 } else { 0 });
-        let out = self.succeeds(who, rule!("G4-353"), "snap out", &score)?;
+        let out = succeeds(self.referee, Why::new(who, rule!("G4-353"), "snap out"), &score)?;
         let fighter = &mut self.state[who];
         if out {
             fighter.flags.clear(Flags::STUNNED);

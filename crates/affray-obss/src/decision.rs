@@ -3,8 +3,8 @@
 //! The order in which the engine asks is part 4 of the ledger. Each chapter judges its own answers and
 //! lists what a person would be shown; [`judge`](crate::judge) finds the chapter.
 
-use crate::react::Trigger;
 use crate::sheet::Save;
+use crate::turn::react::Trigger;
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::CombatantId;
 use schemars::JsonSchema;
@@ -367,27 +367,6 @@ pub enum Action {
         /// The power.
         power: u8,
     },
-}
-
-impl Action {
-    /// Whether it mostly throws dice: where it does not, or others do on its way, that is no harm to anybody who
-    /// asks.
-    pub const fn throws_dice(&self) -> bool {
-        matches!(
-            self,
-            Self::Attack(_)
-                | Self::Charge(_)
-                | Self::Maneuver(_)
-                | Self::Cast(_)
-                | Self::Escape { .. }
-                | Self::KeepHold { .. }
-                | Self::StandByAcrobatics { .. }
-                | Self::Order { .. }
-                | Self::FirstAid { .. }
-                | Self::Drink { .. }
-                | Self::GiveDrink { .. }
-        )
-    }
 }
 
 /// `OB-050` A step of a move.

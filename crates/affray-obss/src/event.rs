@@ -1,9 +1,9 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
-use crate::confusion::Behavior;
+use crate::body::confusion::Behavior;
 use crate::decision::{Action, ManeuverKind};
-use crate::react::Trigger;
 use crate::state::Condition;
+use crate::turn::react::Trigger;
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use serde::Serialize;

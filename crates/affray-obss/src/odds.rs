@@ -4,9 +4,9 @@
 //! stated cut.
 
 use crate::Obss;
-use crate::confusion::Behavior;
+use crate::body::confusion::Behavior;
 use crate::event::Event;
-use crate::files::wire::condition_name;
+use crate::files::state_file::condition_name;
 use crate::scene::{Scene, Setup};
 use crate::state::{Condition, Fighter, Flags, State};
 use affray_core::odds::{Heading, Reckoned, Run};
@@ -122,8 +122,10 @@ impl Reckoned for Obss {
 
 /// Notes how somebody is left.
 fn compare(run: &mut Run<Obss>, who: CombatantId, kills: i16, start: &Fighter, end: &Fighter) {
-    run.number(Quantity::Initiative(who), i64::from(end.initiative.0) - i64::from(start.initiative.0));
-    run.number(Quantity::HpLost(who, kills), i64::from(start.hp) - i64::from(end.hp));
+    run.number(Quantity::Initiative(who), i64::from(end.initiative) - i64::from(start.initiative));
+    // OB-283: what kills is the most that counts.
+    let lost = i64::from(start.hp) - i64::from(end.hp);
+    run.number(Quantity::HpLost(who, kills), lost.min(i64::from(kills.max(0))));
     run.number(Quantity::Nonlethal(who), i64::from(end.nonlethal) - i64::from(start.nonlethal));
     run.number(Quantity::MpLost(who), i64::from(start.mp) - i64::from(end.mp));
     if end.hp < start.hp {

@@ -37,7 +37,7 @@ pub struct Setup {
     /// [`NONE`]: crate::state::NONE
     pub loot: Vec<Vec<u8>>,
     /// The time of day.
-    pub clock: crate::time::Clock,
+    pub clock: crate::body::time::Clock,
 }
 
 /// One who fights.

@@ -1,12 +1,12 @@
 //! The cast of the ledger's examples, for tests beside the code.
 
 use crate::Obss;
-use crate::attack::Sequence;
 use crate::decision::{Action, Advance, Attack, Choice, Question, Reaction};
 use crate::files::encounter::initial;
+use crate::files::sheet::{Compiled, compile};
 use crate::scene::{Combatant, Fight, Scene, Setup, Side};
-use crate::sheet_file::{Compiled, compile};
 use crate::state::State;
+use crate::strike::declare::Sequence;
 use affray_core::files::{Source, parse};
 use affray_core::grid::{Cell, Layout, Map};
 use affray_core::referee::{CombatantId, Policy, Recorded, Sampler};
@@ -71,7 +71,7 @@ impl Duel {
             has_deafening: false,
             round_limit: 100,
             loot: Vec::new(),
-            clock: crate::time::Clock::default(),
+            clock: crate::body::time::Clock::default(),
         };
         let state = State::begin(fighters);
         Self { setup, state, ids: [CombatantId(0), CombatantId(1)] }

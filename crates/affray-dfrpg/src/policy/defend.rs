@@ -33,11 +33,7 @@ impl Tactician {
             None => likeliest_of_all(scene, who, attack, retreat, legal),
         };
         // Down on the ground before arrows, where nobody is near who would make use of it.
-        if attack.ranged
-            && best.0 < 0.6
-            && self.nobody_near(scene, who, 6)
-            && 2 * scene.rough_hp(who) < i32::from(sheet.hp)
-        {
+        if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && 2 * scene.fighter(who).hp < sheet.hp {
             let drop = Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) };
             let score = scene.defense_score::<Sum>(who, attack, &drop).total();
             let offer = weighed(scene, who, drop, score, 0.2);
@@ -83,7 +79,7 @@ impl Tactician {
             || matches!(fighter.posture, Posture::Sitting | Posture::Kneeling)
             || fighter.flags.has(Flags::MOVED_AND_ATTACKED)
             // Whoever is closing in under guard does not go back again, unless it is badly hurt.
-            || fighter.flags.has(Flags::ACTING) && !is_low(scene.rough_hp(who), scene.sheet(who).hp.into())
+            || fighter.flags.has(Flags::ACTING) && !is_low(fighter.hp.into(), scene.sheet(who).hp.into())
         {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::Tactician;
 use super::odds::{success, wins_contest};
-use crate::decision::{Attack, AttackPlan, Grapple, NO_MODE, NONE};
+use crate::decision::{Attack, AttackFrom, AttackPlan, Grapple, Maneuver, NO_MODE, NONE, Step};
 use crate::scene::Scene;
 use crate::sheet::{Location, Skill};
 use crate::state::Grabbed;
@@ -123,5 +123,38 @@ impl Tactician {
     ) -> f32 {
         let with = Grapple { target: foe, hands: scene.free_hands(who), situational: 0 };
         success(scene.grab_score::<Sum>(who, &with, Some(Location::Torso), plan).total())
+    }
+
+    /// Grappling: into the foe's hex, and the grab.
+    pub(super) fn grapple(&mut self, scene: Scene<'_>, who: CombatantId, struck: f32) -> Option<Maneuver> {
+        let nearest = *self.foes.first()?;
+        if 1 < nearest.near {
+            return None; // Close in first like anybody else.
+        }
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let chance = self.chance_to_grab(scene, who, nearest.id, &plan);
+        let it = scene.fighter(nearest.id);
+        let (mine, theirs) = (
+            scene.takedown_score::<Sum>(who, nearest.id, true).total(),
+            scene.takedown_score::<Sum>(nearest.id, who, false).total(),
+        );
+        // What comes of a grab, a turn later: a foe on the ground who can hardly defend.
+        let value = 0.5 * chance * wins_contest(mine, theirs).max(0.3);
+        if value < struck || it.posture.is_lying() && nearest.near == 1 && value < 2.0 * struck {
+            return None;
+        }
+        self.plan.target = nearest.id.0;
+        if nearest.near == 1 {
+            if self.plan.before.is_some() {
+                return None; // It has to get up first.
+            }
+            let fighter = scene.fighter(who);
+            let side = super::route::side_to(fighter.at, nearest.at)?;
+            let facing = if fighter.facing.sides_to(side) <= 1 { fighter.facing } else { side };
+            let step = Step { hex: Some(side), posture: None, facing };
+            scene.judge_step(who, Some(&step)).ok()?;
+            self.plan.before = Some(step);
+        }
+        Some(Maneuver::Attack)
     }
 }

@@ -9,11 +9,14 @@
 //! thinks again. It remembers nothing from one turn to the next, so that a fight that is taken up in
 //! the middle goes on as it would have gone.
 
+mod approach;
 mod blows;
 mod defend;
 mod grips;
 mod odds;
+mod rearm;
 mod route;
+mod shoot;
 mod sight;
 mod spells;
 mod tactics;
@@ -23,21 +26,17 @@ mod ward;
 
 use crate::Dfrpg;
 use crate::decision::{
-    Advance, Attack, AttackFrom, AttackPlan, Choice, Defense, DefenseKind, FeintAt, Finish, Free, Incoming, Maneuver,
-    NONE, Question, Step, Strike,
+    Advance, Attack, AttackFrom, Choice, Defense, FeintAt, Finish, Free, Maneuver, NONE, Question, Step, Strike,
 };
 use crate::judge::{harmless, judge, options};
 use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::ItemId;
-use crate::state::{Flags, Posture, State};
-use affray_core::distinct::{Distinct, Number};
+use crate::state::{Posture, State};
 use affray_core::grid::{Cell, Facing, Field, Flood, PathStep};
-use affray_core::referee::{CombatantId, Policy, Print};
+use affray_core::referee::{CombatantId, Policy};
 use arrayvec::ArrayVec;
 use odds::Harms;
 use sight::{Arm, Foe, STOCKS, Seen, Stock};
-use std::hash::Hasher as _;
-use std::hint::black_box;
 use std::sync::Arc;
 use ward::Wards;
 
@@ -133,16 +132,6 @@ pub struct Tactician {
     oldest_stock: usize,
     /// The encounter that these are of.
     encounter: Arc<()>,
-    /// The place at which the turn began, as long as nothing but time has passed since.
-    place: Option<u32>,
-    /// The same until the first defense: up to there a turn goes as it went before.
-    recalled: Option<u32>,
-    /// By place: what was thought there.
-    kept: Vec<Kept>,
-    /// What was thought at places, each thought once.
-    thoughts: Distinct<Thought>,
-    declared: Distinct<Declared>,
-    defended: Distinct<Defended>,
     /// Answers that the rules refused, and that were replaced by others.
     refused: u64,
 }
@@ -171,74 +160,8 @@ impl Default for Tactician {
             stock: Vec::new(),
             oldest_stock: 0,
             encounter: Arc::default(),
-            place: None,
-            recalled: None,
-            kept: Vec::new(),
-            thoughts: Distinct::new(),
-            declared: Distinct::new(),
-            defended: Distinct::new(),
             refused: 0,
         }
-    }
-}
-
-/// A maneuver with a plan that has no longer way than this is remembered.
-const SHORT_WAY: usize = 4;
-
-/// What was thought at a place, by numbers: many places are thought of alike.
-#[derive(Debug, Clone, Copy, Default)]
-struct Kept {
-    thought: Option<Number>,
-    /// The first attack.
-    declared: Option<Number>,
-    /// The first defense against it.
-    defended: Option<Number>,
-}
-
-/// The maneuver that was chosen at a place, with what its plan came to.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Thought {
-    maneuver: Maneuver,
-    before: Option<Step>,
-    way: ArrayVec<Cell, SHORT_WAY>,
-    target: u8,
-    attack: Option<(AttackFrom, Attack)>,
-    sure: Option<(Cell, Cell)>,
-    closes: bool,
-}
-
-/// The first attack of a turn, for that plan, and whether it may be struck once more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Declared {
-    plan: AttackPlan,
-    mark: Mark,
-    attack: Attack,
-    again: bool,
-}
-
-/// The first defense of a turn, against that attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Defended {
-    attack: Incoming,
-    mark: Mark,
-    defense: Defense,
-}
-
-/// By what a state in the middle of a turn is known again that began as another one did, and in which nobody was
-/// asked anything else: how the one who is asked stands there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Mark {
-    at: Cell,
-    facing: Facing,
-    hp: i32,
-    posture: Posture,
-    flags: Flags,
-}
-
-impl Mark {
-    fn of(scene: Scene<'_>, who: CombatantId) -> Self {
-        let it = scene.fighter(who);
-        Self { at: it.at, facing: it.facing, hp: scene.rough_hp(who), posture: it.posture, flags: it.flags }
     }
 }
 
@@ -251,21 +174,6 @@ impl Policy<Dfrpg> for Tactician {
         let choice = self.answer(scene, question);
         // Between the last free action and the maneuver nothing happens.
         self.looked = matches!(choice, Choice::Free(Free::Done));
-        if !(self.looked || matches!(choice, Choice::Begin(true))) {
-            self.place = None;
-        }
-        // Whoever else is asked in between may have changed what comes after.
-        if !matches!(
-            choice,
-            Choice::Begin(true)
-                | Choice::Free(DONE)
-                | Choice::Maneuver(_)
-                | Choice::Step(_)
-                | Choice::Advance(STAY)
-                | Choice::Attack(_)
-        ) {
-            self.recalled = None;
-        }
         self.stocked &= self.looked;
         // What is a mere yes, or was judged when it was chosen, is not judged again.
         let judged = std::mem::take(&mut self.judged)
@@ -302,24 +210,6 @@ impl Policy<Dfrpg> for Tactician {
 
     fn restart(&mut self) {
         self.plan.clear();
-        (self.place, self.recalled) = (None, None);
-    }
-
-    fn begin_at(&mut self, place: u32) {
-        self.place = Some(place);
-    }
-
-    fn look_ahead(&self, place: u32) {
-        black_box(self.known(Some(place)));
-    }
-
-    fn note(&self, print: &mut Print) {
-        let Plan { who, target, attack, again, closes, .. } = &self.plan;
-        print.write(&[*who, *target, attack.is_some().into(), (*closes).into()]);
-        if let Some((strike, _, posture)) = again {
-            print.write(&[*posture as u8]);
-            print.write(&strike.packed());
-        }
     }
 }
 
@@ -345,10 +235,6 @@ impl Tactician {
         let room = |one: &Combatant| std::array::from_fn(|_| Stock::with_room(most(one)));
         self.stock.extend(setup.combatants.iter().map(room));
         self.arms.reserve(setup.combatants.iter().map(most).max().unwrap_or(0));
-        self.kept.clear();
-        self.thoughts.clear();
-        self.declared.clear();
-        self.defended.clear();
     }
 
     /// A legal answer in the place of one that was refused.
@@ -369,9 +255,6 @@ impl Tactician {
 
     fn answer(&mut self, scene: Scene<'_>, question: &Question) -> Choice {
         match *question {
-            // Where a thought is known, these were answered so.
-            Question::Begin { .. } if self.known(self.place).is_some() => Choice::Begin(true),
-            Question::Free { .. } if self.known(self.place).is_some() => Choice::Free(DONE),
             Question::Begin { who } => {
                 self.plan.clear();
                 Choice::Begin(self.begins(scene, who))
@@ -380,13 +263,9 @@ impl Tactician {
                 self.plan.clear();
                 Choice::Free(self.free(scene, who))
             }
-            Question::Maneuver { who } => Choice::Maneuver(self.remembered(scene, who)),
+            Question::Maneuver { who } => Choice::Maneuver(self.maneuver(scene, who)),
             Question::Step { who, after } => {
                 self.see_to_plan(scene, who);
-                if !after {
-                    // It was taken before where an attack was declared after it.
-                    self.judged = self.known(self.recalled).is_some_and(|kept| kept.declared.is_some());
-                }
                 Choice::Step(if after { self.step_after(scene, who) } else { self.plan.before.take() })
             }
             Question::Advance { who, path } => {
@@ -394,9 +273,9 @@ impl Tactician {
                 Choice::Advance(self.advance(scene, who, &path))
             }
             Question::Finish { who, turn, .. } => Choice::Finish(self.finish(scene, who, turn)),
-            Question::Attack { who, plan } => Choice::Attack(self.first_attack(scene, who, &plan)),
+            Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
             Question::Feint { who, only } => Choice::Feint(self.feint(scene, who, only)),
-            Question::Defend { who, attack, failed } => Choice::Defend(self.first_defense(scene, who, &attack, failed)),
+            Question::Defend { who, attack, failed } => Choice::Defend(self.defend(scene, who, &attack, failed)),
             Question::Dive { who, center } => Choice::Dive(Self::dive(scene, who, center)),
             Question::Maintain { who, spell, on } => Choice::Yes(Self::maintains(scene, who, spell, on)),
             Question::ResistEvade { .. }
@@ -405,108 +284,6 @@ impl Tactician {
             | Question::ResistSpell { .. } => Choice::Yes(true),
             Question::Fall { who, victim } => Choice::Fall(Self::fall(scene, who, victim)),
         }
-    }
-
-    /// What was thought before at a place.
-    fn known(&self, place: Option<u32>) -> Option<Kept> {
-        self.kept.get(place? as usize).copied().filter(|kept| kept.thought.is_some())
-    }
-
-    /// The same of the turn that goes on, up to its first defense, to be added to.
-    fn recalled(&mut self) -> Option<&mut Kept> {
-        self.kept.get_mut(self.recalled? as usize).filter(|kept| kept.thought.is_some())
-    }
-
-    /// The maneuver: what was chosen before where the turn began at a place that is known.
-    fn remembered(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
-        let Some(place) = self.place else { return self.maneuver(scene, who) };
-        self.recalled = self.place;
-        if let Some(known) = self.known(self.place).and_then(|kept| kept.thought) {
-            let (plan, thought) = (&mut self.plan, self.thoughts.get(known));
-            plan.clear();
-            plan.before = thought.before;
-            plan.who = who.0;
-            plan.way.extend(thought.way.iter().copied());
-            (plan.target, plan.attack, plan.sure, plan.closes) =
-                (thought.target, thought.attack, thought.sure, thought.closes);
-            self.judged = true;
-            return thought.maneuver;
-        }
-        let maneuver = self.maneuver(scene, who);
-        let plan = &self.plan;
-        if plan.way.len() <= SHORT_WAY && judge(scene, &Question::Maneuver { who }, &Choice::Maneuver(maneuver)).is_ok()
-        {
-            let place = place as usize;
-            if self.kept.len() <= place {
-                self.kept.resize(place + 1, Kept::default());
-            }
-            let thought = self.thoughts.number_of(&Thought {
-                maneuver,
-                before: plan.before,
-                way: plan.way.iter().copied().collect(),
-                target: plan.target,
-                attack: plan.attack,
-                sure: plan.sure,
-                closes: plan.closes,
-            });
-            self.kept[place] = Kept { thought: Some(thought), ..Kept::default() };
-        }
-        maneuver
-    }
-
-    /// An attack: what was declared before at this point.
-    fn first_attack(&mut self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Attack {
-        if self.recalled.is_none() {
-            return self.attack(scene, who, plan);
-        }
-        let mark = Mark::of(scene, who);
-        let known = self.known(self.recalled).and_then(|kept| kept.declared).map(|known| *self.declared.get(known));
-        if let Some(known) = known.filter(|known| (known.plan, known.mark) == (*plan, mark)) {
-            self.plan.attack = None;
-            self.judged = true;
-            if known.again {
-                self.strikes(scene, &known.attack);
-            }
-            return known.attack;
-        }
-        let attack = self.attack(scene, who, plan);
-        let legal = self.judged || scene.judge_attack(who, plan, &attack).is_ok();
-        if legal && self.known(self.recalled).is_some_and(|kept| kept.declared.is_none()) {
-            let again = self.plan.again.is_some();
-            let declared = self.declared.number_of(&Declared { plan: *plan, mark, attack, again });
-            self.recalled().expect("it is known").declared = Some(declared);
-        } else {
-            // A second one comes after dice.
-            self.recalled = None;
-        }
-        attack
-    }
-
-    /// A defense: what was chosen before against the first attack of a turn that began like this one.
-    fn first_defense(
-        &mut self,
-        scene: Scene<'_>,
-        who: CombatantId,
-        attack: &Incoming,
-        failed: Option<DefenseKind>,
-    ) -> Defense {
-        if self.recalled.is_none() || failed.is_some() {
-            return self.defend(scene, who, attack, failed);
-        }
-        let mark = Mark::of(scene, who);
-        let kept = self.known(self.recalled).unwrap_or_default();
-        let known = kept.defended.map(|known| *self.defended.get(known));
-        if let Some(known) = known.filter(|known| (known.attack, known.mark) == (*attack, mark)) {
-            return known.defense;
-        }
-        let defense = self.defend(scene, who, attack, failed);
-        if kept.declared.is_some() && kept.defended.is_none() {
-            let defended = self.defended.number_of(&Defended { attack: *attack, mark, defense });
-            if let Some(kept) = self.recalled() {
-                kept.defended = Some(defended);
-            }
-        }
-        defense
     }
 
     /// Makes a plan where somebody else chose the maneuver, or a turn is taken up in the middle.

@@ -164,7 +164,8 @@ struct Wounds {
 
 impl Wounds {
     fn of(scene: Scene<'_>, who: CombatantId) -> Self {
-        let (max, hp, it) = (i32::from(scene.sheet(who).hp), scene.rough_hp(who), scene.fighter(who));
+        let it = scene.fighter(who);
+        let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(it.hp));
         Self { hp, deadly: (hp + (i32::from(it.deaths) + 1) * max).max(1), stunned: it.is_stunned() }
     }
 }
@@ -327,7 +328,7 @@ fn target_key(scene: Scene<'_>, target: CombatantId) -> u128 {
     let hands = it.hands.iter().fold(0, |hands, &item| {
         hands << 2 | scene.item(target, item).map_or(0, |item| if item.kind.is_strapped() { 2 } else { 1 })
     });
-    u128::from(scene.rough_hp(target) as u16)
+    u128::from(it.hp as u16)
         | u128::from(it.crippled.bits()) << 16
         | u128::from(it.destroyed.bits()) << 32
         | u128::from(hands as u8) << 48

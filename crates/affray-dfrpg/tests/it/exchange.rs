@@ -43,7 +43,7 @@ fn walk_strike(by: DefenseKind, strike: Strike, skip_scatter: bool, change: fn(&
     let (setup, start) = scene(change);
     let plan = AttackPlan::of(AttackFrom::Attack);
     let mut sum = 0.0;
-    let carry_out = |state: &mut State, walker: &mut Walker<'_, Defends, (), State>| {
+    let carry_out = |state: &mut State, walker: &mut Walker<'_, Dfrpg>| {
         let Ok(_) = Fight { setup: &setup, state, referee: walker }.strike(ARN, &strike, &plan, None);
     };
     let mut scratch = start.clone();

@@ -160,8 +160,6 @@ pub fn build(
         any_large: combatants.iter().any(|one| 1 < one.sheet.hexes),
         any_mount: combatants.iter().any(|one| one.sheet.mount),
         duel: None,
-        shifts: false,
-        gauges: Vec::new(),
         any_barrier: crate::line::has_barriers(&map),
         any_screen: crate::line::has_screens(&map),
         map,
@@ -195,9 +193,7 @@ pub fn build(
     }
     distances(file, root, Scene { setup: &setup, state: &state }, &mut reading.wrongs);
     reading.so_far()?;
-    setup.gauges = crate::pools::gauges(&setup.combatants, &state);
     setup.duel = Duel::new(&setup, &state);
-    setup.shifts = crate::likeness::shifts(&setup, &state);
     Ok((setup, state))
 }
 

@@ -35,10 +35,12 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: false } => format!("{} hits {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: true } => format!("{} hits {} past all armor.", n(who), n(target)),
-        Event::Parries { who, by, result } => match result {
-            Parried::Barely => format!("{} parries {}, and has to pass in the next pulse.", n(who), n(by)),
-            Parried::Disarmed => format!("{} parries and disarms {}.", n(who), n(by)),
-            Parried::Riposte => format!("{} parries, disarms {} and may strike back.", n(who), n(by)),
+        Event::Parries { who, by, result, disarms } => match (result, disarms) {
+            (Parried::Barely, _) => format!("{} parries {}, and has to pass in the next pulse.", n(who), n(by)),
+            (Parried::Disarmed, false) => format!("{} parries {}.", n(who), n(by)),
+            (Parried::Disarmed, true) => format!("{} parries and disarms {}.", n(who), n(by)),
+            (Parried::Riposte, false) => format!("{} parries {} and may strike back.", n(who), n(by)),
+            (Parried::Riposte, true) => format!("{} parries, disarms {} and may strike back.", n(who), n(by)),
         },
         Event::Wounded { who, points, endurance: true, left } => {
             format!("{} loses {points} Endurance and has {left}.", n(who))
@@ -48,7 +50,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Protected { who } => format!("Nothing gets through to {}.", n(who)),
         Event::Grievous { who, row } => {
-            format!("A grievous injury of {}: {}.", n(who), ROWS.get(row as usize).copied().unwrap_or("a wound"))
+            format!("A grievous injury of {}: {}.", n(who), injury(row, names.has_hands(who)))
         }
         Event::NoInjury { who } => format!("{} has no grievous injury.", n(who)),
         Event::Spoiled { who, what: Spoil::Armor } => format!("{}'s armor loses 2 points of protection.", n(who)),
@@ -125,4 +127,69 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         }
         Event::Wasted { who, .. } => format!("{} does not get to strike.", n(who)),
     })
+}
+
+/// `DQ-R19` A row of the table of grievous injuries; of a figure without arms in words that fit any body.
+fn injury(row: u8, has_hands: bool) -> &'static str {
+    let row = usize::from(row);
+    if has_hands { ROWS[row % ROWS.len()] } else { ROWS_OF_BEASTS[row % ROWS.len()] }
+}
+
+/// `DQ-R19` The rows of the table as wounds of figures that have no arms and perhaps no legs.
+const ROWS_OF_BEASTS: [&str; ROWS.len()] = [
+    "a deep bleeding puncture",
+    "a pierced gut",
+    "a cut tendon",
+    "a pierced muscle",
+    "an eye",
+    "an open slash",
+    "a deep cut",
+    "a deep cut",
+    "a crippling cut",
+    "a slash in the face",
+    "a maiming cut",
+    "broken ribs",
+    "crushed bones",
+    "a crippling fracture",
+    "a concussion",
+    "a cracked skull",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::Loaded;
+    use affray_core::files::Source;
+    use affray_core::ruleset::alone;
+
+    fn told(what: &Event) -> String {
+        let text = "ruleset = 'dragonquest'\nbegun = true\n\
+            [[combatant]]\nname = 'Hale'\nsheet = 'hale'\nat = [0, 0]\n\
+            [[combatant]]\nname = 'Gray'\nsheet = 'warhorse'\nat = [1, 0]\n\
+            [[combatant]]\nname = 'Serpent'\nsheet = 'giant-serpent'\nat = [8, 0]\n";
+        let loaded = Loaded::read(&Source::new("a.toml", text), &alone).unwrap_or_else(|error| panic!("{error}"));
+        crate::narrate::event(loaded.setup(), what).unwrap_or_default()
+    }
+
+    const HALE: CombatantId = CombatantId(0);
+    const GRAY: CombatantId = CombatantId(1);
+    const SERPENT: CombatantId = CombatantId(2);
+
+    /// `DQ-R13` Hooves cannot be dropped.
+    #[test]
+    fn a_parry_disarms_whom_it_disarms() {
+        let parry = |result, disarms| told(&Event::Parries { who: HALE, by: GRAY, result, disarms });
+        assert_eq!(parry(Parried::Disarmed, false), "Hale parries Gray.");
+        assert_eq!(parry(Parried::Riposte, false), "Hale parries Gray and may strike back.");
+        assert_eq!(parry(Parried::Disarmed, true), "Hale parries and disarms Gray.");
+    }
+
+    #[test]
+    fn a_serpent_has_no_legs() {
+        let injury = |who, row| told(&Event::Grievous { who, row });
+        assert_eq!(injury(HALE, 8), "A grievous injury of Hale: a cut in the leg.");
+        assert_eq!(injury(SERPENT, 8), "A grievous injury of Serpent: a crippling cut.");
+        let limb = |words: &str| ["arm", "leg", "hand", "thigh", "shoulder"].iter().any(|part| words.contains(part));
+        assert!(ROWS_OF_BEASTS.iter().all(|words| !limb(words)));
+    }
 }

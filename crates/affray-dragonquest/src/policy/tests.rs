@@ -19,7 +19,7 @@ use affray_core::ruleset::{Results, alone};
 fn fight(name: &str, text: &str, fights: u64) -> Results {
     let loaded = Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"));
     let mut results = Results::default();
-    loaded.simulation().forgetful().run(7, 0..fights, &mut results);
+    loaded.simulation().uncached().run(7, 0..fights, &mut results);
     results
 }
 

@@ -4,7 +4,6 @@ mod brawls;
 mod cases;
 mod chances;
 mod content;
-mod exchange;
 mod ledger;
 mod memory;
 mod random;

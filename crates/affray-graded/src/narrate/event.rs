@@ -45,17 +45,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             };
             format!("{} {how}: {}, {}.", n(who), n(target), at.words())
         }
-        Event::CriticalHit { row, .. } => match row {
-            Row::Knockout => "Critical hit: the torso knocks out, elsewhere three times the damage.".to_owned(),
-            Row::Bypass => "Critical hit: past the armor.".to_owned(),
-            Row::Triple => "Critical hit: three times the damage.".to_owned(),
-            Row::Double => "Critical hit: twice the damage.".to_owned(),
-            Row::Stun => "Critical hit: stunned until a Will roll.".to_owned(),
-            Row::Lame => "Critical hit: a limb is crippled for six rounds.".to_owned(),
-            Row::Normal => "Critical hit: normal damage.".to_owned(),
-            Row::LameOrDouble => "Critical hit: a limb is crippled, or twice the damage.".to_owned(),
-            Row::Disarm => "Critical hit: the weapon is dropped, and twice the damage.".to_owned(),
-        },
+        Event::CriticalHit { row, at, .. } => format!("Critical hit: {}.", critical_hit(row.at(at))),
         Event::CriticalMiss { who, mishap } => {
             let what = match mishap {
                 Mishap::Breaks => "the weapon breaks, if it can",
@@ -86,6 +76,9 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Dies { who, destroyed: false } => format!("{} dies.", n(who)),
         Event::Dies { who, destroyed: true } => format!("{} is destroyed.", n(who)),
         Event::DrivenBack { who, hexes } => format!("{} is driven back {}.", n(who), yards(hexes)),
+        Event::DrivenAgainst { who, hexes } => {
+            format!("An obstacle stops {} {} short of where the blow would drive.", n(who), yards(hexes))
+        }
         Event::OffBalance { who } => format!("{} is off balance.", n(who)),
         Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.item(who, item)),
         Event::Drops { who, item, at } => format!("{}'s {} lies at {}.", n(who), names.item(who, item), cell(at)),
@@ -98,11 +91,11 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Aims { who, rounds } => format!("{} has aimed for {}.", n(who), count(i64::from(rounds), "round")),
         Event::Mistakes { who, target } => format!("{} does not recognize {}.", n(who), n(target)),
         Event::Interrupts { who, target } => format!("{} has waited for {}.", n(who), n(target)),
-        Event::Contest { who, target, result } => match result.signum() {
-            1 => format!("{} wins against {}.", n(who), n(target)),
-            -1 => format!("{} loses against {}.", n(who), n(target)),
-            _ => format!("{} and {} are a match.", n(who), n(target)),
-        },
+        Event::Contest { who, target, result: 0 } => format!("{} and {} are a match.", n(who), n(target)),
+        Event::Contest { who, target, result } if result < 0 => {
+            format!("{} loses against {} by {}.", n(who), n(target), -result)
+        }
+        Event::Contest { who, target, result } => format!("{} wins against {} by {result}.", n(who), n(target)),
         Event::Grabs { who, target } => format!("{} holds {}.", n(who), n(target)),
         Event::Pins { who, target } => format!("{} pins {}.", n(who), n(target)),
         Event::LetsGo { who, target } => format!("{} no longer holds {}.", n(who), n(target)),
@@ -137,4 +130,39 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
 
 fn yards(hexes: u8) -> String {
     count(i64::from(hexes), "yard")
+}
+
+/// What a row of the critical hit table does at a location ([`Row::at`]).
+const fn critical_hit(row: Row) -> &'static str {
+    match row {
+        Row::Knockout => "knocked out",
+        Row::Bypass => "past the armor",
+        Row::Triple => "three times the damage",
+        Row::Double => "twice the damage",
+        Row::Stun => "stunned until a Will roll",
+        Row::Lame => "the limb is crippled for six rounds, if the damage does not cripple it anyway",
+        Row::Normal => "normal damage",
+        Row::LameOrDouble => "the limb is crippled for six rounds, or twice the damage if it is crippled anyway",
+        Row::Disarm => "the weapon is dropped, and twice the damage",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::location::Location;
+
+    /// `GR-220` `GR-R17` Only a limb is told to be crippled, and only a torso to be knocked out.
+    #[test]
+    fn critical_hits_are_told_as_they_are() {
+        for (row, at, told) in [
+            (Row::Lame, Location::Body, "normal damage"),
+            (Row::LameOrDouble, Location::Body, "twice the damage"),
+            (Row::Knockout, Location::ArmNear, "three times the damage"),
+            (Row::Knockout, Location::Body, "knocked out"),
+        ] {
+            assert_eq!(critical_hit(row.at(at)), told);
+        }
+        assert!(critical_hit(Row::Lame.at(Location::HandFar)).starts_with("the limb is crippled"));
+    }
 }

@@ -205,7 +205,7 @@ impl<'a> Shot<'a> {
         let pd = scene.pd(foe, at, ranged.kind, self.incoming.side, false);
         let dr = scene.dr(foe, at, ranged.kind, false);
         let left = i32::from(scene.fighter(foe).hp).max(1);
-        let limb = at.limb().map(|(_, half)| (scene.sheet(foe).ht + 1) / if half { 2 } else { 3 });
+        let limb = at.crippling_damage(scene.sheet(foe).ht);
         // More than it takes to fell somebody is worth little.
         let most = limb.unwrap_or(left + left / 4);
         let does = |percent: i32| {

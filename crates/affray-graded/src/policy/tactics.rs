@@ -395,7 +395,7 @@ fn wrestle(
 ) -> Option<Intent> {
     let fighter = scene.fighter(who);
     let (own, other) = (scene.scores(who), scene.scores(foe));
-    let boxing = scene.sheet(who).boxing_tenth();
+    let boxing = scene.boxing_tenth(who);
     // About a fifth of all contests turn for each two points of difference.
     let odds = |edge: i32| (500 + 90 * edge).clamp(50, 950);
     let candidates = [

@@ -2,7 +2,6 @@
 
 mod cases;
 mod content;
-mod exchange;
 mod fights;
 mod ledger;
 mod proofs;

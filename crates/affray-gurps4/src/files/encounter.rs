@@ -2,7 +2,6 @@
 
 use super::wire::{StateFile, initial};
 use crate::Gurps4;
-use crate::likeness::Likeness;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
 use crate::sheet_file::SheetFile;
 use crate::state::{Stage, State, Unread};
@@ -155,11 +154,9 @@ pub fn build(
         ground.elevation == 0 && ground.footing.is_none() && ground.light == 0 && ground.extra_cost_half == 0
     };
     let open = map.is_open();
-    let mut setup = Setup {
+    let setup = Setup {
         any_terrain: !open && !map.bounds().cells().all(plain),
         any_barrier: !open && map.bounds().cells().any(|cell| map.at(cell).impassable),
-        likeness: Likeness::default(),
-        gauges: crate::likeness::gauges(&combatants),
         identity: Identity::default(),
         map,
         combatants,
@@ -186,7 +183,6 @@ pub fn build(
     };
     reading.states::<Gurps4>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
-    setup.likeness = Likeness::of(&setup.map, &setup.combatants, &state.fighters);
     Ok((setup, state))
 }
 

@@ -268,9 +268,7 @@ impl StateFile {
             one.shots = file.shots.unwrap_or(one.shots).min(sheet.arms[item as usize].shots);
             one.progress = file.progress.unwrap_or(one.progress).min(60);
             if file.away == Some(true) {
-                for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
-                    *hand = NONE;
-                }
+                fighter.let_go_of(item);
             }
         }
         fighter.parries = self.parries.unwrap_or(fighter.parries).map(|parries| parries.min(20));

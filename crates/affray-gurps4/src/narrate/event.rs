@@ -2,7 +2,7 @@
 
 use super::Names;
 use super::choice::{defense, maneuver, strike};
-use crate::event::{Condition, CriticalHit, CriticalMiss, Event, Struck};
+use crate::event::{AttackResult, Condition, CriticalHit, CriticalMiss, Event};
 use crate::state::Posture;
 use affray_core::narrate::{cell, count};
 use affray_core::referee::CombatantId;
@@ -59,10 +59,10 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Attacks { who, strike: what } => format!("{} {}.", n(who), strike(names, who, &what)),
         Event::Wasted { who } => format!("{} can no longer do that.", n(who)),
         Event::Strikes { who, target, result } => match result {
-            Struck::Critical => format!("{} hits {} critically.", n(who), n(target)),
-            Struck::Hit => return None,
-            Struck::Miss => format!("{} misses {}.", n(who), n(target)),
-            Struck::CriticalMiss => format!("{} misses {} critically.", n(who), n(target)),
+            AttackResult::Critical => format!("{} hits {} critically.", n(who), n(target)),
+            AttackResult::Hit => return None,
+            AttackResult::Miss => format!("{} misses {}.", n(who), n(target)),
+            AttackResult::CriticalMiss => format!("{} misses {} critically.", n(who), n(target)),
         },
         Event::Strays { who, target, hits: true } => format!("{}'s miss strikes {}.", n(who), n(target)),
         Event::Strays { who, target, hits: false } => format!("{}'s miss passes {}.", n(who), n(target)),
@@ -78,7 +78,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
             CriticalHit::TwiceNoDr => "Armor does not count, and the damage counts twice.".to_owned(),
             CriticalHit::Major => "Any wound is a major one.".to_owned(),
             CriticalHit::Maximum => "It is the greatest damage.".to_owned(),
-            CriticalHit::Drops => "The target drops its weapon.".to_owned(),
+            CriticalHit::Drops => "The target drops its weapon, if it holds one.".to_owned(),
             CriticalHit::Fells => "Any wound fells the target.".to_owned(),
             CriticalHit::Stuns => "Any wound stuns the target.".to_owned(),
         },

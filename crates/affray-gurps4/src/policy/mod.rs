@@ -19,11 +19,11 @@ mod tactics;
 mod tests;
 
 use crate::Gurps4;
-use crate::decision::{AllOut, Attack, Choice, FeintAt, Form, From, Maneuver, Plan, Question, Strike};
+use crate::decision::{Attack, Choice, FeintAt, Maneuver, Plan, Question};
 use crate::judge::harmless;
 use crate::scene::{Identity, Scene, Setup};
-use crate::state::{Posture, State};
-use affray_core::grid::{Arc, Field};
+use crate::state::State;
+use affray_core::grid::Field;
 use affray_core::referee::{CombatantId, Policy};
 use odds::Thoughts;
 use tactics::Intent;
@@ -36,9 +36,6 @@ pub struct Tactician {
     /// The encounter to which its memory belongs.
     encounter: Identity,
     thoughts: Thoughts,
-    /// What was meant for the turns that begin at the places of a simulation.
-    begun: Vec<Intent>,
-    place: Option<u32>,
 }
 
 impl Default for Tactician {
@@ -48,8 +45,6 @@ impl Default for Tactician {
             field: Field::new(),
             encounter: Identity::default(),
             thoughts: Thoughts::new(),
-            begun: Vec::new(),
-            place: None,
         }
     }
 }
@@ -57,22 +52,9 @@ impl Default for Tactician {
 impl Tactician {
     /// What is meant for a turn that begins.
     fn begin(&mut self, scene: Scene<'_>, who: CombatantId) -> Intent {
-        // Who has the first turn of all may be a matter of dice.
-        let place = self.place.take().filter(|_| scene.state.rounds.0 != 0).map(|place| place as usize);
-        if let Some(known) = place.and_then(|place| self.begun.get(place))
-            && known.who == who.0
-        {
-            return *known;
-        }
         let mut intent = tactics::intend(scene, who, &mut self.thoughts);
         if scene.judge_maneuver(who, &intent.maneuver).is_err() {
             intent.maneuver = Maneuver::Nothing;
-        }
-        if let Some(place) = place {
-            if self.begun.len() <= place {
-                self.begun.resize(place + 1, Intent::nobody());
-            }
-            self.begun[place] = intent;
         }
         intent
     }
@@ -91,32 +73,12 @@ impl Tactician {
         let intent = self.meant(scene, who);
         if let Some(strike) = intent.strike {
             let planned = intent.second.map_or(Attack::One(strike), |second| Attack::Rapid(strike, second));
-            let legal = is_as_planned(scene, who, intent, &strike, plan)
-                || scene.fighter(strike.target).is_up() && scene.judge_attack(who, plan, &planned).is_ok();
-            if legal {
+            if scene.fighter(strike.target).is_up() && scene.judge_attack(who, plan, &planned).is_ok() {
                 return planned;
             }
         }
         tactics::from_here(scene, who, plan, &mut self.thoughts).map_or(Attack::None, Attack::One)
     }
-}
-
-/// Whether the first blow of a turn in a duel is struck as it was planned, so that it need not be judged again:
-/// nothing came in between but the figure's own way to where it strikes.
-fn is_as_planned(scene: Scene<'_>, who: CombatantId, intent: &Intent, strike: &Strike, plan: &Plan) -> bool {
-    let distance = scene.distance(who, strike.target);
-    scene.state.fighters.len() == 2
-        && !scene.setup.any_terrain
-        && scene.state.waiting == 0
-        && strike.form == Form::Blow
-        && plan.more == u8::from(plan.from == From::AllOut(AllOut::Double))
-        && !plan.slam
-        && !intent.afar
-        && intent.maneuver.attacks() == Some(plan.from)
-        && distance < 16
-        && intent.reach & 1 << distance != 0
-        && scene.fighter(who).posture != Posture::Prone
-        && scene.arc_to(who, strike.target) == Arc::Front
 }
 
 impl Policy<Gurps4> for Tactician {
@@ -125,7 +87,6 @@ impl Policy<Gurps4> for Tactician {
         if !std::sync::Arc::ptr_eq(&self.encounter, &setup.identity) {
             self.encounter = setup.identity.clone();
             self.thoughts.clear();
-            self.begun.clear();
         }
         match *question {
             Question::Maneuver { who } => {
@@ -159,10 +120,5 @@ impl Policy<Gurps4> for Tactician {
 
     fn restart(&mut self) {
         self.intent = Intent::nobody();
-        self.place = None;
-    }
-
-    fn begin_at(&mut self, place: u32) {
-        self.place = Some(place);
     }
 }

@@ -1,6 +1,6 @@
 //! What a blow is worth: chances and expected wounds from the family's tables.
 
-use super::defend::Guard;
+use super::defend::{may_use, plain_score};
 use super::tactics::usable;
 use crate::attack::strength;
 use crate::damage::multiplier;
@@ -48,11 +48,11 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Optio
         dual: false,
         unaware: flight.is_some() && scene.is_blind(who),
     };
-    let guard = Guard::against(scene, who, &attack)?;
-    let mut best = guard.score(DefenseKind::Dodge);
+    scene.can_defend(who, &attack).ok()?;
+    let mut best = plain_score(scene, who, &attack, DefenseKind::Dodge);
     for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
-        let score = guard.score(kind);
-        if best < score && guard.may(kind) {
+        let score = plain_score(scene, who, &attack, kind);
+        if best < score && may_use(scene, who, &attack, kind) {
             best = score;
         }
     }
@@ -73,7 +73,7 @@ const AIMS: [Location; 7] = [
 /// What a wound is worth, as a share of a whole fight, if the blow lands.
 fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind: DamageType) -> f32 {
     let dr = scene.sheet(who).resistance(at);
-    let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.rough_hp(who)));
+    let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.fighter(who).hp));
     let through = Through::new(damage, dr);
     let (times, over) = multiplier(at, kind);
     let points = |injury: i32| (injury * over + times - 1) / times;
@@ -123,7 +123,7 @@ struct Blow {
     mode: u8,
     /// With the damage of a Mighty Blow or of an All-Out Attack (Strong).
     strong: bool,
-    /// About how many HP the foe has, 0 for all below.
+    /// How many HP the foe has, 0 for all below.
     hp: i16,
 }
 
@@ -286,7 +286,7 @@ impl<'a> Mind<'a> {
         let guard = self.mark.guard.map(|guard| guard - margin);
         let skill = skill_in(means.skill, scene, who, ranged, plan, &plain, trade);
         let strong = plan.from == From::AllOut(AllOut::Strong);
-        let hp = scene.rough_hp(foe).max(0);
+        let hp = scene.fighter(foe).hp.max(0);
         // What a telegraph gives away.
         let unstopped = guard.map_or(1.0, |guard| 1.0 - success(guard + 2));
         let mut best = (0.0, 0.0, None, 0, false);

@@ -92,11 +92,31 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &Intent, before: bool, 
     }
 }
 
-/// The next piece of a movement: on towards the foe, to where the attack can be made.
+/// The next piece of a movement: on towards the foe, to where the attack can be made. From an ally's hex, where a
+/// movement cannot end, it leads on to the nearest hex to that.
 pub(super) fn advance(scene: Scene<'_>, who: CombatantId, intent: &Intent, path: &Path, field: &mut Field) -> Advance {
     if matches!(path.gait, Gait::Slam | Gait::RunUp) {
         return Advance::Stop;
     }
+    let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
+    let wanted = towards_foe(scene, who, intent, path, field);
+    if legal(wanted) {
+        return wanted;
+    }
+    let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
+    let ahead = [0, 1, -1].map(|turn| me.facing.turned(turn));
+    let aside = [2, -2, 3].map(|turn| me.facing.turned(turn));
+    let pieces = ahead.map(|side| (side, Advance::Forward(side))).into_iter();
+    let pieces = pieces.chain(aside.map(|side| (side, Advance::Sidestep(side))));
+    let reach = if intent.strike.is_some() { intent.reach } else { 0b10 };
+    let out = pieces
+        .filter(|&(_, piece)| legal(piece))
+        .min_by_key(|&(side, _)| gap(reach, scene.map().distance(me.at.step(side), it.at) as i32));
+    out.map_or(Advance::Stop, |(_, piece)| piece)
+}
+
+/// The next piece of a movement on an open way towards the foe.
+fn towards_foe(scene: Scene<'_>, who: CombatantId, intent: &Intent, path: &Path, field: &mut Field) -> Advance {
     let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
     let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
     let distance = scene.distance(who, intent.foe);
@@ -134,12 +154,10 @@ pub(super) fn advance(scene: Scene<'_>, who: CombatantId, intent: &Intent, path:
     if let Some(nearer) = nearest(aside, now, lands, legal) {
         return nearer;
     }
-    // Out of a friend's hex, or round who stands in the way.
-    if !legal(Advance::Stop) || path.hexes == 0 {
-        let out = ahead.into_iter().chain(aside).filter(|&one| legal(one)).min_by_key(lands);
-        if let Some(out) = out.filter(|out| !legal(Advance::Stop) || lands(out) <= now) {
-            return out;
-        }
+    // Round who stands in the way.
+    if path.hexes == 0 {
+        let round = ahead.into_iter().chain(aside).filter(|&one| legal(one)).min_by_key(lands);
+        return round.filter(|one| lands(one) <= now).unwrap_or(Advance::Stop);
     }
     Advance::Stop
 }

@@ -2,12 +2,13 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
+use super::answers::Script;
+use super::declaration::Declaration;
 use super::encounter::{CombatantFile, EncounterFile, ZoneFile, build, lay_out, unbound};
-use super::script::{Declaration, Script};
-use super::wire::{StateFile, view};
+use super::state_file::{StateFile, view};
 use crate::Obss;
+use crate::files::sheet::SheetFile;
 use crate::scene::{Fight, Scene, Setup};
-use crate::sheet_file::SheetFile;
 use crate::state::{Condition, Lying, State};
 use crate::switches::Switches;
 use affray_core::cases::{self, Provable, Site, whom};
@@ -212,16 +213,16 @@ impl Provable for Obss {
             GmFile::EndRound {} => fight.end_round()?,
             GmFile::Next {} => fight.next_turn()?,
             GmFile::Wound { who, points, nonlethal } => {
-                fight.suffer(find(who), i32::from(*points).min(1000), *nonlethal)?;
+                fight.take_damage(find(who), i32::from(*points).min(1000), *nonlethal)?;
             }
             GmFile::Heal { who, points } => fight.heal_by_magic(find(who), i32::from(*points).min(1000)),
             GmFile::Condition { who, condition, rounds } => {
-                let rounds = if *rounds == 0 { crate::life::OPEN } else { *rounds };
+                let rounds = if *rounds == 0 { crate::body::life::OPEN } else { *rounds };
                 fight.bring_condition(find(who), *condition, rounds);
                 fight.unseat_if_down(find(who))?;
             }
             GmFile::PassTime { rounds, hours } => {
-                let rounds = hours.saturating_mul(crate::time::HOUR).saturating_add(*rounds);
+                let rounds = hours.saturating_mul(crate::body::time::HOUR).saturating_add(*rounds);
                 fight.advance_time(rounds.min(1_000_000))?;
             }
             GmFile::Rest {} => fight.rest()?,

@@ -2,15 +2,15 @@
 //!
 //! Ledger 1.2 and 1.3. Footprints may neither overlap nor stand on walls (`OB-I40`).
 
-use super::wire::{StateFile, find_item};
+use super::state_file::{StateFile, find_item};
 use crate::Obss;
+use crate::body::time::Clock;
 use crate::decision::Cover;
+use crate::files::sheet::{Compiled, SheetFile};
 use crate::scene::{Combatant, Floor, Footprint, Light, Scene, Setup, Side};
 use crate::sheet::Place;
-use crate::sheet_file::{Compiled, SheetFile};
 use crate::state::{Condition, Feinted, Fighter, Flags, Hold, Lying, NONE, State};
 use crate::switches::Switches;
-use crate::time::Clock;
 use affray_core::encounter::{GroundFile, Places, Reading, Sides};
 use affray_core::files::{Complaint, FileError, Path, Source, complain, wrong};
 use affray_core::grid::{Cell, Layout, Map, MapFile, Span};
@@ -121,14 +121,14 @@ pub fn initial(one: &Compiled, at: Cell) -> Fighter {
         nonlethal: 0,
         max_hp_lost: 0,
         mp: sheet.mp,
-        initiative: Default::default(),
-        normal: crate::economy::NORMAL_ACTIONS,
+        initiative: 0,
+        normal: crate::turn::economy::NORMAL_ACTIONS,
         immediate: 1,
         reaction: 1,
         token: 0,
         attacks: 0,
         paid: 0,
-        criticals: Default::default(),
+        criticals: 0,
         first_aid: 0,
         fatigue: 0,
         rounds: [0; Condition::ALL.len()],
@@ -176,16 +176,16 @@ pub fn build(
         None => Map::open(Layout::Square),
     };
     let floor = build_floor(file, &map, root, &mut reading.wrongs);
-    let mut time = |key: &str, text: &Option<String>, default: u32| match text.as_deref().map(crate::time::time_of_day)
-    {
-        None => default,
-        Some(Some(time)) => time,
-        Some(None) => {
-            let hint = "hours and minutes: \"06:00\"";
-            reading.wrongs.push(wrong(root.key(key), "that is no time of day", hint));
-            default
-        }
-    };
+    let mut time =
+        |key: &str, text: &Option<String>, default: u32| match text.as_deref().map(crate::body::time::time_of_day) {
+            None => default,
+            Some(Some(time)) => time,
+            Some(None) => {
+                let hint = "hours and minutes: \"06:00\"";
+                reading.wrongs.push(wrong(root.key(key), "that is no time of day", hint));
+                default
+            }
+        };
     let usual = Clock::default();
     let clock = Clock { start: time("time", &file.time, usual.start), dawn: time("dawn", &file.dawn, usual.dawn) };
     let (mut combatants, mut fighters): (Vec<Combatant>, Vec<Fighter>) = (Vec::new(), Vec::new());
@@ -199,7 +199,7 @@ pub fn build(
     }
     reading.so_far()?;
     let sides = sides.0.into_iter().map(|name| Side { name }).collect();
-    let loot = crate::carry::share_items(&mut combatants);
+    let loot = crate::action::carry::share_items(&mut combatants);
     let setup = Setup {
         loot,
         has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
@@ -249,12 +249,7 @@ pub(super) fn lay_out(
         match lies(one, root.key("ground").index(at)) {
             Ok(lying) => {
                 let fighter = &mut state[lying.owner];
-                for hand in &mut fighter.hands {
-                    if *hand == lying.item {
-                        *hand = NONE;
-                    }
-                }
-                fighter.places[lying.item as usize] = Place::Away;
+                fighter.put_away(lying.item, Place::Away);
                 // One whose owner was put down by its HP lies there already: then it lies where the file says.
                 state.ground.retain(|other| (other.owner, other.item) != (lying.owner, lying.item));
                 state.ground.push(lying);
@@ -287,10 +282,10 @@ fn settle_order(order: &[String], setup: &Setup, state: &mut State, root: &Path)
     }
     // Totals that say the same, for whoever comes later.
     for (lower, &who) in places.iter().rev().enumerate() {
-        state[who].initiative.0 = state[who].initiative.0.max(lower as i16 + 1);
+        state[who].initiative = state[who].initiative.max(lower as i16 + 1);
     }
     for pair in (1..places.len()).rev() {
-        let (later, earlier) = (state[places[pair]].initiative.0, &mut state[places[pair - 1]].initiative.0);
+        let (later, earlier) = (state[places[pair]].initiative, &mut state[places[pair - 1]].initiative);
         *earlier = (*earlier).max(later + 1);
     }
     state.order = places;

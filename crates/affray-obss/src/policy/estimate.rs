@@ -3,11 +3,12 @@
 //! The unit is the share of what a figure has left. Estimates, not odds: good enough to choose by.
 
 use super::{odds, tactics};
-use crate::attack::{Number, Sequence, most_luck};
 use crate::decision::{Attack, Maneuver, ManeuverKind, Way};
+use crate::dice::check::most_luck;
 use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED, Weapon};
 use crate::state::{Fighter, Flags, NONE};
+use crate::strike::declare::{Number, Sequence};
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -496,9 +497,9 @@ impl Pair {
     pub(super) fn maneuvers(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> [(f32, f32); 3] {
         *self.maneuvers.get_or_insert_with(|| {
             [ManeuverKind::Feint, ManeuverKind::Trip, ManeuverKind::Disarm].map(|kind| {
-                let opposed = scene.maneuver_check::<Sum>(who, &maneuver(scene, who, target, kind));
-                let needed = opposed.check.against - opposed.check.bonus.total() + i32::from(!opposed.tie_wins);
-                (odds::reach(opposed.check.dice, needed), 1.0 - odds::reach(opposed.check.dice, needed - 8))
+                let check = scene.maneuver_check::<Sum>(who, &maneuver(scene, who, target, kind));
+                let needed = check.needed();
+                (odds::reach(check.dice, needed), 1.0 - odds::reach(check.dice, needed - 8))
             })
         })
     }

@@ -17,10 +17,10 @@ use crate::decision::{
     Action, Advance, Attack, Choice, Initiative, Order, Path, Push, Question, Reaction, RestBy, Way,
 };
 use crate::movement::InTheWay;
-use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
 use crate::sheet::{Ability, Item, ItemKind, Place, Save, Skill};
 use crate::state::{Flags, NONE, State};
+use crate::turn::react::Trigger;
 use affray_core::grid::{Cell, Facing, Flood, MoveKind, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
@@ -33,7 +33,6 @@ use plan::Approach;
 pub struct Tactician {
     guide: Guide,
     known: Known,
-    begun: Begun,
 }
 
 /// Finds ways.
@@ -46,44 +45,10 @@ struct Guide {
     flood: Flood,
 }
 
-/// What was decided first in states that have a number.
-#[derive(Debug, Default)]
-struct Begun {
-    /// The state in which this part of the fight began, as long as nothing but actions was asked for.
-    place: Option<u32>,
-    /// Actions that were asked for since.
-    count: usize,
-    /// The first actions from each state.
-    acts: Vec<[Option<Action>; MOST_BEGUN]>,
-}
-
-/// So many actions in a row are remembered.
-const MOST_BEGUN: usize = 2;
-
-impl Begun {
-    /// The action that comes next, if it is known.
-    fn next(&mut self) -> Option<Action> {
-        let act = *self.acts.get(self.place? as usize)?.get(self.count)?;
-        self.count += usize::from(act.is_some());
-        act
-    }
-
-    fn note(&mut self, action: Action) {
-        let Some(place) = self.place.map(|place| place as usize) else { return };
-        if self.acts.len() <= place {
-            self.acts.resize(place + 1, [None; MOST_BEGUN]);
-        }
-        if let Some(act) = self.acts[place].get_mut(self.count) {
-            *act = Some(action);
-        }
-        self.count += 1;
-    }
-}
-
 impl Policy<Obss> for Tactician {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         let scene = Scene { setup, state };
-        let choice = match *question {
+        match *question {
             Question::Initiative { who } => {
                 let sheet = scene.sheet(who);
                 let int = sheet.ability(Ability::Dex) < sheet.ability(Ability::Int);
@@ -92,18 +57,7 @@ impl Policy<Obss> for Tactician {
             Question::Act { who } => {
                 // What is remembered from before this act must not matter.
                 self.guide.way = None;
-                if scene.fighter(who).flags.has(Flags::CONFUSED)
-                    || scene.fighter(scene.bearer(who)).flags.has(Flags::CONFUSED)
-                {
-                    // OB-258: dice went before.
-                    self.begun.place = None;
-                }
-                let known = self.begun.next();
-                let action = known.unwrap_or_else(|| self.act(scene, who));
-                if known.is_none() {
-                    self.begun.note(action);
-                }
-                return Choice::Act(action);
+                Choice::Act(self.act(scene, who))
             }
             Question::Advance { who, path } => Choice::Advance(self.advance(scene, who, &path)),
             Question::React { who, to, trigger } => Choice::React(react(scene, who, to, trigger)),
@@ -121,23 +75,11 @@ impl Policy<Obss> for Tactician {
                 };
                 Choice::Rest(Some(by).filter(|_| scene.judge_rest(who, Some(by)).is_ok()))
             }
-        };
-        // What comes after it may go by dice.
-        self.begun.place = None;
-        choice
+        }
     }
 
     fn restart(&mut self) {
         self.guide.way = None;
-        self.begun.place = None;
-    }
-
-    fn begin_at(&mut self, place: u32) {
-        (self.begun.place, self.begun.count) = (Some(place), 0);
-    }
-
-    fn is_forgetful(&self) -> bool {
-        true
     }
 }
 
@@ -406,10 +348,10 @@ fn in_need(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
 
 /// A potion that the Immediate of this round can still drink, from the belt into a free hand.
 fn potion_from_belt(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
-    let places = &scene.fighter(who).places;
+    let fighter = scene.fighter(who);
     let things = (0u8..).zip(&scene.sheet(who).items[..scene.sheet(who).own as usize]);
     let mut potions = things
-        .filter(|(item, thing)| matches!(thing.kind, ItemKind::Potion(_)) && places[*item as usize] == Place::Belt);
+        .filter(|(item, thing)| matches!(thing.kind, ItemKind::Potion(_)) && fighter.place(*item) == Some(Place::Belt));
     potions.find_map(|(item, _)| {
         let take = |hand| Action::TakeFromBelt { item, hand };
         [1, 0].map(take).into_iter().find(|action| scene.judge_action(who, action).is_ok())

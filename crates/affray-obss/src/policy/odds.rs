@@ -1,6 +1,6 @@
 //! Chances by table, for estimates: worked out once, looked up ever after.
 
-use crate::pool::{OpenDice, Rolled};
+use crate::dice::pool::{OpenDice, Rolled};
 use std::sync::LazyLock;
 
 /// Pools of up to so many dice are in the table; larger ones count as the largest.
@@ -99,7 +99,7 @@ pub(super) fn luck(dice: i32, needed: i32, most: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pool::{chance_to_reach, pool_size};
+    use crate::dice::pool::{chance_to_reach, pool_size};
 
     #[test]
     fn the_table_is_right() {

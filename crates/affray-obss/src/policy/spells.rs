@@ -1,11 +1,11 @@
 //! Which spell an opponent casts: by the damage, the hindrance or the healing that is to be expected of it.
 
 use super::odds;
-use crate::attack::{Number, Sequence};
 use crate::decision::{Action, Casting};
 use crate::scene::Scene;
 use crate::sheet::{Spell, SpellCost, SpellMode};
 use crate::state::Flags;
+use crate::strike::declare::{Number, Sequence};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 

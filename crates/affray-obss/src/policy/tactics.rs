@@ -6,11 +6,11 @@ use super::{estimate, odds, single, spells};
 use crate::decision::{Action, Order, Way};
 use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene};
-use crate::sheet::Item;
+use crate::sheet::{Item, Place};
 use crate::state::NONE;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
-use affray_core::tally::{Sum, Tally};
+use affray_core::tally::Sum;
 
 /// Whether the main hand holds what only shoots.
 pub(super) fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
@@ -38,8 +38,7 @@ pub(super) fn in_hold(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     }
     let chance = |acrobatics: bool| {
         let check = scene.escape_check::<Sum>(who, acrobatics, 0);
-        let needed = check.check.against - check.check.bonus.total() + i32::from(!check.tie_wins);
-        odds::reach(check.check.dice, needed)
+        odds::reach(check.dice, check.needed())
     };
     let acrobatics = chance(false) < chance(true);
     let escape = Action::Escape { acrobatics, luck: 0 };
@@ -215,7 +214,7 @@ pub(super) fn step_to_flank(scene: Scene<'_>, who: CombatantId, target: Combatan
             && scene
                 .state
                 .ids()
-                .any(|ally| helper(&ally) && crate::flank::is_between(there, goal, scene.footprint(ally)))
+                .any(|ally| helper(&ally) && crate::strike::flank::is_between(there, goal, scene.footprint(ally)))
             && scene.judge_disengage(who, way).is_ok()
     })
 }
@@ -237,7 +236,7 @@ pub(super) fn flanking_step(scene: Scene<'_>, who: CombatantId, target: Combatan
                     ally != who
                         && !scene.are_foes(ally, who)
                         && scene.threatens(ally, target)
-                        && crate::flank::is_between(there, goal, scene.footprint(ally))
+                        && crate::strike::flank::is_between(there, goal, scene.footprint(ally))
                 })
         })
         .unwrap_or(way)
@@ -248,7 +247,6 @@ pub(super) fn has_spare(scene: Scene<'_>, who: CombatantId) -> bool {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     let other = fighter.hands[1] != NONE && fighter.hands[1] != fighter.hands[0];
     let armed = |item: u8| sheet.item(item).and_then(Item::weapon).is_some_and(|weapon| weapon.kind.strikes());
-    let sheathed = (1..sheet.items.len() as u8)
-        .any(|item| fighter.places[item as usize] == crate::sheet::Place::Sheathed && armed(item));
+    let sheathed = (1..sheet.own).any(|item| fighter.place(item) == Some(Place::Sheathed) && armed(item));
     sheathed || (other && armed(fighter.hands[1]))
 }

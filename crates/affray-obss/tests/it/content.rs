@@ -5,7 +5,7 @@ use affray_core::grid::STOCK;
 use affray_core::ruleset::{FileKind, Results, Ruleset as _, alone};
 use affray_obss::Obss;
 use affray_obss::content::{ENCOUNTERS, STARTER};
-use affray_obss::sheet_file::SheetFile;
+use affray_obss::files::sheet::SheetFile;
 use affray_obss::state::Flags;
 use affray_proof::shipped;
 use serde_json::Value;

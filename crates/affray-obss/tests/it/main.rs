@@ -4,6 +4,7 @@ mod brawls;
 mod cases;
 mod chances;
 mod content;
+mod encounters;
 mod ledger;
 mod memory;
 mod table;

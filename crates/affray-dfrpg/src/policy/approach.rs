@@ -1,0 +1,264 @@
+//! Nobody is within reach: charging, closing in, holding back, waiting and flight.
+
+use super::Tactician;
+use super::blows::Bonus;
+use super::sight::Foe;
+use crate::decision::{AllOut, AttackFrom, AttackPlan, Maneuver, NONE, WaitFor};
+use crate::scene::Scene;
+use crate::sheet::ModeKind;
+use crate::state::{DefenseFocus, Doing, Flags, Posture, Reaction, Trigger, Waiting};
+use affray_core::grid::{Arc, Cell};
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+impl Tactician {
+    /// Nobody is within reach: charge, close in under guard, hold back and wait, or go there.
+    pub(super) fn close_in(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
+        let fighter = scene.fighter(who);
+        let nearest = self.foes[0];
+        let it = scene.fighter(nearest.id);
+        if let Some(wait) = self.waits(scene, who) {
+            return wait;
+        }
+        if self.stands_by(scene, who) {
+            return self.stay(scene, who);
+        }
+        if scene.judge_maneuver(who, &Maneuver::Move).is_err() || scene.judge_leaving(who).is_err() {
+            return Maneuver::AllOutDefense(self.focus(scene, who));
+        }
+        let longest =
+            self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max().unwrap_or(1).max(1);
+        let points = 2 * scene.move_points(who);
+        if !self.go_near(scene, who, nearest.at, longest) || self.is_held_up(scene, who, points) {
+            return if self.breaks_in(scene, who, points) { Maneuver::Move } else { self.stay(scene, who) };
+        }
+        let price = self.price_of_way(scene, who);
+        let half = 2 * ((scene.move_points(who) + 1) / 2);
+        let goal = self.plan.way.last().copied().unwrap_or(fighter.at);
+        let arrives = self.foes.iter().any(|foe| scene.map().distance(goal, foe.at) as i32 <= longest);
+        let kneels = self.plan.before.take().is_some();
+        if kneels {
+            // Up first: a Step goes with Ready, Attack and Wait, not with a move.
+            return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
+        }
+        // Who has nothing but bare hands comes next to a foe, and into its hex by a Step.
+        let strikes = arrives && self.foes.iter().any(|foe| self.strikes_from(scene, goal, foe.at));
+        if strikes && price <= half && self.charges(scene, who, nearest.id, goal) {
+            return Maneuver::AllOutAttack(AllOut::Determined);
+        }
+        let harmless = it.is_stunned() || it.posture.is_lying() || nearest.shoots && nearest.reach <= 1;
+        if arrives && price <= half && !harmless {
+            return Maneuver::AllOutDefense(DefenseFocus::Dodge);
+        }
+        if strikes && price <= points && harmless && self.threats(scene, who, fighter.at, None)[1] < 0.3 {
+            self.plan.target = nearest.id.0;
+            return Maneuver::MoveAndAttack;
+        }
+        if !harmless {
+            self.hold_back(scene, who, points);
+        }
+        Maneuver::Move
+    }
+
+    /// Whether any weapon at hand reaches from one hex to the other.
+    fn strikes_from(&self, scene: Scene<'_>, from: Cell, to: Cell) -> bool {
+        let distance = scene.map().distance(from, to) as i32;
+        self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(distance))
+    }
+
+    /// Whether to charge at a foe with an All-Out Attack: where the blow is worth more than what may come
+    /// back.
+    fn charges(&mut self, scene: Scene<'_>, who: CombatantId, foe: CombatantId, goal: Cell) -> bool {
+        let waits = matches!(scene.fighter(foe).doing, Doing::Waiting(_));
+        let Some(arm) = self.arms.iter().position(|arm| !arm.is_ranged()) else { return false };
+        let with = self.arms[arm];
+        let plan = AttackPlan::of(AttackFrom::AllOut(AllOut::Determined));
+        let skill = scene.attack_score::<Sum>(who, &with.strike(foe), &plan, false).total();
+        let defense = self.guard_from(scene, who, &with, foe, Arc::Front, &scene.between(who, foe));
+        let blow = self.aimed(scene, foe, arm, skill, defense, Bonus::default());
+        let (mut back, mut left, mut guard) = (0.0, 4, None);
+        for at in 0..self.foes.len() {
+            let other = self.foes[at];
+            if left == 0 || other.reach + 1 < scene.map().distance(goal, other.at) as i32 {
+                continue;
+            }
+            left -= 1;
+            let threat = self.threat(scene, other.id, who, 0, &mut guard)[1];
+            back += threat * if other.id == foe { (1.0 - blow.value).max(0.1) } else { 1.0 };
+        }
+        !waits && back < blow.value
+    }
+
+    /// Shortens the way so that it ends where no foe can strike after a mere Step; not if it is there
+    /// already, nor where friends fight on ahead.
+    fn hold_back(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) {
+        let fighter = scene.fighter(who);
+        let danger = |cell: Cell| {
+            self.foes
+                .iter()
+                .any(|foe| !foe.shoots && 0 < foe.reach && scene.map().distance(cell, foe.at) as i32 <= foe.reach + 1)
+        };
+        let shot_at = self.foes.iter().any(|foe| foe.shoots);
+        let engaged = self.foes.iter().any(|foe| {
+            scene.state.ids().any(|friend| {
+                friend != who
+                    && !scene.are_foes(who, friend)
+                    && scene.fighter(friend).is_conscious()
+                    && scene.distance(friend, foe.id) <= 2
+            })
+        });
+        if danger(fighter.at) || shot_at || engaged {
+            return;
+        }
+        let reached = (points / 2).max(1) as usize;
+        let end = self.plan.way.iter().take(reached).position(|&cell| danger(cell));
+        if let Some(end) = end.filter(|&end| 0 < end) {
+            self.plan.way.truncate(end);
+        }
+    }
+
+    /// Plans the way into a foe's hex, where bodies lie so that nobody comes to blows from anywhere else: then all would
+    /// wait for each other. Where that is too far, as far as one can come, onto the body of a foe if need be.
+    fn breaks_in(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) -> bool {
+        let target = self.foes[0].at;
+        if !self.is_stalled(scene, who) || scene.fighter(who).posture != Posture::Standing {
+            return false;
+        }
+        self.plan.closes = true;
+        let mut leads = self.go_near(scene, who, target, 0);
+        if leads && !(self.plan.way.last() == Some(&target) && self.price_of_way(scene, who) <= points) {
+            let holds = |cell: Cell| {
+                scene
+                    .occupants(cell, who)
+                    .all(|other| scene.are_foes(who, other) && !scene.fighter(other).is_conscious())
+            };
+            while self.plan.way.last().is_some_and(|&cell| !holds(cell)) || points < self.price_of_way(scene, who) {
+                self.plan.way.pop();
+            }
+            leads = !self.plan.way.is_empty();
+        }
+        if !leads {
+            self.plan.closes = false;
+            self.plan.way.clear();
+        }
+        leads
+    }
+
+    /// Whether nobody moves any more, and of the own side nobody strikes at anybody or shoots: to stand before foes who
+    /// shoot leads nowhere.
+    fn is_stalled(&self, scene: Scene<'_>, who: CombatantId) -> bool {
+        let mut standing = scene.state.ids().filter(|&one| {
+            let fighter = scene.fighter(one);
+            fighter.is_conscious() && fighter.is_present()
+        });
+        standing.all(|one| {
+            let reach = super::sight::melee_reach(scene, one);
+            scene.fighter(one).moved == 0
+                && (scene.are_foes(who, one)
+                    || !super::sight::shoots(scene, one)
+                        && self.foes.iter().all(|foe| reach.max(foe.reach) < scene.distance(one, foe.id)))
+        })
+    }
+
+    /// Whether to stay with friends who shoot at foes that cannot: until a foe can be upon somebody in a turn.
+    fn stands_by(&self, scene: Scene<'_>, who: CombatantId) -> bool {
+        if self.friends == 0 || self.foes.iter().any(|foe| foe.shoots) {
+            return false;
+        }
+        let friend = |other: CombatantId| {
+            !scene.are_foes(who, other) && scene.fighter(other).is_conscious() && scene.fighter(other).is_present()
+        };
+        let is_far = |other: CombatantId| {
+            self.foes.iter().all(|foe| {
+                let comes = 0 < foe.reach && !scene.fighter(foe.id).posture.is_lying();
+                !comes || scene.move_points(foe.id) + foe.reach + 1 < scene.distance(other, foe.id)
+            })
+        };
+        let shoots = |other: CombatantId| other != who && super::sight::has_missiles(scene, other);
+        scene.state.ids().any(|other| friend(other) && shoots(other))
+            && scene.state.ids().filter(|&other| friend(other)).all(is_far)
+    }
+
+    /// `DF-085` `DF-094` A Wait for a foe who is coming anyway.
+    fn waits(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+        let nearest = self.foes[0];
+        let it = scene.fighter(nearest.id);
+        let speed = scene.move_points(nearest.id);
+        let comes = 0 < it.moved && !nearest.shoots && nearest.reach != 0 && nearest.near <= speed + nearest.reach + 1;
+        // Nor does anybody wait who can be struck meanwhile and cannot strike back.
+        if !comes || self.foes.iter().any(|foe| foe.shoots || foe.near <= foe.reach) {
+            return None;
+        }
+        // Who gave up all defenses is struck before they are back, and who is upon a friend does not come.
+        if it.flags.has(Flags::ALL_OUT) || 0 < self.friends && is_upon_a_friend(scene, who, &nearest) {
+            return None;
+        }
+        // With a point to the front a charge runs into it.
+        let thrust = self.arms.iter().find(|arm| {
+            scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrust) && 2 <= arm.longest()
+        });
+        let best = self
+            .arms
+            .iter()
+            .filter(|arm| !arm.is_ranged())
+            .max_by_key(|arm| (arm.longest(), arm.damage.dice.number, arm.damage.add))?;
+        let (arm, trigger) = thrust.map_or((best, Trigger::ComesIntoReach), |arm| (arm, Trigger::Charges));
+        // Who is within reach does not come into it, and nobody comes into one's own hex.
+        if arm.reaches(nearest.near) || arm.longest() == 0 {
+            return None;
+        }
+        let contract = Waiting::plain(trigger, Reaction::Attack, arm.mode);
+        let wait = Maneuver::Wait(WaitFor { contract, move_now: false });
+        self.judged = scene.judge_maneuver(who, &wait).is_ok();
+        self.judged.then_some(wait)
+    }
+
+    /// No way leads to the foes: shoot back if one can, else keep the guard up.
+    pub(super) fn stay(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
+        self.plan.way.clear();
+        let kneels = self.plan.before.is_some_and(|step| step.posture.is_some());
+        if kneels {
+            return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
+        }
+        let near = self.foes.first().map_or(99, |foe| foe.near);
+        let is_reached = self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(near));
+        let wait = self.arms.iter().find(|arm| 0 < arm.longest() && !is_reached).map(|arm| {
+            let contract = Waiting::plain(Trigger::ComesIntoReach, Reaction::Attack, arm.mode);
+            Maneuver::Wait(WaitFor { contract, move_now: false })
+        });
+        wait.filter(|wait| scene.judge_maneuver(who, wait).is_ok())
+            .unwrap_or(Maneuver::AllOutDefense(self.focus(scene, who)))
+    }
+
+    /// Away from the foes and out of the fight.
+    pub(super) fn flee(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
+        if let Some(up) = self.get_up(scene, who) {
+            return if scene.fighter(who).flags.has(Flags::FRIGHTENED) { Maneuver::Move } else { up };
+        }
+        if scene.fighter(who).posture == Posture::Kneeling
+            && scene.can_take(who, Posture::Standing)
+            && !scene.fighter(who).flags.has(Flags::FRIGHTENED)
+        {
+            return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
+        }
+        if !self.go_away(scene, who) {
+            // Cornered: fight.
+            if let Some(chance) = self.chance(scene, who)
+                && !scene.fighter(who).flags.has(Flags::FRIGHTENED)
+            {
+                return self.strike_or_not(scene, who, &chance);
+            }
+        }
+        Maneuver::Move
+    }
+}
+
+/// Whether a foe has a friend of a combatant within reach, and probably goes for that one.
+fn is_upon_a_friend(scene: Scene<'_>, who: CombatantId, foe: &Foe) -> bool {
+    scene.state.ids().any(|other| {
+        other != who
+            && !scene.are_foes(who, other)
+            && scene.fighter(other).is_conscious()
+            && scene.blow_distance(foe.id, other) <= foe.reach
+    })
+}

@@ -1,0 +1,141 @@
+//! Weapons that are not in hand: brought under control, drawn, picked up, or given up.
+
+use super::Tactician;
+use super::odds::landing;
+use crate::decision::{Maneuver, Ready};
+use crate::missile::is_held_spell;
+use crate::scene::Scene;
+use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
+use crate::state::{ItemFlags, Place};
+use affray_core::grid::Cell;
+use affray_core::referee::CombatantId;
+
+/// The defense that most blows meet.
+const USUAL_DEFENSE: i32 = 10;
+
+/// The farthest that a combatant goes back for a weapon of its own, in hexes.
+const FARTHEST_FETCH: i32 = 6;
+
+/// The farthest that it goes back for one with a foe beside it, in hexes.
+const FARTHEST_WATCHED: i32 = 2;
+
+/// The farthest that a combatant goes for a weapon of somebody else, in hexes.
+const FARTHEST_BORROW: i32 = 2;
+
+impl Tactician {
+    /// A weapon back under control, into the hand, or off the ground.
+    pub(super) fn rearm(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let near = self.foes.first().map_or(99, |foe| foe.near);
+        let armed = self.arms.iter().any(|arm| arm.item != ItemId::NONE || is_held_spell(arm.mode))
+            || sheet.modes.first().is_some_and(|mode| mode.item.is_none());
+        let legal = |ready: Ready| {
+            let ready = Maneuver::Ready(ready);
+            scene.judge_maneuver(who, &ready).is_ok().then_some(ready)
+        };
+        let items = scene.items(who);
+        // A shield is brought back under control in a quiet moment, a weapon at once.
+        for item in items.clone().filter(|&item| fighter.hands.contains(&item)) {
+            let shield = scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
+            if scene.item_state(who, item).flags.has(ItemFlags::UNREADY)
+                && (shield && 2 < near || !shield && !armed)
+                && let Some(ready) = legal(Ready::Regain { item })
+            {
+                return Some(ready);
+            }
+        }
+        if armed || self.is_grappler(scene, who) {
+            return None;
+        }
+        let hand = scene.free_hands(who).trailing_zeros() as u8;
+        let best = items
+            .filter(|&item| {
+                let state = scene.item_state(who, item);
+                scene.item(who, item).is_some_and(|item| matches!(item.kind, ItemKind::Melee | ItemKind::Ranged))
+                    && state.place != Place::Held
+                    && !state.flags.has(ItemFlags::BROKEN)
+            })
+            .filter_map(|item| {
+                let score = scene
+                    .modes_of(who, item)
+                    // At a distance rather what shoots, but not a mere knife to throw.
+                    .filter(|(_, mode)| !(near <= 4 && mode.kind.is_ranged()))
+                    .map(|(_, mode)| (mode.kind == ModeKind::Missile, mode.score + i16::from(mode.damage.dice.number)))
+                    .max()?;
+                Some((score, legal(Ready::Draw { item, hand })?))
+            })
+            .max_by_key(|(score, _)| *score);
+        if let Some((_, ready)) = best {
+            return Some(ready);
+        }
+        if scene.state.ground.is_empty() {
+            return None;
+        }
+        // The weapon lies a few hexes off, or another one is at hand.
+        let distance = |at: Cell| scene.map().distance(fighter.at, at) as i32;
+        let lying = scene.state.ground.iter().map(|lying| (ItemId::of(who, lying.owner, lying.item), lying.at));
+        let usable = lying.filter(|&(item, _)| {
+            !scene.item_state(who, item).flags.has(ItemFlags::BROKEN) && scene.modes_of(who, item).next().is_some()
+        });
+        let own =
+            usable.clone().filter(|(item, _)| !item.is_anothers()).map(|(_, at)| at).min_by_key(|&at| distance(at));
+        let own = own.filter(|&at| self.goes_back_for(scene, who, at));
+        let near_own = own.is_some_and(|at| distance(at) <= FARTHEST_BORROW);
+        let others = if near_own || !sheet.spells.is_empty() {
+            None
+        } else {
+            let others = usable.filter(|&(item, at)| item.is_anothers() && distance(at) <= FARTHEST_BORROW);
+            self.best_of_others(scene, who, others)
+        };
+        match others {
+            Some((item, at)) if fighter.occupies(at) => return legal(Ready::Draw { item, hand }),
+            _ => {}
+        }
+        let at = own.or_else(|| others.map(|(_, at)| at).filter(|&at| scene.is_free(at, who)))?;
+        if scene.judge_maneuver(who, &Maneuver::Move).is_err() {
+            return None;
+        }
+        (self.go_straight(scene, who, at) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
+    }
+
+    /// Whether a combatant without a weapon goes back for its own that lies in a hex, or gives it up: only a few hexes,
+    /// and no more than two to a weapon with a foe beside it who can strike.
+    fn goes_back_for(&self, scene: Scene<'_>, who: CombatantId, at: Cell) -> bool {
+        let distance = |from: Cell| scene.map().distance(from, at) as i32;
+        let own = distance(scene.fighter(who).at);
+        let is_watched = self.foes.iter().any(|foe| foe.reach > 0 && distance(foe.at) <= 1);
+        (1..=if is_watched { FARTHEST_WATCHED } else { FARTHEST_FETCH }).contains(&own) && scene.is_free(at, who)
+    }
+
+    /// `DF-R116` Of others' weapons that lie about, the one that helps most: where one stands rather than a few hexes
+    /// off, and none that does less to the nearest foe than bare hands do.
+    fn best_of_others(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        lying: impl Iterator<Item = (ItemId, Cell)>,
+    ) -> Option<(ItemId, Cell)> {
+        let foe = self.foes.first()?.id;
+        let free = scene.free_hands(who).count_ones();
+        let mut worth = |mode: u16| {
+            let skill = scene.mode(who, mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
+            landing(skill, Some(USUAL_DEFENSE)).chance * self.harms.worth(scene, who, mode, foe)
+        };
+        let bare = self.arms.iter().map(|arm| worth(arm.mode)).fold(0.0, f32::max);
+        let mut best = None;
+        for (item, at) in lying {
+            let is_blade = |thing: &Item| thing.kind == ItemKind::Melee && u32::from(thing.hands) <= free;
+            if !scene.item(who, item).is_some_and(is_blade) {
+                continue;
+            }
+            let blows = scene.modes_of(who, item).filter(|(_, mode)| !mode.kind.is_ranged());
+            let blow = blows.map(|(mode, _)| worth(mode)).fold(0.0, f32::max);
+            let rank = (scene.fighter(who).occupies(at), blow);
+            // It costs a turn or two, and parries besides.
+            if 1.2 * bare < blow && best.is_none_or(|(known, _, _)| known < rank) {
+                best = Some((rank, item, at));
+            }
+        }
+        best.map(|(_, item, at)| (item, at))
+    }
+}

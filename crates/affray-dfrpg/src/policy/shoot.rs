@@ -1,0 +1,126 @@
+//! Shooting and throwing: now, or after aiming or loading.
+
+use super::Tactician;
+use super::blows::Bonus;
+use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Maneuver, Ready, Step};
+use crate::missile::is_held_spell;
+use crate::scene::Scene;
+use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
+use crate::state::{Doing, Place};
+use affray_core::grid::Arc;
+use affray_core::referee::CombatantId;
+
+impl Tactician {
+    /// Shooting and throwing: now, or after aiming or loading. Value for each turn.
+    pub(super) fn shot(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<(f32, Maneuver)> {
+        let fighter = scene.fighter(who);
+        let nearest = *self.foes.first()?;
+        let missile = |&item: &ItemId| {
+            let is_missile = |thing: &Item| thing.kind == ItemKind::Ranged && thing.shots != 0;
+            fighter.hands.contains(&item) && scene.item(who, item).is_some_and(is_missile)
+        };
+        let shooter = scene.items(who).find(missile);
+        let holds_spell = self.arms.iter().any(|arm| arm.is_ranged() && is_held_spell(arm.mode));
+        let throws = self.arms.iter().any(|arm| arm.is_ranged());
+        if shooter.is_none() && !holds_spell && !throws {
+            return None;
+        }
+        // Whoever only throws does so before the fight, not in it.
+        if shooter.is_none() && !holds_spell && nearest.near < 3 {
+            return None;
+        }
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let Some(mut blow) = self.best_blow(scene, who, &plan, true, true) else {
+            return self.make_ready_to_shoot(scene, who, shooter, nearest.near);
+        };
+        // An aim that was taken is not given up for a slightly better target.
+        if let Doing::Aiming(aim) = fighter.doing
+            && aim.target != blow.target.0
+            && let Some(aimed) = self.best_blow(scene, who, &AttackPlan { only: aim.target, ..plan }, true, true)
+            && blow.value < 1.6 * aimed.value
+        {
+            blow = aimed;
+        }
+        let arm = self.arms[blow.arm];
+        self.plan.target = blow.target.0;
+        let thrown = scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
+        let it = scene.fighter(blow.target);
+        let front = scene.arc_to(who, blow.target) == Arc::Front;
+        let tool = scene.item(who, arm.item);
+        let reload = tool.filter(|_| !thrown).map_or(0.0, |tool| f32::from(tool.reload));
+        if thrown {
+            // Whoever throws the only weapon fights on with bare hands.
+            let spares = self.arms.iter().filter(|other| other.item != ItemId::NONE && other.item != arm.item).count()
+                + scene
+                    .items(who)
+                    .filter(|&item| {
+                        scene.item_state(who, item).place == Place::Sheathed
+                            && scene.item(who, item).is_some_and(|item| item.kind != ItemKind::Gear)
+                    })
+                    .count();
+            if spares == 0 || nearest.near < 3 || blow.value < 0.12 {
+                return None;
+            }
+        }
+        let now = blow.value / (1.0 + reload);
+        let aimed = match fighter.doing {
+            Doing::Aiming(aim) if aim.mode == arm.mode && aim.target == blow.target.0 => aim.seconds,
+            _ => 0,
+        };
+        let bonus = match aimed {
+            0 => arm.acc,
+            1 | 2 => 1,
+            _ => 0,
+        };
+        let coming = nearest.near <= 5 && !nearest.shoots;
+        let attack = scene.incoming(who, &arm.strike(blow.target), false);
+        let defense = self.guard(scene, blow.target, &attack);
+        let better = self
+            .aimed(scene, blow.target, blow.arm, blow.skill, defense, Bonus { hit: bonus, ..Bonus::default() })
+            .value;
+        let aim = AimAt {
+            mode: arm.mode,
+            target: blow.target,
+            brace: tool.is_some_and(|tool| tool.crossbow) && scene.map().at(fighter.at).cover,
+        };
+        let later = better / (2.0 + reload);
+        if 0 < bonus && !coming && front && now < later && scene.judge_maneuver(who, &Maneuver::Aim(aim)).is_ok() {
+            return Some((later.max(0.02), Maneuver::Aim(aim)));
+        }
+        // A shot that hardly ever hits is no reason to stay here.
+        if blow.value < 0.015 && !it.is_stunned() && nearest.near > 3 && shooter.is_none() {
+            return None;
+        }
+        let safe = self.foes.iter().all(|foe| 8 < foe.near && (!foe.shoots || 25 < foe.near));
+        if safe && front && aimed == 0 {
+            return Some((blow.value.max(0.02), Maneuver::AllOutAttack(AllOut::Ranged)));
+        }
+        if self.plan.before.is_none() && !front {
+            let facing = scene.map().facing_towards(fighter.at, it.at);
+            self.plan.before = Some(Step { hex: None, posture: None, facing });
+        }
+        Some((blow.value.max(0.02), Maneuver::Attack))
+    }
+
+    /// Nobody can be shot at now: load, or go where one can see them.
+    fn make_ready_to_shoot(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        shooter: Option<ItemId>,
+        near: i32,
+    ) -> Option<(f32, Maneuver)> {
+        let item = shooter?;
+        let (thing, state) = (scene.item(who, item)?, scene.item_state(who, item));
+        let empty = state.shots == 0 || 128 <= state.shots;
+        let reload = Maneuver::Ready(Ready::Reload { item });
+        if empty && (2 < near || thing.reload <= 1) && scene.judge_maneuver(who, &reload).is_ok() {
+            return Some((0.08, reload));
+        }
+        if empty || near <= 2 || scene.judge_maneuver(who, &Maneuver::Move).is_err() {
+            return None;
+        }
+        let range = self.arms.iter().filter(|arm| arm.is_ranged()).map(|arm| arm.range).max().unwrap_or(10);
+        self.go_to_shoot(scene, who, range.min(15)).then_some((0.03, Maneuver::Move))
+    }
+}
