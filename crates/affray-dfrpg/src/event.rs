@@ -37,7 +37,7 @@ affray_core::events! {
         Maneuvers { who: CombatantId, maneuver: Maneuver },
         /// A hex was entered.
         Moves { who: CombatantId, to: Cell, facing: Facing },
-        /// A figure turned.
+        /// A combatant turned.
         Turns { who: CombatantId, facing: Facing },
         /// A posture changed.
         Takes { who: CombatantId, posture: Posture },
@@ -96,7 +96,7 @@ affray_core::events! {
         Recovers { who: CombatantId },
         /// Fell down.
         Falls { who: CombatantId },
-        /// Lost consciousness; of who loses it with its life, only `dies` is told.
+        /// Lost consciousness; where it dies at once, only `dies` is told.
         FallsUnconscious { who: CombatantId },
         /// Came to.
         Wakes { who: CombatantId },

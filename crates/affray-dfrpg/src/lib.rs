@@ -32,11 +32,7 @@ pub mod symmetry;
 pub mod turn;
 pub mod words;
 
-use body::{fatigue, injury, location};
 pub use files::sheet as sheet_file;
-use magic::{casting, effects, missile};
-use movement::posture;
-use strike::{damage, geometry as attack, judge as attack_rules, objects, ranged};
 
 /// The ruleset, as the readers of [`affray_core::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]

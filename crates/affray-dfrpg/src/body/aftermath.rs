@@ -1,8 +1,8 @@
 //! After the battle: fatigue, waking, mortal wounds, first aid, rest.
 //!
 //! Rules `DF-380` to `DF-384`, `DF-410`, `DF-416` and `DF-417`, rulings `DF-R36`, `DF-R37`, `DF-R41`,
-//! `DF-R43` and `DF-R59` (`DF-D15`). A fight itself calls none of this: a game master does, and whoever
-//! plays a fight to its end. Time is counted in minutes since the last turn.
+//! `DF-R43` and `DF-R59` (`DF-D15`). A fight itself calls none of this: the game master does, after its
+//! end. Time is counted in minutes since the last turn.
 
 use crate::Dfrpg;
 use crate::check::Grade;
@@ -14,7 +14,7 @@ use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
 
-/// Minutes between the rolls of a mortally wounded figure (`DF-R36`).
+/// Minutes between the rolls of a mortally wounded combatant (`DF-R36`).
 const MORTAL: u32 = 30;
 /// Minutes of unconsciousness with HP left (`DF-381`).
 const SHORT: u32 = 15;
@@ -37,7 +37,7 @@ pub const fn minutes_per_fp(traits: &crate::sheet::Traits) -> u32 {
 }
 
 impl Scene<'_> {
-    /// `DF-381` `DF-382` `DF-383` `DF-R41` How long an unconscious figure lies before it wakes or rolls
+    /// `DF-381` `DF-382` `DF-383` `DF-R41` How long an unconscious combatant lies before it wakes or rolls
     /// to wake, in minutes; `None` where it cannot wake as it is: dead, mortally wounded, without any
     /// FP, or with its one roll behind it. Exactly 0 HP is in the hourly band.
     pub fn minutes_to_wake(self, who: CombatantId) -> Option<u32> {
@@ -55,7 +55,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-383` `DF-415` Whether a figure has no use of its one roll to wake: at -1 x HP or below, and out of breath.
+    /// `DF-383` `DF-415` Whether a combatant has no use of its one roll to wake: at -1 x HP or below, and out of
+    /// breath.
     fn is_beyond_waking(self, who: CombatantId) -> bool {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let kept = Flags::DEAD.and(Flags::MORTALLY_WOUNDED);
@@ -65,8 +66,8 @@ impl Scene<'_> {
             && fighter.fp <= -sheet.fp
     }
 
-    /// `DF-384` `DF-R37` Whether a figure will die without treatment: it made its one roll to wake far
-    /// below 0, and nobody stabilized it.
+    /// `DF-384` `DF-R37` Whether a combatant will die without treatment: it made its one roll to wake far
+    /// below 0, and not stabilized.
     pub fn is_failing(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.flags.has(Flags::DEEPLY_UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.and(Flags::STABILIZED))
@@ -168,7 +169,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-381` `DF-382` `DF-383` The time that [`Scene::minutes_to_wake`] names is over: an unconscious
-    /// figure wakes, or rolls HT for it. Nothing happens to who cannot wake.
+    /// combatant wakes, or rolls HT for it. Nothing happens to a combatant that cannot wake.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -53,13 +53,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state[who].fp = after as i16;
         self.tell(Event::Tires { who, lost, fp: after });
         let below = lost - before.clamp(0, lost);
-        if 0 < below {
+        if below > 0 {
             self.lose_hp(who, below);
         }
         if after <= -max {
             self.fall_unconscious(who);
         }
-        if 0 < below {
+        if below > 0 {
             self.death_rolls(who)?;
         }
         Ok(())

@@ -24,8 +24,8 @@ const fn turns(frozen: u8, fleeing: u8) -> u8 {
     frozen | fleeing << 4
 }
 
-/// The seconds of struggle against a pin (`DF-510`) are counted in the place of the turns in which one is frozen: who
-/// is stunned in mind does not struggle.
+/// The seconds of struggle against a pin (`DF-510`) are counted in the place of the turns of being frozen: a
+/// mentally stunned combatant does not struggle.
 impl Fighter {
     /// One more second of struggle; how many there are now.
     pub(crate) fn struggle(&mut self) -> u8 {
@@ -43,7 +43,7 @@ impl Fighter {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-R58` A roll against fright, at a modifier of the scenario from -10 to +5; none for who is not conscious.
+    /// `DF-R58` A roll against fright, at a modifier of the scenario from -10 to +5; none for an unconscious combatant.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -83,7 +83,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R58` `DF-R67` Whether a mentally stunned figure may roll IQ at the end of this Do Nothing turn:
+    /// `DF-R58` `DF-R67` Whether a mentally stunned combatant may roll IQ at the end of this Do Nothing turn:
     /// not while fright still holds it.
     pub fn may_recover_mentally(&self, who: CombatantId) -> bool {
         self.state[who].countdown & 0xf <= 1
@@ -98,7 +98,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         } else if fighter.flags.has(Flags::FRIGHTENED) {
             let fleeing = fleeing.saturating_sub(1);
             fighter.countdown = turns(frozen, fleeing);
-            fighter.flags.put(Flags::FRIGHTENED, 0 < fleeing);
+            fighter.flags.put(Flags::FRIGHTENED, fleeing > 0);
         }
     }
 }

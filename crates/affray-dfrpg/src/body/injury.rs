@@ -1,7 +1,7 @@
 //! Injury: what a wound does, from lost HP to death.
 //!
-//! Rules `DF-360` to `DF-380`. [`Fight::wound`] is the one way to lose HP to a blow; it carries the
-//! consequences out in the order of the ledger: HP, shock, crippling, knockdown, death.
+//! Rules `DF-329` to `DF-331` and `DF-360` to `DF-380`. All damage goes through [`Fight::take_damage`], which carries
+//! out its consequences in the order of the ledger: HP, knockback, shock, crippling, knockdown, death.
 
 use crate::Dfrpg;
 use crate::body::location;
@@ -58,7 +58,7 @@ pub fn shock_penalty(hp: i32, lost: i32, lost_groin: i32) -> i32 {
 
 /// HP that make up one point of shock (`DF-364`, `DF-R79`).
 const fn shock_step(hp: i32) -> i32 {
-    if 20 < hp { hp / 10 } else { 1 }
+    if hp > 20 { hp / 10 } else { 1 }
 }
 
 /// The result of damage, before any roll of its consequences. Damage rolls of the same result are one outcome to odds,
@@ -133,7 +133,7 @@ impl Death {
             Grade::CriticalSuccess | Grade::Success => Self::Lives,
             Grade::CriticalFailure => Self::Dead,
             Grade::Failure if ht + 3 <= roll => Self::Dead,
-            // Who is mortally wounded already cannot become it again.
+            // A second mortal wound is none.
             Grade::Failure if is_mortal => Self::Lives,
             Grade::Failure => Self::Mortal,
         }
@@ -184,10 +184,10 @@ impl Scene<'_> {
     }
 }
 
-/// `DF-378` Who is down by so many multiples of its HP is dead.
+/// `DF-378` At so many negative multiples of HP a combatant is dead.
 pub(crate) const DEADLY: i32 = 5;
 
-/// `DF-375` Full negative multiples of HP that a figure is down.
+/// `DF-375` Full negative multiples of HP that a combatant is down.
 pub const fn negative_multiples(hp: i32, max: i32) -> i32 {
     if hp < 0 { -hp / max } else { 0 }
 }
@@ -202,7 +202,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.suffer(&damage, None)
     }
 
-    /// `DF-329` `DF-330` `DF-344` Damage arrives, and is told. `by` is who pushes, where it can push.
+    /// `DF-329` `DF-330` `DF-344` Damage arrives, and is told. `by` is the combatant that pushes, where the damage can
+    /// push.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -285,8 +286,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.tell(Event::Wounded { who, lost, hp });
     }
 
-    /// `DF-371` `DF-374` `DF-R34` `DF-R122` Marks a part as crippled or destroyed; what a hand held drops, be it alone or with
-    /// the other one.
+    /// `DF-371` `DF-374` `DF-R34` `DF-R122` Marks a part as crippled or destroyed; what a hand held drops, be it alone
+    /// or with the other one.
     fn cripple(&mut self, who: CombatantId, at: Location, destroyed: bool) {
         let fighter = &mut self.state[who];
         fighter.crippled.insert(at);
@@ -329,8 +330,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-366` `DF-367` `DF-368` `DF-369` `DF-378` `DF-R74` `DF-R78` `DF-R94` The knockdown roll, where damage calls for
-    /// one: where several things call for one, there is one roll, with the worst modifier.
+    /// `DF-366` `DF-367` `DF-368` `DF-369` `DF-378` `DF-R74` `DF-R78` `DF-R94` The knockdown roll, where damage calls
+    /// for one: where several things call for one, there is one roll, with the worst modifier.
     fn knockdown(&mut self, damage: &DamageResult) -> Result<(), R::Pause> {
         let DamageResult { wound, lost, .. } = *damage;
         let (who, sheet) = (wound.who, self.scene().sheet(wound.who));
@@ -371,7 +372,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-370` Stuns a figure; what it was in the middle of is over (`DF-422`).
+    /// `DF-370` Stuns a combatant; what it was in the middle of is over (`DF-422`).
     pub fn stun(&mut self, who: CombatantId) {
         self.state[who].flags.set(Flags::STUNNED);
         self.tell(Event::Stunned { who, mentally: false });
@@ -386,11 +387,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-380` What comes of it for who falls unconscious or dies.
+    /// `DF-380` The consequences of unconsciousness and death.
     fn collapse(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         fighter.flags.set(Flags::UNCONSCIOUS);
-        // It does nothing any more and wakes much later: what a turn or a roll would end is over.
+        // It wakes much later: conditions that a turn or a roll would end are over.
         fighter.flags.clear(
             Flags::STUNNED
                 .and(Flags::MENTALLY_STUNNED)
@@ -413,7 +414,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.state[who].flags.has(Flags::DEAD) {
             return;
         }
-        // Nobody is told of consciousness lost with life.
+        // Consciousness lost with life is not told.
         if !self.state[who].flags.has(Flags::UNCONSCIOUS) {
             self.collapse(who);
         }
@@ -430,8 +431,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.let_slip(who, |_| true);
     }
 
-    /// `DF-375` `DF-376` `DF-377` `DF-378` `DF-379` One death roll for each negative multiple of HP that was reached and
-    /// not yet rolled for; from the fifth multiple on death without a roll.
+    /// `DF-375` `DF-376` `DF-377` `DF-378` `DF-379` One death roll for each negative multiple of HP that was reached
+    /// and not yet rolled for; from the fifth multiple on death without a roll.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -465,7 +466,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R36` The HT roll of a mortally wounded figure.
+    /// `DF-R36` The HT roll of a mortally wounded combatant.
     ///
     /// # Errors
     /// What the referee lacks.

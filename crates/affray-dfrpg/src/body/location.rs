@@ -62,8 +62,8 @@ pub const fn strays_to_torso(aim: Aim) -> bool {
 /// `DF-303` Eyes, skull and face.
 pub use affray_3d6::location::is_head as is_head_blow;
 
-/// `DF-332` `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` `DF-R29` `DF-R30` `DF-R31` The wounding
-/// multiplier at a location, as a fraction. An area effect has none of them (`DF-344`).
+/// `DF-332` `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` `DF-R29` `DF-R30` `DF-R31`
+/// The wounding multiplier at a location, as a fraction. An area effect has none of them (`DF-344`).
 pub const fn multiplier(location: Location, kind: DamageType) -> (i32, i32) {
     use DamageType::{Burning, Fatigue, Impaling, Toxic};
     match (location, kind) {
@@ -93,7 +93,7 @@ enum Found {
 
 /// `DF-300` `DF-306` `DF-307` `DF-R27` Reads 3d on the table, for that body.
 const fn find(roll: i32, body: &Body) -> Found {
-    let many_legs = 2 < body.legs;
+    let many_legs = body.legs > 2;
     match roll {
         ..=4 => Found::At(Location::Skull),
         5 => Found::At(Location::Face),
@@ -117,9 +117,9 @@ pub const fn has(body: &Body, location: Location) -> bool {
     match location {
         Location::RightWing | Location::LeftWing => body.wings,
         Location::Tail => body.tail,
-        Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot => 0 < body.legs,
-        Location::RightArm | Location::RightHand => 0 < body.hands,
-        Location::LeftArm | Location::LeftHand => 1 < body.hands,
+        Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot => body.legs > 0,
+        Location::RightArm | Location::RightHand => body.hands > 0,
+        Location::LeftArm | Location::LeftHand => body.hands > 1,
         _ => true,
     }
 }

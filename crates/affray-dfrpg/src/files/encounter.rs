@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// An encounter: who fights whom, where, and in what state.
+/// An encounter: the combatants, their places and their states.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EncounterFile {

@@ -69,7 +69,7 @@ impl Bystanders {
     }
 }
 
-/// What a figure controls of the hex that it shares with foes.
+/// What a combatant controls of the hex that it shares with foes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Control {
     /// The side it came by and the two next to it (`DF-461`).
@@ -86,7 +86,7 @@ impl Control {
     const fn holds(self, side: Facing) -> bool {
         match self {
             Self::Near(by) => by.sides_to(side) <= 1,
-            Self::Opposite(by) => 1 < by.sides_to(side),
+            Self::Opposite(by) => by.sides_to(side) > 1,
             Self::Only(by) => by.sides_to(side) == 0,
             Self::All => true,
         }
@@ -111,7 +111,7 @@ impl Fighter {
 }
 
 impl<'a> Scene<'a> {
-    /// Whoever else shares a hex with a figure, conscious or not, unless dead.
+    /// Whoever else shares a hex with a combatant, conscious or not, unless dead.
     pub fn fellows(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {
         let me = self.fighter(who);
         self.state.ids().filter(move |&other| {
@@ -124,7 +124,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The side by which a figure came into the hex of a foe.
+    /// The side by which a combatant came into the hex of a foe.
     fn came_by(self, who: CombatantId) -> Option<Facing> {
         let (side, _) = self.fighter(who).way_in();
         (side < 6).then(|| Facing::hex(i32::from(side)))
@@ -135,7 +135,7 @@ impl<'a> Scene<'a> {
         self.came_by(who).map_or(0, |_| self.fighter(who).way_in().1.max(1))
     }
 
-    /// `DF-461` `DF-R38` What a figure controls; `None` if it is in no close combat.
+    /// `DF-461` `DF-R38` What a combatant controls; `None` if it is in no close combat.
     fn control(self, who: CombatantId) -> Option<Control> {
         if !self.in_close_combat(who) {
             return None;
@@ -162,7 +162,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// `DF-461` `DF-R38` Whether a figure controls a side of its hex. Without close combat every side
+    /// `DF-461` `DF-R38` Whether a combatant controls a side of its hex. Without close combat every side
     /// is its own.
     pub fn controls_side(self, who: CombatantId, side: Facing) -> bool {
         self.control(who).is_none_or(|control| control.holds(side))
@@ -306,7 +306,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-461` `DF-R38` Sets right what a change of places did: sides are controlled only where a foe
-    /// is, and holds end between figures that do not share a hex any more. Call it when a figure has
+    /// is, and holds end between combatants that do not share a hex any more. Call it when a combatant has
     /// moved, was moved or is gone.
     pub fn settle_close_combat(&mut self) {
         for who in self.state.ids() {
@@ -318,7 +318,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-471` Notes that a figure has retreated out of the hex of a foe, who may follow through. `came_in` is what
+    /// `DF-471` Notes that a combatant has retreated out of the hex of a foe, who may follow through. `came_in` is what
     /// [`Scene::who_came_in`] said before.
     pub(crate) fn note_retreat_out(&mut self, who: CombatantId, came_in: u8) {
         let fighter = &mut self.state[who];

@@ -1,4 +1,4 @@
-//! Holds on foes: who holds whom, what that weighs, and whom one can lift.
+//! Holds on foes, the weight of foes, and lifting them.
 //!
 //! Rules `DF-489` to `DF-494` and `DF-500`, rulings `DF-R35` and `DF-R84`.
 
@@ -10,7 +10,7 @@ use crate::state::{Flags, Grabbed};
 use affray_core::referee::{CombatantId, Refusal};
 
 impl<'a> Scene<'a> {
-    /// The holds of a figure, with their places.
+    /// The holds of a combatant, with their places.
     pub fn holds(self, who: CombatantId) -> impl Iterator<Item = (usize, Grabbed)> + 'a {
         self.fighter(who).grabs.iter().copied().enumerate().filter(|(_, grab)| grab.victim != NONE)
     }
@@ -49,7 +49,7 @@ impl<'a> Scene<'a> {
         self.grips_on(who).any(|(_, grab)| grab.how & Grabbed::SUFFOCATING != 0)
     }
 
-    /// `DF-R35` What a figure weighs with all that it carries, in tenths of a pound: a body weighs
+    /// `DF-R35` What a combatant weighs with all that it carries, in tenths of a pound: a body weighs
     /// fifteen pounds for each point of ST.
     pub fn weight_of(self, who: CombatantId) -> i32 {
         let sheet = self.sheet(who);
@@ -58,7 +58,7 @@ impl<'a> Scene<'a> {
 
     /// `DF-R35` Whether somebody has the strength to lift a foe, held with that many hands.
     pub fn can_lift(self, who: CombatantId, foe: CombatantId, hands: u8) -> bool {
-        let times = if 2 <= hands.count_ones() { 8 } else { 2 };
+        let times = if hands.count_ones() >= 2 { 8 } else { 2 };
         hands != 0 && self.weight_of(foe) <= times * self.basic_lift(who)
     }
 

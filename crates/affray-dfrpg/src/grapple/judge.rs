@@ -12,7 +12,7 @@ use affray_core::referee::{CombatantId, Refusal};
 use affray_core::tally::{Sum, Tally};
 
 impl Scene<'_> {
-    /// Whether somebody names another who is there.
+    /// Whether the other combatant exists and is not oneself.
     pub(super) fn judge_other(self, who: CombatantId, other: CombatantId) -> Result<(), Refusal> {
         if self.state.fighters.len() <= other.index() {
             return Err(Refusal::impossible(rule!("DF-170"), "there is no such combatant"));
@@ -207,7 +207,7 @@ impl Scene<'_> {
     /// Lists the attacks of this chapter that a person would be shown.
     pub fn close_attack_options(self, who: CombatantId, plan: &AttackPlan, into: &mut Vec<Choice>) {
         let free = self.free_hands(who);
-        // Two hands at most: further ones are for those who have them to ask for.
+        // Two hands at most: a combatant with more can ask for them.
         let hands = if free & 0b11 != 0 { free & 0b11 } else { free };
         let mut offer = |attack: Attack| {
             if self.judge_attack(who, plan, &attack).is_ok() {
@@ -225,7 +225,7 @@ impl Scene<'_> {
                 }
                 continue;
             }
-            if 1 < self.distance(who, target) {
+            if self.distance(who, target) > 1 {
                 continue;
             }
             offer(Attack::BreakFree(Grapple { hands: 0, ..with }));

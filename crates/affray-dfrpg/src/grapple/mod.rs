@@ -1,7 +1,7 @@
 //! Grappling: grabs, what can be done with one, and what it keeps both from doing.
 //!
 //! Rules `DF-485` to `DF-511`, rulings `DF-R35`, `DF-R48`, `DF-R49`, `DF-R69` to `DF-R72`, `DF-R84`,
-//! `DF-R85` and `DF-R90`. A grab is kept by who holds ([`Grabbed`]). Read [`Fight::close_attack`]
+//! `DF-R85` and `DF-R90`. A grab is kept by the grabber ([`Grabbed`]). Read [`Fight::close_attack`]
 //! first: each attack has a function of its own below it.
 
 pub mod close;
@@ -48,7 +48,7 @@ pub const fn grab_size(own: i16, target: i16) -> i32 {
 /// `DF-486` `DF-499` `DF-509` +2 for each hand beyond two.
 pub const fn hands_beyond_two(hands: u8) -> i32 {
     let count = hands.count_ones() as i32;
-    if 2 < count { 2 * (count - 2) } else { 0 }
+    if count > 2 { 2 * (count - 2) } else { 0 }
 }
 
 const fn is_leg(part: Location) -> bool {
@@ -84,7 +84,7 @@ pub enum Contact {
     Dodged,
     /// Parried or blocked.
     Stopped,
-    /// Blocked with a lifted foe, who is struck (`DF-R35`).
+    /// Blocked with a lifted foe, which is struck (`DF-R35`).
     Redirected(CombatantId),
     /// Missed.
     Missed,
@@ -260,15 +260,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(());
         }
         if !self.scene().share_hex(who, foe) && self.scene().follows_through(who, foe) {
-            // DF-471, DF-463: the grab is still resolved, and who is held does not get away.
+            // DF-471, DF-463: the grab is still resolved, and the held combatant does not get away.
             self.pull_back(who, foe);
         }
         self.take_hold(who, foe, with.hands, grip);
         Ok(())
     }
 
-    /// `DF-R105` Brings a foe that retreated back to where it was grabbed. The two share that hex as before: who
-    /// had come in has come in, and nobody initiates anything by it. Whom it holds it brings along (`DF-504`).
+    /// `DF-R105` Brings a foe that retreated back to where it was grabbed. The two share that hex as before:
+    /// the one that had come in has come in, and neither initiates close combat by it. The foe brings along those that
+    /// it holds (`DF-504`).
     fn pull_back(&mut self, who: CombatantId, foe: CombatantId) {
         let to = self.state[who].at;
         let direction = self.setup.map.facing_towards(self.state[foe].at, to);
@@ -296,7 +297,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         self.tell(Event::Grabs { who, foe });
         match self.state[foe].doing {
-            // DF-505: who is grabbed neither aims nor waits.
+            // DF-505: a grabbed combatant neither aims nor waits.
             Doing::Aiming(_) | Doing::Waiting(_) if grip.location().is_some() => self.give_up_what_lasts(foe),
             // DF-421
             _ => self.distract(foe),
@@ -334,7 +335,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let sheet = self.scene().sheet(foe);
         let mut second = NONE;
-        if sheet.body.humanoid && 0 <= sheet.sm && self.scene().second_hex_for(foe) != NONE {
+        if sheet.body.humanoid && sheet.sm >= 0 && self.scene().second_hex_for(foe) != NONE {
             let choice = self.referee.ask(self.setup, self.state, Question::Fall { who, victim: foe })?;
             second = match choice {
                 Choice::Fall(side) if self.scene().judge_fall(foe, side).is_ok() => side.index(),
@@ -427,8 +428,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(won == Some(true))
     }
 
-    /// `DF-489` `DF-R116` Takes a grabbed item: it is in the hand that grabbed it now, but not ready; a two-handed one in
-    /// two, if as many had hold of it.
+    /// `DF-489` `DF-R116` Takes a grabbed item: it is in the hand that grabbed it now, but not ready; a two-handed one
+    /// in two, if as many had hold of it.
     fn wrest(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
         let Some((slot, hands, item)) = self.scene().grip_on_item(who, foe) else { return Ok(()) };
         if !self.pull(who, foe, rule!("DF-489"), situational)? {
@@ -461,7 +462,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-509` `DF-510` `DF-R90` Gets free of one who holds; out of a pin it takes ten seconds, and the
+    /// `DF-509` `DF-510` `DF-R90` Gets free of one grabber; out of a pin it takes ten seconds, and the
     /// roll comes at their end.
     fn break_free(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
         if self.scene().is_pinned(who) {
@@ -479,7 +480,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             rule!("DF-509"),
             &Contestant { who, what: "break free", score: mine },
             &Contestant { who: foe, what: "hold", score: theirs },
-            |margin| 0 < margin,
+            |margin| margin > 0,
         )?;
         if winner {
             self.tell(Event::BreaksFree { who, from: foe });
@@ -508,7 +509,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R114` Who is thrown to the ground is lifted by nobody any more; the grips stay.
+    /// `DF-R114` A combatant thrown to the ground is not lifted any more; the grips stay.
     fn set_down(&mut self, foe: CombatantId) {
         if !self.scene().is_gripped(foe) {
             return;
@@ -543,7 +544,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// Ends the holds on those who are not in the same hex any more, and on items that their owners do
+    /// Ends the holds on foes that are not in the same hex any more, and on items that their owners do
     /// not hold any more.
     pub fn let_go_parted(&mut self, who: CombatantId) {
         for slot in 0..2 {

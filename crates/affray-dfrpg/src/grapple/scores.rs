@@ -50,7 +50,7 @@ impl Scene<'_> {
         if let Some(part) = part {
             score.add(rule!("DF-153"), posture::target_modifier(it.posture, part));
         }
-        // DF-R109: darkness is nothing to who is blind.
+        // DF-R109: a blind combatant suffers no penalty for darkness.
         if !self.fighter(who).flags.has(Flags::BLIND) {
             score.add(rule!("DF-R60"), i32::from(self.map().at(it.at).light));
         }
@@ -123,13 +123,13 @@ impl Scene<'_> {
             .or_else(|| self.holds_on(who, foe).next())
     }
 
-    /// `DF-509` `DF-510` `DF-R70` The score of who holds against somebody who breaks free.
+    /// `DF-509` `DF-510` `DF-R70` The score of the grabber against an attempt to break free.
     pub fn holding_score<T: Tally>(self, who: CombatantId, foe: CombatantId) -> T {
         let mut score: T = self.st_score(who);
         let hands = self.holds_on(who, foe).fold(0, |hands, (_, grab)| hands | grab.hands);
         score.add(rule!("DF-509"), if self.fighter(who).is_stunned() { -4 } else { 0 });
         // DF-R71: exactly the hands that hold count.
-        score.add(rule!("DF-509"), if 2 <= hands.count_ones() { 5 } else { 0 });
+        score.add(rule!("DF-509"), if hands.count_ones() >= 2 { 5 } else { 0 });
         score.add(rule!("DF-509"), hands_beyond_two(hands));
         let pins = self.holds_on(who, foe).any(|(_, grab)| grab.how & Grabbed::PINNED != 0);
         score.add(rule!("DF-510"), if pins { 5 } else { 0 });

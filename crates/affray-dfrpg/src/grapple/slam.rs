@@ -119,7 +119,7 @@ impl Scene<'_> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         self.judge_hands(who, with.hands).map_err(|refusal| Refusal { rule: rule!("DF-228"), ..refusal })?;
         let distance = self.blow_distance(who, with.target);
-        if 1 < distance {
+        if distance > 1 {
             return refuse(rule!("DF-172"), "a shove reaches the own hex and the ones next to it");
         }
         if !self.is_in_front(who, with.target) {
@@ -210,7 +210,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(struck) = self.whom_it_struck(target, contact) {
             return self.push_away(who, &Grapple { target: struck, ..*with }, plan, contact);
         }
-        // DF-R117: after a critical miss nobody else is struck.
+        // DF-R117: a critical miss strikes no other combatant.
         if matches!(contact, Contact::Stopped | Contact::CriticalMiss) {
             return Ok(());
         }
@@ -233,7 +233,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R35` Whom a shove or slam struck: its target, the lifted foe that was put in its way, or nobody.
+    /// `DF-R35` The combatant that a shove or slam struck: its target, or the lifted foe that was put in its way.
     fn whom_it_struck(&mut self, target: CombatantId, contact: Contact) -> Option<CombatantId> {
         match contact {
             Contact::Critical | Contact::Hit => Some(target),
@@ -271,7 +271,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 2 * total(damage, pips, critical) / resists
             })?
         };
-        if 0 < hexes {
+        if hexes > 0 {
             self.knock_back(who, with.target, hexes)?;
         }
         if critical == CriticalHit::Drops {
@@ -296,7 +296,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.clash(who, struck, plan, first)?;
             return Ok(false);
         }
-        // DF-R117: after a critical miss nobody else is struck.
+        // DF-R117: a critical miss strikes no other combatant.
         if matches!(first, Contact::Stopped | Contact::CriticalMiss) {
             return Ok(false);
         }
@@ -323,16 +323,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(first == Contact::Dodged)
     }
 
-    /// `DF-R07` `DF-R26` `DF-R100` `DF-124` `DF-237` `DF-504` A dodge lets the slammer run through its target's hex into the
-    /// one beyond, if that is free and no ledge rises on the way, with whom it holds; whom grips or spells keep where it is
-    /// stays there. Both are hexes of its move: it has to keep its feet in each, and each is entered for those who wait.
+    /// `DF-R07` `DF-R26` `DF-R100` `DF-124` `DF-237` `DF-504` A dodge lets the slammer run through its target's hex
+    /// into the one beyond, if that is free and no ledge rises on the way, with the foes that it holds; a combatant
+    /// kept in place by grips or spells stays there. Both are hexes of its move: it has to keep its feet in each, and
+    /// each can trigger a Wait.
     fn run_past(&mut self, who: CombatantId, towards: Facing, plan: &AttackPlan) -> Result<(), R::Pause> {
         let start = self.state[who].at;
         let middle = start.step(towards);
         let beyond = middle.step(towards);
         let scene = self.scene();
         let is_open = scene.judge_ground(start, middle).is_ok() && scene.judge_ground(middle, beyond).is_ok();
-        let can_leave = scene.judge_leaving(who).is_ok() && 0 < scene.move_points(who);
+        let can_leave = scene.judge_leaving(who).is_ok() && scene.move_points(who) > 0;
         if !self.state[who].is_conscious() || !can_leave || !is_open || !self.scene().is_free(beyond, who) {
             return Ok(());
         }
@@ -362,7 +363,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R26` Both take damage; the totals before DR say who falls.
+    /// `DF-R26` Both take damage; the totals before DR decide which one falls.
     fn clash(
         &mut self,
         who: CombatantId,

@@ -3,10 +3,10 @@
 //! Ruling `DF-R116`. An item stays on the sheet of its owner, and how it is (broken, worn, loaded, under control) in
 //! his state, in whosesoever hands it comes: so that it is one thing, wherever it lies and whoever picks it up. What
 //! differs from wielder to wielder (skill, damage, what falls short of the minimum ST) changes in no fight, and is
-//! worked out for each pair of them before it begins. A figure names what is another's by an [`ItemId`] beyond its own,
-//! which says whose it is by itself, and strikes with it in modes of such numbers. [`Scene::item`], [`Scene::mode`] and
-//! [`Scene::item_state`] answer for all alike, so that nothing but these look-ups and the few functions that say where
-//! a thing is know that there are others' things.
+//! worked out for each pair of them before it begins. A combatant names what is another's by an [`ItemId`] beyond its
+//! own, which says whose it is by itself, and strikes with it in modes of such numbers. [`Scene::item`],
+//! [`Scene::mode`] and [`Scene::item_state`] answer for all alike, so that nothing but these look-ups and the few
+//! functions that say where a thing is know that there are others' things.
 
 use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::{ANOTHERS, Item, ItemId, MOST_ITEMS, MOST_MODES, Mode, Sheet};
@@ -23,11 +23,11 @@ pub struct Belonging {
     pub modes: Vec<Mode>,
 }
 
-/// What everybody's things are to one figure, by their numbers from the first that is another's on; nothing to one
+/// What everybody's things are to one combatant, by their numbers from the first that is another's on; nothing to one
 /// without hands.
 pub type Others = Arc<[Option<Belonging>]>;
 
-/// `DF-R116` What things are to each figure that is not their owner.
+/// `DF-R116` What things are to each combatant that is not their owner.
 pub(crate) fn others(combatants: &[Combatant]) -> Vec<Others> {
     let mut all: Vec<Others> = Vec::new();
     for (at, who) in combatants.iter().enumerate() {
@@ -131,7 +131,7 @@ impl<'a> Scene<'a> {
         self.setup.item(who, item)
     }
 
-    /// How an item is, and where to that figure; of what is none, away.
+    /// How an item is, and where to that combatant; of what is none, away.
     #[inline]
     pub fn item_state(self, who: CombatantId, item: ItemId) -> ItemState {
         match self.fighter(who).items.get(item.index()) {
@@ -155,7 +155,7 @@ impl<'a> Scene<'a> {
         its.items.get(usize::from(number)).map_or(none, |state| ItemState { place, ..*state })
     }
 
-    /// What a figure has with it that is another's, in hand or not.
+    /// What a combatant has with it that is another's, in hand or not.
     #[inline]
     pub fn taken(self, who: CombatantId) -> impl Iterator<Item = ItemId> + Clone + use<'a> {
         let all = self.state.taken.iter().filter(move |one| one.by == who);
@@ -180,8 +180,8 @@ impl<'a> Scene<'a> {
         self.setup.modes_of(who, item)
     }
 
-    /// `DF-R116` What bodies in the hexes of a figure carry that is in no hand: who is dead, unconscious or asleep keeps
-    /// nobody from it.
+    /// `DF-R116` What bodies in the hexes of a combatant carry that is in no hand: who is dead, unconscious or asleep
+    /// keeps nobody from it.
     pub fn on_bodies_here(self, who: CombatantId) -> impl Iterator<Item = ItemId> + use<'a> {
         let bodies = self.state.ids().filter(move |&other| self.is_body_at_hand(who, other));
         bodies.flat_map(move |other| {
@@ -190,13 +190,13 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// `DF-R116` Whether somebody else is a body in a hex of that figure.
+    /// `DF-R116` Whether somebody else is a body in a hex of that combatant.
     fn is_body_at_hand(self, who: CombatantId, other: CombatantId) -> bool {
         let it = self.fighter(other);
         other != who && !it.is_conscious() && it.is_present() && self.share_hex(who, other)
     }
 
-    /// The items that lie in the hexes of a figure, whosesoever they are.
+    /// The items that lie in the hexes of a combatant, whosesoever they are.
     pub fn lying_here(self, who: CombatantId) -> impl Iterator<Item = ItemId> + Clone + use<'a> {
         let here = self.state.ground.iter().filter(move |lying| self.fighter(who).occupies(lying.at));
         here.map(move |lying| ItemId::of(who, lying.owner, lying.item))
@@ -242,8 +242,8 @@ impl State {
         }
     }
 
-    /// An item is somewhere from now on, as that figure names it: with it, in hand or not, or with nobody. Into a hand
-    /// or onto the ground it has to be put besides.
+    /// An item is somewhere from now on, as that combatant names it: with it, in hand or not, or with nobody. Into a
+    /// hand or onto the ground it has to be put besides.
     pub fn place_item(&mut self, who: CombatantId, item: ItemId, place: Place) {
         if !self.taken.is_empty() || item.is_anothers() {
             self.take_from_all(who, item);
@@ -262,7 +262,7 @@ impl State {
         }
     }
 
-    /// Nobody but that figure has an item in its hands or with it any more, nor its owner.
+    /// Nobody but that combatant has an item in its hands or with it any more, nor its owner.
     #[cold]
     fn take_from_all(&mut self, who: CombatantId, item: ItemId) {
         let Some((owner, number)) = item.thing(who) else { return };

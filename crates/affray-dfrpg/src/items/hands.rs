@@ -100,7 +100,7 @@ impl Scene<'_> {
     /// Whether somebody can have more than one of them there.
     #[inline]
     pub fn has_two_shields(self, who: CombatantId) -> bool {
-        1 < self.sheet(who).shields.count_ones() || !self.state.taken.is_empty() && 1 < self.ready_shields(who).count()
+        1 < self.sheet(who).shields.count_ones() || !self.state.taken.is_empty() && self.ready_shields(who).count() > 1
     }
 
     /// Whether somebody can have a shield or cloak on the arm: one of its own, or one that it took.
@@ -124,8 +124,8 @@ impl Scene<'_> {
         hands.map(|(hand, &item)| (item, hand)).filter(move |&(item, _)| is_shield(item) && self.is_ready(who, item))
     }
 
-    /// `DF-264` `DF-265` The shield or cloak that counts against an attack from there: the item and its hand. Of two the
-    /// one with the larger bonus.
+    /// `DF-264` `DF-265` The shield or cloak that counts against an attack from there: the item and its hand. Of two
+    /// the one with the larger bonus.
     #[inline]
     pub(crate) fn shield_against(self, who: CombatantId, arc: Arc) -> Option<(ItemId, u8)> {
         if !self.has_two_shields(who) {
@@ -138,7 +138,7 @@ impl Scene<'_> {
         })
     }
 
-    /// `DF-R12` The side of the second hex of a figure that falls: behind its facing, or the next free
+    /// `DF-R12` The side of the second hex of a combatant that falls: behind its facing, or the next free
     /// one clockwise; [`NONE`] where there is none, or the body takes one hex only (`DF-156`).
     pub fn second_hex_for(self, who: CombatantId) -> u8 {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
@@ -156,12 +156,12 @@ impl Scene<'_> {
             .map_or(NONE, |side| side.index())
     }
 
-    /// Whether nobody else is in a hex and it can be entered.
+    /// Whether a hex is empty and can be entered.
     pub fn is_free(self, cell: Cell, except: CombatantId) -> bool {
         self.map().ground(cell).is_some_and(|ground| !ground.impassable) && self.occupant(cell, except).is_none()
     }
 
-    /// Somebody else who is in a hex, conscious or not, unless dead.
+    /// Another living combatant in a hex, conscious or not.
     pub fn occupant(self, cell: Cell, except: CombatantId) -> Option<CombatantId> {
         // The hex first: it is another one nearly always.
         let is_there = |&(other, fighter): &(u8, &Fighter)| {
@@ -233,7 +233,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// Lets go whom that hand holds alone; a grab with more hands goes on with the rest.
+    /// Ends the grab by that hand alone; a grab with more hands goes on with the rest.
     pub fn let_go_with_hand(&mut self, who: CombatantId, hand: u8) {
         for slot in 0..2 {
             let grab = &mut self.state[who].grabs[slot];

@@ -116,7 +116,7 @@ impl Scene<'_> {
     fn is_hopeless(self, who: CombatantId, casting: &Casting) -> bool {
         let score = self.casting_score::<Sum>(who, casting).total();
         let class = self.spell(who, casting.spell).map_or(SpellClass::Regular, |spell| spell.class);
-        let far = 0 < self.casting_distance(who, casting, class);
+        let far = self.casting_distance(who, casting, class) > 0;
         score + i32::from(far) < 3
     }
 
@@ -273,7 +273,7 @@ impl Scene<'_> {
                 offer(Concentrate::Enlarge { hand: held.hand, energy });
             }
         }
-        let point = 0 < self.spell_focus(who);
+        let point = self.spell_focus(who) > 0;
         for (number, spell) in sheet.spells.iter().enumerate() {
             let (least, most) = energy_range(spell, sheet.traits.magery);
             let cast = Begun {
@@ -322,7 +322,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a person would think of casting that spell at somebody: harm at foes who stand, help at
+    /// Whether a person would think of casting that spell at somebody: harm at foes that stand, help at
     /// friends.
     fn is_meant_for(self, who: CombatantId, spell: &Spell, other: CombatantId) -> bool {
         let fighter = self.fighter(other);
@@ -337,7 +337,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-432` Whether a figure is in an area, with any of its hexes. A radius of 1 is one hex.
+    /// `DF-432` Whether a combatant is in an area, with any of its hexes. A radius of 1 is one hex.
     pub fn is_in_area(self, who: CombatantId, center: affray_core::grid::Cell, radius: u8) -> bool {
         let (map, fighter) = (self.map(), self.fighter(who));
         [Some(fighter.at), fighter.second_cell()]
@@ -423,7 +423,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.finish_casting(who, spell, &casting, allowed)
     }
 
-    /// `DF-420` `DF-450` `DF-R07` The casting roll, its price, and what comes of it, for those who wait for that as well.
+    /// `DF-420` `DF-450` `DF-R07` The casting roll, its price and its results, with the Waits for it.
     fn finish_casting(
         &mut self,
         who: CombatantId,
@@ -435,7 +435,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let gone = spell.class == SpellClass::Regular
             && !self.state.fighters.get(casting.target as usize).is_some_and(crate::state::Fighter::is_present);
         let score: R::Tally = self.scene().casting_score(who, casting);
-        // DF-002: neither at nobody nor below 3 is there a roll.
+        // DF-002: no roll without a target, nor below 3.
         if gone || (score.total() < 3 && !allowed.hopeless) {
             self.tell(Event::SpellFails { who, spell: number });
             return Ok(());
@@ -495,8 +495,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-428` A spell comes to its target, who may resist. `margin` is the caster's against this
-    /// target; `None` where nobody can resist.
+    /// `DF-428` A spell comes to its target, which may resist. `margin` is the caster's against this
+    /// target; `None` where it cannot be resisted.
     fn reach_target(
         &mut self,
         who: CombatantId,

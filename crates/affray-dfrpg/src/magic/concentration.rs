@@ -31,8 +31,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-421` `DF-R54` Notes a distraction: an active defense, a spell resisted, a knockback, a fall,
-    /// a grab or the try of one, somebody's interruption (`DF-R88`). Nothing happens to who casts
-    /// nothing.
+    /// a grab or the try of one, somebody's interruption (`DF-R88`). Nothing happens to a combatant
+    /// that casts nothing.
     pub fn distract(&mut self, who: CombatantId) {
         self.disturb(who, Disturbed::Distracted);
     }
@@ -54,7 +54,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.end_enlarging(who, NONE);
     }
 
-    /// `DF-421` `DF-423` `DF-D11` Every caster who was disturbed rolls Will-3, after an injury minus shock, or
+    /// `DF-421` `DF-423` `DF-D11` Every disturbed caster rolls Will-3, after an injury minus shock, or
     /// loses the spell. It may be given up instead.
     ///
     /// # Errors
@@ -100,11 +100,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.distract(who);
     }
 
-    /// Whether a figure aims, be it only by watching a single hex (`DF-245`).
+    /// Whether a combatant aims, be it only by watching a single hex (`DF-245`).
     fn is_aiming(&self, who: CombatantId) -> bool {
         match self.state[who].doing {
             Doing::Aiming(_) => true,
-            Doing::Waiting(wait) => 0 < wait.seconds,
+            Doing::Waiting(wait) => wait.seconds > 0,
             _ => false,
         }
     }

@@ -4,7 +4,7 @@
 //!
 //! Time: a second of a lasting effect is over at the end of each turn of its caster, so an area ends
 //! for all within it at once and is paid for once. If the caster cannot act any more (unconscious,
-//! asleep, dead, gone), the seconds are those of whoever is under the effect, and a spell that needs
+//! asleep, dead, gone), the seconds are those of the affected combatant, and a spell that needs
 //! concentration ends. Of one spell only the strongest casting counts.
 
 use crate::Dfrpg;
@@ -102,7 +102,7 @@ impl<'a> Scene<'a> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-R55` A spell takes effect on somebody, resisted by nobody any more.
+    /// `DF-R55` A spell takes effect on its target, past all resistance.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -146,7 +146,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Notes a lasting effect. Of the same spell on the same figure the stronger one stays.
+    /// Notes a lasting effect. Of the same spell on the same combatant the stronger one stays.
     fn add_effect(&mut self, effect: Effect, seconds: u16) {
         let setup = self.setup;
         let name = |effect: &Effect| {
@@ -187,7 +187,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.take_damage(&damage, None)
     }
 
-    /// `DF-R56` Sleeps by a spell: as unconscious, but any injury wakes. It changes nothing for who is out already.
+    /// `DF-R56` Sleeps by a spell: as unconscious, but any injury wakes. It changes nothing for an unconscious
+    /// combatant.
     fn fall_asleep(&mut self, who: CombatantId) {
         if !self.state[who].is_conscious() {
             return;
@@ -200,7 +201,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.release_all(who);
     }
 
-    /// `DF-R53` `DF-R55` Stuns in mind; what the figure was in the middle of is over (`DF-422`). Who is out notices
+    /// `DF-R53` `DF-R55` Stuns in mind; what the combatant was in the middle of is over (`DF-422`). Who is out notices
     /// nothing.
     pub fn stun_mentally(&mut self, who: CombatantId) {
         if !self.state[who].is_conscious() {
@@ -212,7 +213,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.give_up_what_lasts(who);
     }
 
-    /// `DF-R56` Any injury wakes who sleeps by a spell.
+    /// `DF-R56` Any injury wakes a combatant that sleeps by a spell.
     pub fn wake_from_spell(&mut self, who: CombatantId) {
         if !self.state[who].flags.has(Flags::ASLEEP) {
             return;
@@ -246,7 +247,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.end_effect(place);
             } else if effect.seconds == Effect::LASTING {
                 place += 1;
-            } else if 1 < effect.seconds {
+            } else if effect.seconds > 1 {
                 self.state.effects[place].seconds -= 1;
                 place += 1;
             } else if self.maintains(&effect)? {
@@ -279,7 +280,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(true)
     }
 
-    /// Another period for an effect; for an area, for all that are in it, who end in the same second.
+    /// Another period for an effect; for an area, for all in it whose effect ends in the same second.
     fn renew(&mut self, place: usize) {
         let Some(&effect) = self.state.effects.get(place) else { return };
         let Some(spell) = self.scene().spell_of(&effect) else { return };
@@ -293,7 +294,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// Ends an effect; of an area, for all that are in it, who end in the same second.
+    /// Ends an effect; of an area, for all in it whose effect ends in the same second.
     fn end_all(&mut self, place: usize) {
         let Some(&effect) = self.state.effects.get(place) else { return };
         let area = self.scene().spell_of(&effect).is_some_and(|spell| spell.class == SpellClass::Area);

@@ -1,4 +1,4 @@
-//! Spells: what a casting roll is made against, what it costs, who resists, what goes wrong.
+//! Spells: the casting roll, its cost, resistance, failures.
 //!
 //! Rules `DF-424` to `DF-433`, `DF-441` to `DF-450`, rulings `DF-R50`, `DF-R53`, `DF-R89` and `DF-R91`.
 //! Read [`Scene::casting_score`] first. How seconds of concentration become a spell is the subject of
@@ -69,7 +69,7 @@ pub const fn enlarged_hand(maneuver: &Maneuver) -> u8 {
     }
 }
 
-/// Whether a spell is one that nobody wants for himself (`DF-R53`, roll 3).
+/// Whether a spell harms its target (`DF-R53`, roll 3).
 pub const fn is_harmful(effect: &SpellEffect) -> bool {
     match effect {
         SpellEffect::Damage { .. } | SpellEffect::Condition { .. } => true,
@@ -113,7 +113,7 @@ pub const fn backfire(die: i32) -> Backfire {
 pub enum Cast {
     /// Nobody can resist.
     Critical,
-    /// By that margin; 0 where nobody resists, so that margins do not matter.
+    /// By that margin; 0 where the spell is not resisted, so that margins do not matter.
     Success(i32),
     /// Failed.
     Failure,
@@ -225,7 +225,7 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-429` The most that a resisted spell counts against a target: 16, or what it resists with if
-    /// that is more. `None` for spells that nobody resists, and for targets neither alive nor of IQ 6.
+    /// that is more. `None` for spells that are not resisted, and for targets neither alive nor of IQ 6.
     pub fn limit_against(self, spell: &Spell, target: u8) -> Option<i32> {
         let with = spell.resisted?;
         if self.setup.combatants.len() <= target as usize {
@@ -459,7 +459,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(false)
     }
 
-    /// `DF-R53` The table for critical failures. `target` is whom the spell was meant for, or [`NONE`].
+    /// `DF-R53` The table for critical failures. `target` is the intended target, or [`NONE`].
     ///
     /// # Errors
     /// What the referee lacks.
@@ -492,7 +492,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R53` Roll 3: the spell strikes some other figure within five hexes of the caster, who is one
+    /// `DF-R53` Roll 3: the spell strikes some other combatant within five hexes of the caster, who is one
     /// of them if it harms. Drawn in the order of the encounter, by a die with as many faces.
     fn go_astray(&mut self, who: CombatantId, spell: u8, energy: u8, target: u8) -> Result<(), R::Pause> {
         let Some(harmful) = self.scene().spell(who, spell).map(|known| is_harmful(&known.effect)) else {

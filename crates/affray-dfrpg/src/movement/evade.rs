@@ -33,7 +33,7 @@ pub const fn approach(arc: Arc) -> i32 {
 }
 
 impl Scene<'_> {
-    /// `DF-122` Whether somebody could try to stop a figure that passes: a foe, conscious, neither
+    /// `DF-122` Whether somebody could try to stop a combatant that passes: a foe, conscious, neither
     /// stunned nor pinned.
     pub fn can_resist_evading(self, who: CombatantId, by: CombatantId) -> bool {
         let fighter = self.fighter(who);
@@ -52,7 +52,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-120` `DF-121` `DF-122` Passes one foe, who may resist; whether the figure gets past. A tie is the
+    /// `DF-120` `DF-121` `DF-122` Passes one foe, which may resist; whether the combatant gets past. A tie is the
     /// evader's.
     fn evade(&mut self, who: CombatantId, foe: CombatantId, arc: Arc, hurry: i32) -> Result<bool, R::Pause> {
         if self.referee.ask(self.setup, self.state, Question::ResistEvade { who: foe, by: who })? != Choice::Yes(true) {
@@ -63,13 +63,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.scene().add_dx_modifiers(&mut other, foe);
         let evader = Contestant { who, what: "evade", score };
         let stopper = Contestant { who: foe, what: "stop the evader", score: other };
-        // Only who wins matters, so that is all that is read of the dice.
-        let passes = 0 <= self.quick_contest(rule!("DF-121"), &evader, &stopper)?;
+        // Only the winner matters.
+        let passes = self.quick_contest(rule!("DF-121"), &evader, &stopper)? >= 0;
         self.tell(if passes { Event::Evades { who, foe } } else { Event::EvadeFails { who, foe } });
         Ok(passes)
     }
 
-    /// `DF-120` Passes everybody in a hex who resists; the approach is judged from the hex that the figure
+    /// `DF-120` Passes all foes in a hex that resist; the approach is judged from the hex that the combatant
     /// came from (`DF-R95`).
     pub(crate) fn evade_in(&mut self, who: CombatantId, from: Cell, to: Cell, hurry: i32) -> Result<bool, R::Pause> {
         if self.scene().occupant(to, who).is_none() {
@@ -88,8 +88,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(true)
     }
 
-    /// `DF-462` Leaves a hex by a side: whoever controls it in close combat has to be evaded. One's own hex
-    /// counts as a foe's front (`DF-R10`). Who drags his foes along leaves nobody.
+    /// `DF-462` Leaves a hex by a side: the foe that controls it in close combat has to be evaded. One's own hex
+    /// counts as a foe's front (`DF-R10`). A combatant that drags its foes along leaves none of them.
     pub(crate) fn evade_out(&mut self, who: CombatantId, side: Facing, hurry: i32) -> Result<bool, R::Pause> {
         // Without close combat every side is free.
         if !self.scene().in_close_combat(who) {

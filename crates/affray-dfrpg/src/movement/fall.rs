@@ -61,13 +61,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.take_damage(&damage, None)
     }
 
-    /// `DF-R100` `DF-R47` The fall of who went, stepped back or was pushed over a ledge.
+    /// `DF-R100` `DF-R47` The fall of a combatant that went, stepped back or was pushed over a ledge.
     pub(crate) fn fall_over_ledge(&mut self, who: CombatantId, from: Cell, to: Cell) -> Result<(), R::Pause> {
         let drop = -self.scene().map().elevation_difference(from, to);
         if drop < LEDGE { Ok(()) } else { self.fall(who, drop) }
     }
 
-    /// `DF-504` `DF-R100` Those who were taken along over a ledge fall as well: a bit each in `company`.
+    /// `DF-504` `DF-R100` Combatants taken along over a ledge fall as well; `company` has them as bits.
     pub(crate) fn company_falls(&mut self, company: u64, from: Cell, to: Cell) -> Result<(), R::Pause> {
         // Hardly anybody takes anybody along.
         if company == 0 {
@@ -79,7 +79,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R25` Pushes a figure straight away from another: what stops it hurts as a fall of the yards it
+    /// `DF-R25` Pushes a combatant straight away from another: what stops it hurts as a fall of the yards it
     /// was still to go, and then it keeps its balance or falls.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.distract(who);
         let (origin, at) = (self.state[by].at, self.state[who].at);
         let side = if origin == at { self.state[by].facing } else { self.setup.map.facing_towards(origin, at) };
-        // DF-R118: nothing moves who is rooted to the spot.
+        // DF-R118: a rooted combatant cannot be moved.
         let is_rooted = self.scene().is_rooted(who);
         let mut went = 0;
         while went < hexes && !is_rooted {
@@ -129,8 +129,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-190` `DF-R44` The landing of an attack from above: the dropper falls, and a foe that was hit takes
-    /// the damage of that fall as well. `stood` is where the target was when the attack was declared; who
-    /// missed lands beside it.
+    /// the damage of that fall as well. `stood` is where the target was when the attack was declared; after a
+    /// miss the dropper lands beside it.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -162,7 +162,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let to = landing.unwrap_or(stood);
         let yards = -self.scene().map().elevation_difference(from, to);
-        // DF-189, DF-504: as with a Step, whom it holds it takes along.
+        // DF-189, DF-504: as with a Step, it takes along the foes that it holds.
         let company = self.move_with_company(who, to, toward_origin, false);
         self.state[who].motion.set(Motion::STEPPED);
         let facing = self.state[who].facing;
@@ -177,7 +177,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if hit {
             self.fall(strike.target, yards)?;
         }
-        // DF-R07: who was taken along has come there, too.
+        // DF-R07: those taken along have come there, too.
         self.checkpoint_company(company, from, to)
     }
 
@@ -190,7 +190,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return;
         }
         let drop = -self.scene().map().elevation_difference(from, to);
-        // DF-504, DF-R35: whom it holds it takes along.
+        // DF-504, DF-R35: it takes along the foes that it holds.
         self.move_with_company(who, to, side, false);
         let yards = if drop < LEDGE { 0 } else { drop.min(MOST_YARDS) as u8 };
         self.state[who].retreat_fall = 1 + yards + (MOST_YARDS as u8 + 1) * side.index();
@@ -201,8 +201,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-011` `DF-124` `DF-R47` What a Retreat led to, after the attack: a fall over a ledge, a roll to keep
-    /// one's feet, reactions to it. Of those who were looked at before the attack it is known then where they are.
+    /// `DF-011` `DF-124` `DF-R47` The consequences of a Retreat, after the attack: a fall over a ledge, a roll to keep
+    /// one's feet, reactions to it. `looked_at` is brought up to date.
     ///
     /// # Errors
     /// What the referee lacks.

@@ -26,23 +26,23 @@ impl<'a> Scene<'a> {
         score.total().max(0)
     }
 
-    /// The foes that a figure holds.
+    /// The foes that a combatant holds.
     pub fn held_foes(self, who: CombatantId) -> impl Iterator<Item = (CombatantId, Grabbed)> {
         self.holds(who).map(|(_, grab)| (CombatantId(grab.victim), grab))
     }
 
-    /// Whether one of two figures holds the other, so that they move together if at all.
+    /// Whether one of two combatants holds the other, so that they move together if at all.
     pub(crate) fn are_tied(self, one: CombatantId, other: CombatantId) -> bool {
         let hold = self.fighter(one).holds_anybody() || self.fighter(other).holds_anybody();
         hold && (self.held_foes(one).any(|(foe, _)| foe == other) || self.held_foes(other).any(|(foe, _)| foe == one))
     }
 
-    /// `DF-461` Whether a figure that came into its hex met a foe there: not one that came along.
+    /// `DF-461` Whether a combatant that came into its hex met a foe there: not one that came along.
     pub(crate) fn met_a_foe(self, who: CombatantId) -> bool {
         self.occupants(self.fighter(who).at, who).any(|other| self.are_foes(who, other) && !self.are_tied(who, other))
     }
 
-    /// `DF-161` `DF-463` `DF-R55` Whether a figure can leave its hex at all.
+    /// `DF-161` `DF-463` `DF-R55` Whether a combatant can leave its hex at all.
     ///
     /// # Errors
     /// What holds it.
@@ -54,7 +54,7 @@ impl<'a> Scene<'a> {
         if self.is_rooted(who) {
             return refuse(rule!("DF-R55"), "a spell roots it to the spot");
         }
-        // DF-463: who is strong enough to move all the same takes the grabber along and leaves nobody.
+        // DF-463: a combatant strong enough to move all the same takes the grabber along.
         self.judge_grips_on_movement(who).map_err(|refusal| {
             if refusal.rule == rule!("DF-506") { Refusal::new(rule!("DF-463"), refusal.message) } else { refusal }
         })
@@ -73,7 +73,7 @@ impl<'a> Scene<'a> {
         self.occupants(cell, who).any(|other| self.are_foes(who, other))
     }
 
-    /// `DF-123` `DF-R100` Whether the ground lets a figure into a hex, whoever stands there.
+    /// `DF-123` `DF-R100` Whether the ground lets a combatant into a hex, occupied or not.
     ///
     /// # Errors
     /// What is in the way.
@@ -84,7 +84,7 @@ impl<'a> Scene<'a> {
         if ground.impassable {
             return Err(Refusal::new(rule!("DF-123"), "that hex cannot be entered"));
         }
-        if LEDGE <= self.map().elevation_difference(from, to) {
+        if self.map().elevation_difference(from, to) >= LEDGE {
             return Err(Refusal::new(rule!("DF-R100"), "the ledge is too high to walk up: find a slope or stairs"));
         }
         Ok(())
@@ -138,7 +138,7 @@ impl<'a> Scene<'a> {
             return Err(Refusal::impossible(rule!("DF-123"), "the map ends there"));
         }
         self.judge_leaving(who)?;
-        if forward && 1 < fighter.facing.sides_to(side) {
+        if forward && fighter.facing.sides_to(side) > 1 {
             return refuse(rule!("DF-113"), "forward leads into one of the three front hexes: turn first, or sidestep");
         }
         if !forward && path.forward_only {
@@ -171,7 +171,7 @@ impl<'a> Scene<'a> {
         Facing::HEX.into_iter().any(|side| {
             let to = at.step(side);
             [true, false].into_iter().any(|forward| {
-                if forward && 1 < facing.sides_to(side)
+                if forward && facing.sides_to(side) > 1
                     || !forward && path.forward_only
                     || self.judge_ground(at, to).is_err()
                 {
@@ -215,7 +215,7 @@ impl<'a> Scene<'a> {
                         "turning costs points only before the first hex: move forward, or turn at the end",
                     );
                 }
-                if fighter.posture == Posture::Sitting && (1 < sides || path.spent != 0) {
+                if fighter.posture == Posture::Sitting && (sides > 1 || path.spent != 0) {
                     return refuse(rule!("DF-161"), "a sitting figure turns by one side");
                 }
                 if path.left() - i16::from(path.sprint) * 2 < 2 * i16::from(sides) {
@@ -279,10 +279,10 @@ impl<'a> Scene<'a> {
         let fighter = self.fighter(who);
         let spent = path.budget <= path.spent && path.hexes != 0;
         match fighter.posture {
-            Posture::Sitting => path.spent == 0 && 2 <= path.budget,
+            Posture::Sitting => path.spent == 0 && path.budget >= 2,
             // DF-119: asked once more, so that a second hex is refused rather than ignored.
-            Posture::Prone | Posture::FaceUp => path.hexes <= 1 && 0 < path.budget,
-            _ => !spent && 0 < path.budget,
+            Posture::Prone | Posture::FaceUp => path.hexes <= 1 && path.budget > 0,
+            _ => !spent && path.budget > 0,
         }
     }
 
@@ -295,14 +295,14 @@ impl<'a> Scene<'a> {
             && ![Location::RightLeg, Location::LeftLeg, Location::RightFoot, Location::LeftFoot]
                 .iter()
                 .any(|&at| fighter.is_useless(at))
-            && 1 <= self.move_points(who)
+            && self.move_points(who) >= 1
     }
 
-    /// `DF-118` `DF-055` `DF-158` How far a figure may turn at the end of its turn, and whether it may
+    /// `DF-118` `DF-055` `DF-158` How far a combatant may turn at the end of its turn, and whether it may
     /// crouch.
     pub fn may_finish_with(self, who: CombatantId, maneuver: &Maneuver) -> (u8, bool) {
         let fighter = self.fighter(who);
-        // DF-107: who is dazed takes no free action either.
+        // DF-107: a dazed combatant takes no free action either.
         let is_dazed = fighter.flags.has(Flags::DAZED) && !fighter.flags.has(Flags::NEWLY_DAZED);
         if fighter.is_stunned() || is_dazed || !fighter.is_conscious() || fighter.motion.has(Motion::OVER) {
             return (0, false);

@@ -47,13 +47,13 @@ pub const fn hex_cost(posture: Posture, forward: bool, ground_half: u8) -> i16 {
     let surcharge = match posture {
         Posture::Crouching => 1,
         Posture::Kneeling | Posture::Crawling => 4,
-        // DF-119: a lying figure pays with its whole budget, whatever the price.
+        // DF-119: a lying combatant pays with its whole budget, whatever the price.
         Posture::Standing | Posture::Sitting | Posture::Prone | Posture::FaceUp => 0,
     };
     base + surcharge + ground_half as i16
 }
 
-/// `DF-118` How far a figure may turn at the end of a move: 6 for any facing, 1 for one side. Half the
+/// `DF-118` How far a combatant may turn at the end of a move: 6 for any facing, 1 for one side. Half the
 /// budget left is enough.
 pub use affray_3d6::movement::last_turn;
 
@@ -106,7 +106,7 @@ pub(crate) const fn is_side(facing: Facing) -> bool {
     matches!(facing.layout(), affray_core::grid::Layout::Hex)
 }
 
-/// `DF-R10` Who had the figure that acts before it or at its side when it began, as bits.
+/// `DF-R10` The combatants that had the acting one in front or at the side when it began, as bits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Noted([u64; 4]);
 
@@ -118,8 +118,8 @@ pub(crate) struct Before {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-R10` Notes who has a figure before it or at its side, for those round whom it goes. Called when
-    /// a turn or a reaction begins.
+    /// `DF-R10` Notes the combatants that have this one in front or at the side, in case it goes round them. Called
+    /// when a turn or a reaction begins.
     pub fn note_where_from(&mut self, who: CombatantId) {
         for other in self.state.ids() {
             let seen = other != who && self.scene().arc_to(other, who) != Arc::Rear;
@@ -161,7 +161,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// Turns a figure.
+    /// Turns a combatant.
     pub fn turn_to(&mut self, who: CombatantId, facing: Facing) {
         if self.state[who].facing != facing && is_side(facing) {
             self.state[who].facing = facing;
@@ -299,7 +299,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.enter_close_combat(who, side);
         }
         let motion = &mut self.state[who].motion;
-        if 1 < path.hexes {
+        if path.hexes > 1 {
             motion.set(Motion::FAR);
         }
         let any = last_turn(path.final_budget().into(), path.spent.into()) == 6;
@@ -375,7 +375,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(Went::On)
     }
 
-    /// What the ground does to who comes into a hex, and what comes of that (`DF-R100`, `DF-124`).
+    /// The effects of the ground in a hex that is entered (`DF-R100`, `DF-124`).
     pub(crate) fn keep_ones_feet(
         &mut self,
         who: CombatantId,
@@ -408,8 +408,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-504` `DF-506` Moves a figure into the next hex, and with it whom it holds and who holds it: those others,
-    /// a bit each.
+    /// `DF-504` `DF-506` Moves a combatant into the next hex, and with it those that it holds and that hold it; these,
+    /// as bits.
     pub(crate) fn move_with_company(&mut self, who: CombatantId, to: Cell, side: Facing, forward: bool) -> u64 {
         // Hardly anybody holds anybody.
         let grips = self.state.fighters.iter().any(Fighter::holds_anybody);
@@ -448,7 +448,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-156` Lets the second hex of a long figure follow: it keeps its side where that is free, and
+    /// `DF-156` Lets the second hex of a long combatant follow: it keeps its side where that is free, and
     /// trails into the hex just left otherwise, or when it crawls forward.
     pub(crate) fn trail(&mut self, who: CombatantId, side: Facing, forward: bool) {
         let fighter = &self.state[who];
@@ -461,8 +461,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// Puts a figure into another hex. It leaves the close combat that it was in (`DF-461`), those who
-    /// stay divide the sides anew (`DF-R38`), and a grab that does not reach any more is over.
+    /// Puts a combatant into another hex. It leaves its close combat (`DF-461`), those that
+    /// stay divide the sides anew (`DF-R38`), and a grab out of reach is over.
     pub(crate) fn relocate(&mut self, who: CombatantId, to: Cell) {
         let from = self.state[who].at;
         if from == to {
@@ -480,8 +480,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-R38` Sides of a hex are divided anew when all but two have left: whoever of the two came later
-    /// is the one who entered. Nobody controls anything where no foes are left.
+    /// `DF-R38` Sides of a hex are divided anew when all but two have left: the later one of the two counts as
+    /// the one that entered. Where no foes are left, no side is controlled.
     fn divide_sides(&mut self, cell: Cell) {
         let nobody = CombatantId(NONE);
         let mut stay = self.scene().occupants(cell, nobody);

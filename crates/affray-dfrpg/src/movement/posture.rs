@@ -10,7 +10,7 @@ use crate::sheet::Location;
 use crate::state::{Grabbed, Posture};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
-/// `DF-150` `DF-151` What the posture does to the figure's own melee attacks.
+/// `DF-150` `DF-151` What the posture does to the combatant's own melee attacks.
 #[rustfmt::skip]
 pub const fn attack_modifier(posture: Posture) -> i32 {
     match posture {
@@ -51,7 +51,7 @@ pub const fn leads_to(from: Posture, to: Posture) -> bool {
 }
 
 impl Scene<'_> {
-    /// `DF-158` `DF-R34` Whether a standing figure can crouch as a free action, as far as its body goes.
+    /// `DF-158` `DF-R34` Whether a standing combatant can crouch as a free action, as far as its body goes.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -82,7 +82,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.come_down(who);
     }
 
-    /// `DF-R114` `DF-R115` What another posture does to what a figure holds up, and to its crossbow on a rest.
+    /// `DF-R114` `DF-R115` What another posture does to what a combatant holds up, and to its crossbow on a rest.
     pub(crate) fn come_down(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         if fighter.holds_anybody() && !fighter.posture.carries() {

@@ -35,7 +35,7 @@ impl Scene<'_> {
         if sides != 0 && fighter.motion.has(Motion::TURNED) {
             return refuse(rule!("DF-055"), "it turned at the beginning of its turn already");
         }
-        if fighter.posture == Posture::Sitting && 1 < sides {
+        if fighter.posture == Posture::Sitting && sides > 1 {
             return refuse(rule!("DF-161"), "a sitting figure turns by one side");
         }
         match step.posture {
@@ -167,7 +167,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-053` `DF-056` `DF-462` One hex without points, and what meets the figure there; whether it can go
+    /// `DF-053` `DF-056` `DF-462` One hex without points, and what meets the combatant there; whether it can go
     /// on. Into a foe's hex it is close combat (`DF-123`).
     pub(crate) fn step_into(&mut self, who: CombatantId, side: Facing) -> Result<bool, R::Pause> {
         let from = self.state[who].at;

@@ -84,7 +84,7 @@ impl ItemKind {
     }
 }
 
-/// An item as a figure names it: one of its own by its place in [`Sheet::items`], or one of another's sheet
+/// An item as a combatant names it: one of its own by its place in [`Sheet::items`], or one of another's sheet
 /// (`DF-R116`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -79,7 +79,7 @@ pub struct Body {
 /// A character or creature, compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
-    /// What kind of figure it is; a combatant has a name of its own.
+    /// What kind of combatant it is; a combatant has a name of its own.
     pub name: String,
     /// Primary attributes (`DF-020`).
     pub st: i16,

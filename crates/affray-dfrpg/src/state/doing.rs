@@ -132,7 +132,7 @@ pub enum Disturbed {
     Injured,
 }
 
-/// What a figure is in the middle of from one turn to the next. One thing at a time: each of
+/// What a combatant is in the middle of from one turn to the next. One thing at a time: each of
 /// these is given up for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Doing {

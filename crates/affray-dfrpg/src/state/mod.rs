@@ -14,7 +14,7 @@ pub use affray_core::state::{Lying, NONE, Unread};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// `DF-150` How a figure holds itself.
+/// `DF-150` How a combatant holds itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Posture {
@@ -51,7 +51,7 @@ impl Posture {
 }
 
 affray_core::flags! {
-    /// Conditions of a figure and what it did since its turn began.
+    /// Conditions of a combatant and what it did since its turn began.
     pub Flags: u32 {
         /// Stunned by a blow (`DF-370`): recovers by HT.
         STUNNED = 0,
@@ -107,7 +107,7 @@ affray_core::flags! {
         BLIND = 25,
         /// Does not resist spells, being willing and aware (`DF-431`).
         WILLING = 26,
-        /// Whoever acts began its turn before this figure or at its side: from its rear it counts as
+        /// Whoever acts began its turn before this combatant or at its side: from its rear it counts as
         /// coming from the side (`DF-R10`).
         SAW_IT_BEGIN = 27,
         /// Aware of nothing: no active defense against anybody (`DF-280`).
@@ -122,7 +122,7 @@ affray_core::flags! {
 }
 
 affray_core::flags! {
-    /// What a figure's own turn has come to, as far as it moved. Cleared when the turn ends.
+    /// What a combatant's own turn has come to, as far as it moved. Cleared when the turn ends.
     pub Motion: u8 {
         /// Took the hex or the posture of its Step (`DF-053`).
         STEPPED = 0,
@@ -238,11 +238,11 @@ pub struct Fighter {
     pub focus: DefenseFocus,
     /// HP lost since the last end of a turn, for shock (`DF-361`).
     pub shock: u8,
-    /// The same by crushing wounds to a male groin, counted double (`DF-363`).
+    /// HP lost to crushing wounds of a male groin since then, which count double (`DF-363`).
     pub shock_groin: u8,
     /// HP lost during its own turn: counts as shock until the end of the next one.
     pub shock_later: u8,
-    /// The same for the groin.
+    /// HP lost during its own turn to wounds of the groin.
     pub shock_groin_later: u8,
     /// Negative multiples of HP for which the death roll was made (`DF-376`).
     pub deaths: u8,
@@ -274,11 +274,11 @@ pub struct Fighter {
     /// The side by which it entered a foe's hex (`DF-461`); [`NONE`] if it did not, and
     /// [`RETREATED_OUT`](crate::grapple::close::RETREATED_OUT) while a foe may follow through (`DF-471`).
     pub entered: u8,
-    /// Its place among those who came in there: 1 for the first, 0 for who did not come in.
+    /// Its place among those who came in there: 1 for the first, 0 for one that did not come in.
     pub entered_as: u8,
     /// What each hand holds; [`ItemId::NONE`] for nothing. A two-handed item stands in both.
     pub hands: [ItemId; 4],
-    /// Its own items, whoever has them.
+    /// The items of its sheet, wherever they are.
     pub items: [ItemState; MOST_ITEMS],
     /// What it is in the middle of.
     pub doing: Doing,
@@ -329,14 +329,14 @@ pub struct Taken {
 /// What the running turn has been so far; the default between turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ThisTurn {
-    /// Where the figure stood when its turn began: for `DF-R10` and `DF-R64`.
+    /// Where the combatant stood when its turn began: for `DF-R10` and `DF-R64`.
     pub began_at: Cell,
     /// Its maneuver can attack in melee or pass a foe, so that coming closer is a charge (`DF-095`).
     pub charges: bool,
     /// It named Do Nothing to avoid the rolls to stay conscious (`DF-R42`).
     pub idle: bool,
-    /// Whom the reaction that is being carried out reacts to, who cannot interrupt it (`DF-R07`);
-    /// [`NONE`] for nobody.
+    /// The combatant that the running reaction reacts to, and that cannot interrupt it (`DF-R07`); [`NONE`] without
+    /// one.
     pub reacting_to: u8,
 }
 
@@ -486,7 +486,7 @@ impl Fighter {
     pub fn is_useless(&self, location: Location) -> bool {
         self.crippled.has(location) || self.destroyed.has(location)
     }
-    /// Whether two figures can touch each other's hexes at all: a cheap test before an exact one.
+    /// Whether two combatants can touch each other's hexes at all: a cheap test before an exact one.
     #[inline]
     pub fn is_near(&self, other: &Self) -> bool {
         self.at == other.at
@@ -494,14 +494,14 @@ impl Fighter {
                 && (self.at.q - other.at.q).unsigned_abs() <= 2
                 && (self.at.r - other.at.r).unsigned_abs() <= 2
     }
-    /// Whether two figures have a hex in common.
+    /// Whether two combatants have a hex in common.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.at == other.at
             || self.second != NONE && self.second_cell().is_some_and(|cell| other.occupies(cell))
             || other.second != NONE && other.second_cell() == Some(self.at)
     }
-    /// The second hex, of a figure that lies or crawls.
+    /// The second hex, of a combatant that lies or crawls.
     #[inline]
     pub fn second_cell(&self) -> Option<Cell> {
         (self.second != NONE).then(|| self.at.step(Facing::hex(i32::from(self.second))))

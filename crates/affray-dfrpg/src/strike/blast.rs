@@ -1,7 +1,7 @@
 //! Blasts and Dive for Cover.
 //!
-//! Rules `DF-276`, `DF-281` and `DF-344`, rulings `DF-R17`, `DF-R66`, `DF-R84` and `DF-R100`. A blast is an event of the
-//! game master ([`Fight::blast`]): everybody in it may dive, then its damage is rolled once for all.
+//! Rules `DF-276`, `DF-281` and `DF-344`, rulings `DF-R17`, `DF-R66`, `DF-R84` and `DF-R100`. A blast is an event of
+//! the game master ([`Fight::blast`]): everybody in it may dive, then its damage is rolled once for all.
 
 use crate::Dfrpg;
 use crate::body::injury::Wound;
@@ -28,7 +28,7 @@ pub const fn at_distance(total: i32, hexes: i32) -> i32 {
 }
 
 impl Scene<'_> {
-    /// An area effect as a figure in it sees it: from the center.
+    /// An area effect as a combatant in it sees it: from the center.
     fn blast_at(self, who: CombatantId, by: CombatantId, center: Cell) -> Incoming {
         let fighter = self.fighter(who);
         Incoming {
@@ -47,7 +47,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The distance of a figure from a hex, by its nearer hex (`DF-R97`).
+    /// The distance of a combatant from a hex, by its nearer hex (`DF-R97`).
     fn distance_from(self, who: CombatantId, center: Cell) -> i32 {
         let fighter = self.fighter(who);
         let first = self.map().distance(center, fighter.at);
@@ -69,7 +69,7 @@ impl Scene<'_> {
         score
     }
 
-    /// `DF-276` `DF-280` `DF-161` `DF-R84` Whether a figure can dive at all.
+    /// `DF-276` `DF-280` `DF-161` `DF-R84` Whether a combatant can dive at all.
     fn can_dive(self, who: CombatantId, by: CombatantId, center: Cell) -> Result<(), Refusal> {
         self.can_defend(who, &Incoming { by, ..self.blast_at(who, by, center) })?;
         if self.is_grabbed(who) {
@@ -78,7 +78,7 @@ impl Scene<'_> {
         self.judge_leaving(who)
     }
 
-    /// `DF-276` `DF-026` `DF-R17` `DF-R100` Whether a figure may dive into that hex.
+    /// `DF-276` `DF-026` `DF-R17` `DF-R100` Whether a combatant may dive into that hex.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -122,9 +122,9 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-276` `DF-344` `DF-R07` `DF-R17` `DF-R66` A blast: each figure that it can reach may dive for cover, then the
-    /// damage falls once and reaches each by its distance, against torso DR and the cover it dived behind.
-    /// `by` is who brought it about.
+    /// `DF-276` `DF-344` `DF-R07` `DF-R17` `DF-R66` A blast: each combatant that it can reach may dive for cover, then
+    /// the damage falls once and reaches each by its distance, against torso DR and the cover it dived behind.
+    /// `by` is the combatant that caused it.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -134,7 +134,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let most = basic_damage(damage, damage.dice.highest(), kind);
         let mut dived = [0u64; 4];
         for who in self.state.ids() {
-            let reached = 0 < at_distance(most, self.scene().distance_from(who, center));
+            let reached = at_distance(most, self.scene().distance_from(who, center)) > 0;
             if reached && self.state[who].is_present() && self.dive(who, by, center)? {
                 dived[who.index() / 64] |= 1 << (who.index() % 64);
             }
@@ -164,7 +164,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-276` `DF-R17` `DF-R100` Dives for cover, if the figure wants to and can; whether it got away. Prone
+    /// `DF-276` `DF-R17` `DF-R100` Dives for cover, if the combatant wants to and can; whether it got away. Prone
     /// either way; over a ledge it falls.
     ///
     /// # Errors

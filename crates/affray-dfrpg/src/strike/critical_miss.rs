@@ -124,9 +124,8 @@ impl Scene<'_> {
         Tool::Item { item, swing }
     }
 
-    /// `DF-R19` What a row comes to for that figure and that weapon: cheap ones break where others
-    /// drop, a thrust does not hit the own leg, what is strapped on is not dropped, who lies does not
-    /// fall.
+    /// `DF-R19` The effect of a row for that combatant and that weapon: a cheap weapon breaks where another one is
+    /// dropped, a thrust does not hit the own leg, a strapped item is not dropped, a lying combatant does not fall.
     fn mishap(self, who: CombatantId, tool: Tool, row: Mishap) -> Mishap {
         let Tool::Item { item, swing } = tool else {
             return match row {
@@ -142,14 +141,14 @@ impl Scene<'_> {
             }
             Mishap::Drops if thing.quality == Quality::Cheap => Mishap::Breaks,
             Mishap::Drops | Mishap::Flies if thing.kind.is_strapped() => Mishap::Turned,
-            // What was thrown is in nobody's hand.
+            // A thrown weapon is in no hand.
             Mishap::Turned if self.hand_with(who, item).is_none() => Mishap::Nothing,
             Mishap::Prone if self.fighter(who).posture.is_lying() => Mishap::Nothing,
             row => row,
         }
     }
 
-    /// `DF-R19` Whether a figure lost the rest of its turn by being off balance.
+    /// `DF-R19` Whether a combatant lost the rest of its turn by being off balance.
     #[inline]
     pub fn has_lost_turn(self, who: CombatantId) -> bool {
         self.fighter(who).flags.has(Flags::OFF_BALANCE.and(Flags::ACTING))

@@ -262,7 +262,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(result)
     }
 
-    /// `DF-R21` Dazes a figure: only Do Nothing on its next turn. What it is in the middle of needs
+    /// `DF-R21` Dazes a combatant: only Do Nothing on its next turn. What it is in the middle of needs
     /// no giving up, for it defends normally and no rule calls this a stun.
     fn daze(&mut self, who: CombatantId) {
         if !self.state[who].is_conscious() {

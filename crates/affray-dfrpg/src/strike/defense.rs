@@ -36,7 +36,7 @@ impl UnarmedParry {
 }
 
 impl Scene<'_> {
-    /// `DF-280` `DF-R75` Whether a figure can use any active defense against an attack.
+    /// `DF-280` `DF-R75` Whether a combatant can use any active defense against an attack.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -312,7 +312,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-186` `DF-255` `DF-068` `DF-268` Has the defender try to stop an attack that hit: the outcome if it is stopped.
+    /// `DF-186` `DF-255` `DF-068` `DF-268` Has the defender try to stop an attack that hit: the outcome if it is
+    /// stopped.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -409,7 +410,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             DefenseKind::Parry { .. } => {
                 let parries = &mut fighter.parries[counted];
                 *parries = parries.saturating_add(1);
-                // DF-262: of others nobody asks.
+                // DF-262: it matters only for unbalanced weapons.
                 if unbalanced {
                     fighter.parried |= fighter.bit(item);
                     self.waste_feint(who, item);

@@ -10,8 +10,7 @@ use crate::state::{Feinted, Fighter, Flags};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 
-/// How an attacker and its target stand to each other when an attack is declared. Half of its modifiers
-/// go by that, so it is looked at once.
+/// The geometry of an attack when it is declared: many of its modifiers depend on it.
 #[derive(Debug, Clone, Copy)]
 pub struct Between {
     /// `DF-172` Hexes from one to the other, 0 in the same hex.
@@ -31,14 +30,14 @@ impl Between {
 }
 
 impl Scene<'_> {
-    /// `DF-172` The distance between two figures, by their nearer hexes.
+    /// `DF-172` The distance between two combatants, by their nearer hexes.
     #[inline]
     pub fn distance(self, one: CombatantId, other: CombatantId) -> i32 {
         let (from, to) = self.nearest_hexes(one, other);
         self.map().distance(from, to) as i32
     }
 
-    /// `DF-173` `DF-R10` Where one figure is, seen by another: the best of its hexes.
+    /// `DF-173` `DF-R10` Where one combatant is, seen by another: the best of its hexes.
     pub fn arc_to(self, who: CombatantId, other: CombatantId) -> Arc {
         let (me, it) = (self.fighter(who), self.fighter(other));
         let first = self.map().arc(me.at, me.facing, it.at);
@@ -52,23 +51,24 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-460` Whether two figures share a hex.
+    /// `DF-460` Whether two combatants share a hex.
     #[inline]
     pub fn share_hex(self, one: CombatantId, other: CombatantId) -> bool {
         self.fighter(one).overlaps(self.fighter(other))
     }
 
-    /// `DF-460` `DF-R106` Whether a figure is in close combat with any foe.
+    /// `DF-460` `DF-R106` Whether a combatant is in close combat with any foe.
     #[inline]
     pub fn in_close_combat(self, who: CombatantId) -> bool {
         let me = self.fighter(who);
         let all = self.state.fighters.iter().enumerate();
-        // Cheap first: almost nobody is that near.
+        // The cheap test first.
         all.filter(|&(other, it)| me.is_near(it) && other != who.index())
             .any(|(other, _)| self.is_close_foe(who, CombatantId(other as u8)))
     }
 
-    /// `DF-504` Whether a figure is in close combat with a foe who would not come along, neither held by it nor holding it.
+    /// `DF-504` Whether a combatant is in close combat with a foe that would not come along, neither held by it nor
+    /// holding it.
     pub(crate) fn is_engaged(self, who: CombatantId) -> bool {
         self.in_close_combat(who)
             && self.state.ids().any(|other| other != who && self.is_close_foe(who, other) && !self.are_tied(who, other))
@@ -107,7 +107,7 @@ impl Scene<'_> {
                 && !fighter.flags.has(Flags::DEAD)
         };
         let all = || (0..).map(CombatantId).zip(&self.state.fighters);
-        // Nobody is on the line who is farther off than its end.
+        // A combatant farther off than the end of the line is not on it.
         let near = |fighter: &Fighter| self.map().distance(from, fighter.at) <= far;
         if !all().any(|(other, fighter)| near(fighter) && is_there(other, fighter)) {
             return 0;
@@ -121,7 +121,7 @@ impl Scene<'_> {
         self.incoming_at(who, strike, dual_one_foe, &self.between(who, strike.target))
     }
 
-    /// An attack as its defender sees it, of an attacker and a target who stand to each other in that way.
+    /// An attack as its defender sees it, with the geometry given.
     pub(crate) fn incoming_at(
         self,
         who: CombatantId,
@@ -178,8 +178,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-R10` From where an attack comes: an attacker who began his turn before the defender and went
-    /// round counts as coming from the side; straight from behind, from that of the main hand.
+    /// `DF-R10` The arc from which an attack comes. An attacker that began its turn before the defender and went round
+    /// comes from the side; straight from behind, from the side of the main hand.
     pub fn arc_of_attack(self, who: CombatantId, target: CombatantId) -> Arc {
         let arc = self.arc_to(target, who);
         let (me, it) = (self.fighter(who), self.fighter(target));
@@ -202,7 +202,7 @@ impl Scene<'_> {
     }
 }
 
-/// `DF-R10` How far a hex lies to the right of a figure; less than 0 to its left, 0 straight before it or behind.
+/// `DF-R10` How far a hex lies to the right of a combatant; less than 0 to its left, 0 straight before it or behind.
 fn to_the_right(at: Cell, facing: Facing, to: Cell) -> i32 {
     let (fq, fr) = facing.vector();
     let (q, r) = (i32::from(to.q) - i32::from(at.q), i32::from(to.r) - i32::from(at.r));

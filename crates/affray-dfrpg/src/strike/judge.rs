@@ -90,7 +90,7 @@ impl Scene<'_> {
         let hand = held.hand;
         // DF-R57: with the hand at reach C, or with the reach of the staff that holds it.
         let staff = self.fighter(who).hands.get(hand as usize).copied();
-        let staff = staff.filter(|&item| self.item(who, item).is_some_and(|thing| 0 < thing.spell_focus));
+        let staff = staff.filter(|&item| self.item(who, item).is_some_and(|thing| thing.spell_focus > 0));
         let reach = staff.map_or(0, |item| self.reach_of(who, item));
         Some(Means {
             kind: None,
@@ -106,7 +106,7 @@ impl Scene<'_> {
         })
     }
 
-    /// The hexes of two figures that are nearest to each other.
+    /// The hexes of two combatants that are nearest to each other.
     pub fn nearest_hexes(self, one: CombatantId, other: CombatantId) -> (Cell, Cell) {
         let (a, b) = (self.fighter(one), self.fighter(other));
         if a.second == NONE && b.second == NONE {
@@ -134,7 +134,7 @@ impl Scene<'_> {
         best
     }
 
-    /// `DF-172` `DF-157` `DF-464` `DF-502` The reaches that a figure has with those means where it is now.
+    /// `DF-172` `DF-157` `DF-464` `DF-502` The reaches that a combatant has with those means where it is now.
     fn reach_now(self, who: CombatantId, means: &Means) -> u16 {
         let held_down =
             self.fighter(who).posture == Posture::Crawling || self.in_close_combat(who) || self.is_grabbed(who);
@@ -159,7 +159,7 @@ impl Scene<'_> {
         })
     }
 
-    /// `DF-172` `DF-R107` How far a blow has to reach from one figure to another.
+    /// `DF-172` `DF-R107` How far a blow has to reach from one combatant to another.
     #[inline]
     pub fn blow_distance(self, who: CombatantId, target: CombatantId) -> i32 {
         let (from, to) = self.nearest_hexes(who, target);
@@ -202,7 +202,7 @@ impl Scene<'_> {
                 return refuse(rule!("DF-034"), "that weapon is not ready: ready it first, or use another");
             }
             let empty = || matches!(self.item_state(who, item).shots, 0 | 128..);
-            if means.kind == Some(ModeKind::Missile) && 0 < thing.shots && empty() {
+            if means.kind == Some(ModeKind::Missile) && thing.shots > 0 && empty() {
                 return refuse(rule!("DF-242"), "no shot is loaded: reload with Ready maneuvers");
             }
         }
@@ -273,7 +273,7 @@ impl Scene<'_> {
         let (legs, fighter) = (self.sheet(who).body.legs, self.fighter(who));
         let works = |leg: [Location; 2]| leg.iter().all(|&at| !fighter.is_useless(at)) && !self.is_held_by(who, &leg);
         2 < legs
-            || 0 < legs
+            || legs > 0
                 && (works([Location::RightLeg, Location::RightFoot]) || works([Location::LeftLeg, Location::LeftFoot]))
     }
 
@@ -409,14 +409,14 @@ impl Scene<'_> {
         if count <= first.target.index() || count <= second.target.index() {
             return impossible(rule!("DF-170"), "there is no such target");
         }
-        if first.target != second.target && 1 < self.distance(first.target, second.target) {
+        if first.target != second.target && self.distance(first.target, second.target) > 1 {
             return refuse(rule!("DF-217"), "the two targets have to be next to each other");
         }
         Ok(())
     }
 
-    /// `DF-219` Whether a strike is made with the same weapon as one in that mode with that hand: in any of its modes, and
-    /// unarmed in the same one with the same hand.
+    /// `DF-219` Whether a strike is made with the same weapon as one in that mode with that hand: in any of its modes,
+    /// and unarmed in the same one with the same hand.
     fn is_same_weapon(self, who: CombatantId, (mode, hand): (u16, u8), strike: &Strike) -> bool {
         let item = |mode: u16| self.mode(who, mode).and_then(|mode| mode.item);
         match (item(mode), item(strike.mode)) {
@@ -437,7 +437,7 @@ impl Scene<'_> {
         let Some(means) = self.means(who, strike.mode, strike.hand) else {
             return impossible(rule!("DF-170"), "there is no such attack mode, and no spell in that hand");
         };
-        if 100 < strike.mount_speed {
+        if strike.mount_speed > 100 {
             return refuse(rule!("DF-R86"), "a mount moves at 0 to 100 yards a second");
         }
         if plan.mode != NO_MODE && !self.is_same_weapon(who, (plan.mode, plan.hand), strike) {
@@ -463,14 +463,14 @@ impl Scene<'_> {
             Some(side) => self.judge_drop_attack(who, strike, plan, &means, side)?,
             None => self.judge_reach(who, strike.target, &means)?,
         }
-        // DF-471: who retreated out of the hex is struck at as if it were still there.
+        // DF-471: a foe that retreated out of the hex is attacked as if it were still there.
         if self.arc_to(who, strike.target) != Arc::Front && !self.follows_through(who, strike.target) {
             return refuse(rule!("DF-173"), "the target is not in front: turn first, with a Step or a move");
         }
         self.judge_line(who, strike.target)?;
         self.judge_aim_at(strike, &means)?;
         let score = self.attack_score::<Sum>(who, strike, plan, dual).total();
-        if 0 < strike.deceptive && score < 10 {
+        if strike.deceptive > 0 && score < 10 {
             return refuse(rule!("DF-224"), "deception may not bring the effective skill below 10: take fewer levels");
         }
         if score < 3 {
@@ -518,8 +518,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-188` `DF-189` `DF-161` `DF-463` `DF-R44` Whether one can drop onto a foe from here: who could not take a Step
-    /// cannot.
+    /// `DF-188` `DF-189` `DF-161` `DF-463` `DF-R44` Whether a combatant can drop onto a foe: only where it could take
+    /// a Step.
     fn judge_drop_attack(
         self,
         who: CombatantId,
@@ -547,13 +547,13 @@ impl Scene<'_> {
         }
         let landing = if side == NONE { it.at } else { it.at.step(Facing::hex(i32::from(side))) };
         let free = side == NONE || side < 6 && (self.is_free(landing, who) || landing == me.at);
-        if !free || 1 < map.distance(me.at, landing) || map.elevation_difference(landing, me.at) < 1 && landing != it.at
+        if !free || map.distance(me.at, landing) > 1 || map.elevation_difference(landing, me.at) < 1 && landing != it.at
         {
             return refuse(rule!("DF-189"), "the drop is one hex, into the target's hex or a free one next to it");
         }
         // A blow on the way down reaches what is next to the dropper.
         let reach = if self.fighter(who).posture == Posture::Crawling { means.reach & CLOSE } else { means.reach };
-        if reach & (CLOSE | 0b10) == 0 || 1 < self.distance(who, strike.target) && reach & 0b10 == 0 {
+        if reach & (CLOSE | 0b10) == 0 || self.distance(who, strike.target) > 1 && reach & 0b10 == 0 {
             return refuse(rule!("DF-172"), "a weapon for that drop reaches C or 1");
         }
         Ok(())
@@ -591,7 +591,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Somebody who can be attacked at all: on the map and alive.
+    /// Whether a combatant can be attacked at all: on the map and alive.
     pub fn is_target(self, who: CombatantId) -> bool {
         self.fighter(who).is_present() && !self.fighter(who).flags.has(Flags::DEAD)
     }

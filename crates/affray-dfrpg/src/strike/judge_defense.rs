@@ -225,12 +225,13 @@ impl Scene<'_> {
         self.modes_of(who, item).any(|(_, mode)| mode.reach & 1 != 0)
     }
 
-    /// `DF-068` Whether a figure may try a second defense where the first one fails.
+    /// `DF-068` Whether a combatant may try a second defense where the first one fails.
     pub(crate) fn defends_twice(self, who: CombatantId) -> bool {
         self.fighter(who).focus == DefenseFocus::Double
     }
 
-    /// `DF-274` `DF-470` `DF-026` `DF-R47` `DF-R84` `DF-R99` `DF-R100` `DF-R104` Whether a Retreat by that side is possible.
+    /// `DF-274` `DF-470` `DF-026` `DF-R47` `DF-R84` `DF-R99` `DF-R100` `DF-R104` Whether a Retreat by that side is
+    /// possible.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -275,9 +276,9 @@ impl Scene<'_> {
         if !self.is_free(to, who) {
             return refuse(rule!("DF-R47"), "a Retreat needs a free, passable hex");
         }
-        // DF-R100: down a ledge one falls, up it nobody steps.
+        // DF-R100: a Retreat down a ledge is a fall, up a ledge it is impossible.
         self.judge_ground(fighter.at, to)?;
-        // Who takes its foe along leaves nobody.
+        // A combatant that takes its foe along does not leave close combat.
         if self.is_engaged(who) && !self.controls_side(who, side) {
             return refuse(rule!("DF-470"), "a Retreat out of close combat goes through a side that one controls");
         }

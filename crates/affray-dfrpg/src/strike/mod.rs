@@ -1,7 +1,7 @@
 //! One strike, from its declaration to its consequences.
 //!
-//! Rules `DF-170`, `DF-171`, `DF-195` to `DF-197`, `DF-227`, `DF-242`, `DF-262` and `DF-268`. Read [`Fight::strike`] for
-//! the order in which dice fall (`DF-011`).
+//! Rules `DF-170`, `DF-171`, `DF-195` to `DF-197`, `DF-227`, `DF-242`, `DF-262` and `DF-268`. Read [`Fight::strike`]
+//! for the order in which dice fall (`DF-011`).
 
 pub mod attack;
 pub mod blast;
@@ -65,8 +65,8 @@ pub enum Outcome {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-171` `DF-R73` `DF-R75` One strike, from its declaration to its consequences. `dual` is set for both strikes of
-    /// a Dual-Weapon Attack, and says whether they are at one foe.
+    /// `DF-171` `DF-R73` `DF-R75` One strike, from its declaration to its consequences. `dual` is set for both strikes
+    /// of a Dual-Weapon Attack, and says whether they are at one foe.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -78,7 +78,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         dual: Option<bool>,
     ) -> Result<Outcome, R::Pause> {
         let target = strike.target;
-        // The declaration, and those who wait for it.
+        // The declaration, and the Waits that it triggers.
         if !self.declare_strike(who, strike, plan, dual.is_some())? {
             return Ok(Outcome::Missed);
         }
@@ -149,8 +149,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(!forestalled)
     }
 
-    /// `DF-R07` Lets those react who wait for an attack; whether it is lost. What an interruption made
-    /// illegal is; what a game master allowed goes on.
+    /// `DF-R07` The Waits for an attack, and whether it is lost: if they made it illegal. An attack that a game master
+    /// allowed goes on.
     #[cold]
     fn is_forestalled(
         &mut self,
@@ -186,7 +186,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             fighter.doing = Doing::Nothing;
         }
         let Some((kind, Some(item))) = mode else { return };
-        // DF-262: of others nobody asks.
+        // DF-262: it matters only for unbalanced weapons.
         if unbalanced {
             fighter.attacked |= fighter.bit(item);
         }
@@ -239,7 +239,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-268` `DF-R35` `DF-184` A strike that hit lands, unless a defense stopped it: on its target, on one of the
-    /// target's items, or on a lifted foe that was put in its way, who has no defense.
+    /// target's items, or on a lifted foe that was put in its way and has no defense.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -286,7 +286,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-011` `DF-227` `DF-R113` After a kick of which any roll to hit missed, and after all other rolls of it: DX, or fall.
+    /// `DF-011` `DF-227` `DF-R113` After a kick of which any roll to hit missed, and after all other rolls of it: DX,
+    /// or fall.
     fn kick_balance(&mut self, who: CombatantId, strike: &Strike) -> Result<(), R::Pause> {
         let kicks = self.scene().mode(who, strike.mode).is_some_and(|mode| mode.kind == ModeKind::Kick);
         if kicks && !self.state[who].posture.is_lying() && self.state[who].is_conscious() {
@@ -299,8 +300,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R07` `DF-R51` After a strike: falls of those who retreated, one roll for all that disturbed a caster, and the
-    /// Waits for wounds, falls and knockback.
+    /// `DF-R07` `DF-R51` After a strike: falls by a Retreat, one roll for all that disturbed a caster, and the Waits
+    /// for wounds, falls and knockback.
     fn settle_strike(&mut self, mut before: Looked) -> Result<(), R::Pause> {
         if !self.is_anything_pending() {
             return Ok(());
@@ -313,8 +314,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// Whether the end of an attack can matter to anybody but those who fight: somebody waits, casts or
-    /// is about to fall.
+    /// Whether anybody waits, casts or is about to fall: else the end of an attack changes nothing more.
     #[inline]
     fn is_anything_pending(&self) -> bool {
         self.state

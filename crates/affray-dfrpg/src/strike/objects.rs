@@ -161,7 +161,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let one = Contestant { who: by, what: "disarm", score: scene.grip_score::<R::Tally>(by, skill) };
             let mut score: R::Tally = scene.grip_score(who, scene.weapon_skill(who, item));
             let hands = scene.fighter(who).hands.iter().filter(|&&held| held == item).count();
-            score.add(rule!("DF-R23"), if 1 < hands { 2 } else { 0 });
+            score.add(rule!("DF-R23"), if hands > 1 { 2 } else { 0 });
             let other = Contestant { who, what: "keep hold", score };
             if self.wins_contest(rule!("DF-R23"), &one, &other)? {
                 let why = Why::new(by, rule!("DF-R23"), "direction").scatter();

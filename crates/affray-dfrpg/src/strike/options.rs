@@ -29,7 +29,7 @@ const LOCATIONS: [Aim; 12] = [
 ];
 
 impl Scene<'_> {
-    /// The modes of a figure, held spells included, each with the hand that would strike.
+    /// The modes of a combatant, held spells included, each with the hand that would strike.
     fn modes_with_hands(self, who: CombatantId) -> impl Iterator<Item = (u16, u8)> {
         let modes = self.modes(who).map(move |(mode, _)| (mode, self.hand_that_strikes(who, mode)));
         let spells =

@@ -1,4 +1,4 @@
-//! Ranged attacks: speed and range, the size row of a figure's height, half damage.
+//! Ranged attacks: speed and range, the size row of a combatant's height, half damage.
 //!
 //! Rules `DF-235` to `DF-242`, rulings `DF-R11`, `DF-R14` and `DF-R62`.
 
@@ -10,7 +10,7 @@ use affray_core::referee::CombatantId;
 /// `DF-236` The modifier for a sum of yards of range and yards per second of speed, from 0 down.
 pub use affray_3d6::ranged::speed_range;
 
-/// `DF-R11` A figure's own height in half yards, for `DF-155`.
+/// `DF-R11` A combatant's own height in half yards, for `DF-155`.
 pub const fn height_half_yards(sm: i16) -> i32 {
     match sm {
         ..=-2 => 2,
@@ -30,12 +30,12 @@ pub const fn height_half_yards(sm: i16) -> i32 {
 }
 
 impl Scene<'_> {
-    /// `DF-084` `DF-237` The speed that counts against shots at a figure.
+    /// `DF-084` `DF-237` The speed that counts against shots at a combatant.
     pub fn speed_of(self, who: CombatantId) -> i32 {
         i32::from(self.fighter(who).moved)
     }
 
-    /// `DF-R62` Figures that stand or kneel on the straight line between, ends excluded.
+    /// `DF-R62` Combatants that stand or kneel on the straight line between, ends excluded.
     pub fn figures_between(self, from: Cell, to: Cell, shooter: CombatantId, target: CombatantId) -> i32 {
         let map = self.map();
         let is_in_the_way = |other: CombatantId, fighter: &Fighter| {

@@ -71,7 +71,7 @@ impl<'a> Scene<'a> {
         self.attack_score_at(who, strike, plan, dual, &self.between(who, strike.target))
     }
 
-    /// `DF-198` The effective skill of a strike, of an attacker and a target who stand to each other in that way.
+    /// `DF-198` The effective skill of a strike, with the geometry given.
     pub fn attack_score_at<T: Tally>(
         self,
         who: CombatantId,
@@ -208,7 +208,7 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-154"), -2);
         }
         score.add(rule!("DF-030"), i32::from(self.sheet(target).sm));
-        // DF-R109: darkness is nothing to who is blind.
+        // DF-R109: a blind combatant suffers no penalty for darkness.
         if !self.fighter(who).flags.has(Flags::BLIND) {
             score.add(rule!("DF-R60"), self.map().light(it.at));
         }
@@ -217,7 +217,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// `DF-155` Whether a shooter is above a lying figure and nearer than its own height.
+    /// `DF-155` Whether a shooter is above a lying combatant and nearer than its own height.
     fn is_near_above(self, who: CombatantId, target: CombatantId) -> bool {
         let (me, it) = (self.fighter(who), self.fighter(target));
         0 < self.map().elevation_difference(it.at, me.at)
@@ -252,7 +252,7 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-239` `DF-240` `DF-241` The part of `DF-198` that holds at range (the half-damage range is the
-    /// affair of the blow): distance, speed, aim, bulk, figures in between.
+    /// affair of the blow): distance, speed, aim, bulk, combatants in between.
     pub fn add_flight_modifiers<T: Tally>(
         self,
         score: &mut T,
@@ -274,7 +274,7 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-075"), i32::from(flight.acc));
             score.add(rule!("DF-076"), i32::from(aim.seconds.min(3)) - 1);
             score.add(rule!("DF-077"), i32::from(aim.braced && flight.crossbow));
-        } else if 0 < plan.watched {
+        } else if plan.watched > 0 {
             score.add(rule!("DF-245"), i32::from(flight.acc) + i32::from(plan.watched.min(3)) - 1);
             score.add(rule!("DF-247"), i32::from(plan.braced && flight.crossbow));
         }

@@ -16,7 +16,7 @@ use affray_core::referee::{CombatantId, Referee, Refusal};
 pub const MOST_TURNS: u8 = 3;
 
 impl Scene<'_> {
-    /// `DF-075` `DF-077` Whether a figure can aim that at them.
+    /// `DF-075` `DF-077` Whether a combatant can aim that at them.
     ///
     /// # Errors
     /// The rule that it breaks.

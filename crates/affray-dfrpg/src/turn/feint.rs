@@ -57,7 +57,7 @@ impl Scene<'_> {
         score
     }
 
-    /// `DF-070` Whether a figure could attack them in melee right now.
+    /// `DF-070` Whether a combatant could attack them in melee right now.
     pub fn could_attack_in_melee(self, who: CombatantId, target: CombatantId) -> bool {
         self.arc_to(who, target) == Arc::Front
             && self.modes(who).any(|(mode, of)| {
@@ -112,7 +112,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// The foes whom a feint can be at, and last none at all.
+    /// The foes that can be feinted, and last none at all.
     pub fn feint_options(self, who: CombatantId, only: u8, into: &mut Vec<Choice>) {
         for target in
             self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious())
@@ -128,7 +128,7 @@ impl Scene<'_> {
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-070` `DF-073` `DF-R05` Asks for the foe of a feint and carries it out, between the Step before
-    /// it and the Step after it or right before the attack of an All-Out Attack; the foe, or `None` if nobody was named.
+    /// it and the Step after it or right before the attack of an All-Out Attack; the foe, or `None` if none was named.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -156,7 +156,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let theirs =
             Contestant { who: foe, what: "against the feint", score: self.scene().feint_score::<R::Tally>(foe, 0) };
-        // DF-006; by how much a feint fails is nobody's business, so those rolls are one outcome.
+        // DF-006: all failures of a feint are one outcome.
         let roll = Why::new(mine.who, rule!("DF-070"), mine.what);
         let margin = self.referee.check(roll, THREE_DICE, &mine.score, |roll, score| score - roll)?;
         let roll = Why::new(theirs.who, rule!("DF-070"), theirs.what);

@@ -15,7 +15,7 @@ use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal, Telling};
 use affray_core::tally::Tally;
 
-/// `DF-R101` From so many hexes on nobody follows.
+/// `DF-R101` A combatant so many hexes away cannot be followed.
 const FAR_AWAY: i32 = 20;
 
 impl Scene<'_> {
@@ -98,8 +98,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-R101` Whether a figure can leave the fight: at the edge of the map, or far from every foe who
-    /// could follow; held by nobody, and holding nobody.
+    /// `DF-R101` Whether a combatant can leave the fight: at the edge of the map, or far from every foe that
+    /// could follow; neither held nor holding anybody.
     ///
     /// # Errors
     /// What keeps it.
@@ -113,7 +113,7 @@ impl Scene<'_> {
         let at_edge =
             !map.is_open() && Facing::all(map.layout()).iter().any(|&side| !map.contains(fighter.at.step(side)));
         let far = |foe: CombatantId| {
-            !self.are_foes(who, foe) || !self.fighter(foe).is_conscious() || FAR_AWAY <= self.distance(who, foe)
+            !self.are_foes(who, foe) || !self.fighter(foe).is_conscious() || self.distance(who, foe) >= FAR_AWAY
         };
         if !at_edge && !self.state.ids().all(far) {
             return refuse(
@@ -186,7 +186,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn free_actions(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        // DF-107: who can only do nothing takes no action of any kind.
+        // DF-107: a combatant that can only do nothing takes no action of any kind.
         while self.state[who].is_conscious() && !self.must_do_nothing(who) {
             match self.referee.ask(self.setup, self.state, Question::Free { who })? {
                 Choice::Free(Free::FastDraw { item, hand }) => self.fast_draw(who, item, hand)?,
@@ -229,8 +229,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-R98` `DF-468` `DF-508` Fast-Draw: its own roll, and in close combat a DX roll after it; who is grabbed drops
-    /// the item if that fails.
+    /// `DF-R98` `DF-468` `DF-508` Fast-Draw: its own roll, and in close combat a DX roll after it; a grabbed combatant
+    /// drops the item if that fails.
     fn fast_draw(&mut self, who: CombatantId, item: ItemId, hand: u8) -> Result<(), R::Pause> {
         let Some(skill) = self.scene().item(who, item).and_then(|item| item.fast_draw) else {
             return Ok(());
@@ -257,7 +257,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 }
 
-/// `DF-108` `DF-159` `DF-511` Carries out what a figure does unasked, on anybody's turn.
+/// `DF-108` `DF-159` `DF-511` Carries out what a combatant does unasked, on anybody's turn.
 ///
 /// # Errors
 /// The rule that it breaks; the state is then as it was.

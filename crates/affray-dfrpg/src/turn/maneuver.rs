@@ -14,7 +14,7 @@ use affray_core::grid::Facing;
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::rules::RuleId;
 
-/// What keeps a figure from going on: it is neither conscious nor free of stun.
+/// What keeps a combatant from going on: it is neither conscious nor free of stun.
 pub(crate) const HALTED: Flags = Flags::UNCONSCIOUS
     .and(Flags::DEAD)
     .and(Flags::FLED)
@@ -51,18 +51,18 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-503` Whether a figure holds a foe who is not pinned, or an item in a foe's hands.
+    /// `DF-503` Whether a combatant holds a foe that is not pinned, or an item in a foe's hands.
     pub fn holds_loosely(self, who: CombatantId) -> bool {
         self.holds(who).any(|(_, grab)| !self.has_firmly(who, CombatantId(grab.victim), Grabbed::PINNED))
     }
 
-    /// Whether one of a figure's holds on a foe is of that kind.
+    /// Whether one of a combatant's holds on a foe is of that kind.
     fn has_firmly(self, who: CombatantId, foe: CombatantId, how: u8) -> bool {
         self.holds_on(who, foe).any(|(_, grab)| grab.how & how != 0)
     }
 
-    /// `DF-504` `DF-506` `DF-R90` `DF-R118` Whether grips, its own and those on it, let a figure move from where it is.
-    /// A lifted foe is carried like any load (`DF-R35`).
+    /// `DF-504` `DF-506` `DF-R90` `DF-R118` Whether grips, its own and those on it, let a combatant move from where it
+    /// is. A lifted foe is carried like any load (`DF-R35`).
     ///
     /// # Errors
     /// The grip that keeps it there.
@@ -218,7 +218,7 @@ impl Scene<'_> {
             return refuse(rule!("DF-R34"), "with a crippled leg one can only sit, kneel, crawl or lie");
         }
         if second != NONE && to.is_long() {
-            if 6 <= second {
+            if second >= 6 {
                 return Err(Refusal::impossible(rule!("DF-R12"), "a hex has sides 0 to 5"));
             }
             if !self.is_free(fighter.at.step(Facing::hex(i32::from(second))), who) {
@@ -286,7 +286,7 @@ impl Scene<'_> {
                 self.state.ids().filter(|&target| self.are_foes(who, target) && self.fighter(target).is_conscious())
             {
                 let aim = AimAt { mode, target, brace: false };
-                if 0 < left && self.judge_aim(who, &aim).is_ok() {
+                if left > 0 && self.judge_aim(who, &aim).is_ok() {
                     left -= 1;
                     offer(Maneuver::Aim(aim));
                     let braced = AimAt { brace: true, ..aim };
@@ -300,7 +300,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// Whether a figure can go on with what it does: conscious, not stunned, and the rest of its turn
+    /// Whether a combatant can go on with what it does: conscious, not stunned, and the rest of its turn
     /// not lost (`DF-R19`, `DF-121`). To be asked again after everything that could interrupt.
     #[inline]
     pub fn can_go_on(&self, who: CombatantId) -> bool {

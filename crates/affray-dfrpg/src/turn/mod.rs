@@ -32,20 +32,19 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.state[who].is_conscious() {
             self.free_actions(who)?;
         }
-        // DF-R101: who left has no turn any more.
+        // DF-R101: a combatant that left has no turn any more.
         if self.state[who].is_conscious() {
             self.maneuver(who)?;
         }
-        // Falls and the like on the way: whoever casts and was disturbed rolls now at the latest.
+        // A caster that was disturbed rolls now at the latest.
         self.settle_distractions()?;
         self.end_turn(who)?;
         self.tell(Event::TurnEnds { who });
         Ok(())
     }
 
-    /// `DF-R102` The second of who has no turn, being asleep or unconscious: what is counted from turn to turn
-    /// starts anew, shock passes, and who is strangled gets no air. For the dead and for who left only the
-    /// seconds of spells go on.
+    /// `DF-R102` The second of a sleeping or unconscious combatant, which has no turn: its counters start anew, shock
+    /// passes, strangling goes on. For a combatant that is dead or left only the seconds of spells go on.
     fn second_goes_by(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.state[who].flags.any(Flags::DEAD.and(Flags::FLED)) {
             return self.spells_run_on(who);
@@ -86,7 +85,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-375` `DF-413` The rolls to stay conscious, Will for fatigue before HT for wounds; none for
-    /// who does nothing.
+    /// a combatant that does nothing.
     fn stay_conscious(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &self.state[who];
         if fighter.hp > 0 && fighter.fp > 0 || !fighter.is_conscious() || self.must_do_nothing(who) {
@@ -212,7 +211,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.state.this_turn.charges = charges;
     }
 
-    /// `DF-058` to `DF-065` `DF-R112` All-Out Attack: half a move forward, then its attacks, from the ground if it slipped.
+    /// `DF-058` to `DF-065` `DF-R112` All-Out Attack: half a move forward, then its attacks, from the ground if it
+    /// slipped.
     fn all_out_attack(&mut self, who: CombatantId, bonus: AllOut) -> Result<(), R::Pause> {
         let straight = self.half_move(who, true)?;
         if !self.can_go_on(who) {
@@ -229,7 +229,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.attack(who, plan)
     }
 
-    /// `DF-370` `DF-R67` At the end of a Do Nothing turn a stunned figure rolls to recover.
+    /// `DF-370` `DF-R67` At the end of a Do Nothing turn a stunned combatant rolls to recover.
     fn recover_from_stun(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if !self.state[who].is_conscious() {
             return Ok(());
@@ -262,7 +262,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn end_turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::ACTING);
-        // DF-R21: who is dazed during its own turn loses the next one.
+        // DF-R21: a combatant dazed during its own turn loses the next one.
         let lasts = fighter.flags.has(Flags::NEWLY_DAZED);
         fighter.flags.clear(if lasts { Flags::NEWLY_DAZED } else { Flags::DAZED });
         fighter.motion = Motion::default();

@@ -20,7 +20,7 @@ impl Scene<'_> {
         (sheet.speed_quarters, sheet.dx)
     }
 
-    /// Who can still fight.
+    /// The sides that can still fight.
     pub fn standing(self) -> Standing {
         let all = self.setup.combatants.iter().zip(&self.state.fighters);
         Standing::of(all.filter(|(_, fighter)| fighter.is_conscious()).map(|(one, _)| one.side))
@@ -65,7 +65,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if to - from < 2 || rerolls == 0 {
             return Ok(());
         }
-        // One roll each, then sorted by insertion; whoever is still level rolls again.
+        // One roll each; ties roll again.
         let mut rolls = [0i32; 256];
         for at in from..to {
             let who = self.state.order[at];
@@ -87,7 +87,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-051` One turn of the fight, of whoever is next. Completes the round where the
+    /// `DF-051` The next turn of the fight. Completes the round where the
     /// order is through.
     ///
     /// # Errors

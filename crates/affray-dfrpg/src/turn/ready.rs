@@ -127,8 +127,8 @@ impl Scene<'_> {
         self.lying_here(who).any(|lying| lying == item)
     }
 
-    /// `DF-R116` Whether somebody else has an item with him, be he its owner or not, and is no body that keeps nobody
-    /// from it.
+    /// `DF-R116` Whether another combatant, the owner or not, has an item and can keep others from it: a helpless one
+    /// cannot.
     fn is_kept_by_another(self, who: CombatantId, item: ItemId) -> bool {
         let Some((owner, number)) = item.thing(who) else { return false };
         let has = |other: CombatantId| self.item_state(other, ItemId::of(other, owner, number)).place != Place::Away;
@@ -211,7 +211,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if item != ItemId::NONE && (grabbed || is_weapon && close) {
             let rule = if grabbed { rule!("DF-508") } else { rule!("DF-467") };
             if !self.dx_roll_to_ready(who, rule)? {
-                // DF-508: who is grabbed drops the item; otherwise only the maneuver is wasted.
+                // DF-508: a grabbed combatant drops the item; otherwise only the maneuver is wasted.
                 if grabbed && self.scene().item_state(who, item).place != Place::Away {
                     self.drop_item(who, item);
                 }

@@ -26,17 +26,17 @@ fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
 /// Something that can trigger a Wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Happening {
-    /// Whose event it is: who moves, attacks, falls.
+    /// The combatant that moves, attacks or falls.
     by: CombatantId,
     /// What it is: `Moves` for a hex entered.
     what: Trigger,
-    /// At whom an attack is; [`NONE`] otherwise.
+    /// The target of an attack; [`NONE`] otherwise.
     at: u8,
     /// Of a hex entered, the hex that was left.
     from: Option<Cell>,
 }
 
-/// How a figure was before something that may wound it, bring it down or move it.
+/// How a combatant was before something that may wound it, bring it down or move it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Before {
     /// Who.
@@ -46,11 +46,11 @@ pub struct Before {
     at: Cell,
 }
 
-/// How those were whom an attack can strike.
+/// The combatants that an attack can strike, as they were before it.
 pub(crate) type Looked = ArrayVec<Before, 8>;
 
 impl Before {
-    /// The figure as it was, but in another hex: its way there needs no checkpoint any more.
+    /// The combatant as it was, but in another hex: its way there needs no checkpoint any more.
     #[must_use]
     pub const fn come_to(self, at: Cell) -> Self {
         Self { at, ..self }
@@ -67,8 +67,8 @@ impl Before {
 /// assert_eq!(area_penalty(128 + 1), 4); // a disc of 7 hexes
 /// ```
 pub const fn area_penalty(size: u8) -> u8 {
-    let radius = if 128 <= size { size as u32 - 128 } else { 0 };
-    let hexes = if 128 <= size { 1 + 3 * radius * (radius + 1) } else { size as u32 };
+    let radius = if size >= 128 { size as u32 - 128 } else { 0 };
+    let hexes = if size >= 128 { 1 + 3 * radius * (radius + 1) } else { size as u32 };
     match hexes {
         0 => 2,
         1 => 0,
@@ -232,7 +232,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// Some Waits that a person would be shown: for a foe who comes, who charges, who shows itself.
+    /// Some Waits that a person would be shown: for a foe that comes near, charges or shows itself.
     pub fn wait_options(self, who: CombatantId, mut offer: impl FnMut(Waiting)) {
         let ready = |ranged: bool| {
             let modes = self.modes(who);
@@ -253,7 +253,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-098` `DF-243` Whether a figure is in a watched area.
+    /// `DF-098` `DF-243` Whether a combatant is in a watched area.
     fn is_watched(self, who: CombatantId, area: &Area) -> bool {
         let fighter = self.fighter(who);
         [Some(fighter.at), fighter.second_cell()].into_iter().flatten().any(|cell| self.is_cell_watched(cell, area))
@@ -261,10 +261,10 @@ impl Scene<'_> {
 
     fn is_cell_watched(self, cell: Cell, area: &Area) -> bool {
         let distance = self.map().distance(area.from, cell);
-        if 128 <= area.size {
+        if area.size >= 128 {
             return distance <= u32::from(area.size) - 128;
         }
-        if 0 < area.size && u32::from(area.size) <= distance {
+        if area.size > 0 && u32::from(area.size) <= distance {
             return false;
         }
         // On the row: as many steps that way as it is far.
@@ -274,7 +274,7 @@ impl Scene<'_> {
             == (i32::from(area.from.q) + steps * i32::from(q), i32::from(area.from.r) + steps * i32::from(r))
     }
 
-    /// `DF-R64` Hexes by which a figure has come closer to another during its own turn.
+    /// `DF-R64` Hexes by which a combatant has come closer to another during its own turn.
     fn came_closer(self, mover: CombatantId, to: CombatantId) -> i32 {
         let fighter = self.fighter(mover);
         if !fighter.flags.has(Flags::ACTING) {
@@ -285,7 +285,7 @@ impl Scene<'_> {
         distance(self.state.this_turn.began_at) - distance(fighter.at)
     }
 
-    /// `DF-086` `DF-097` Whether a figure waits for that: in a Stop Thrust for the foe that comes within
+    /// `DF-086` `DF-097` Whether a combatant waits for that: in a Stop Thrust for the foe that comes within
     /// reach, before its own attack or evasion.
     fn awaits(self, who: CombatantId, event: Happening) -> Option<Waiting> {
         let Doing::Waiting(wait) = self.fighter(who).doing else { return None };
@@ -295,7 +295,7 @@ impl Scene<'_> {
             return None;
         }
         let fits = match (wait.trigger, event.what) {
-            // DF-085: who was within reach before does not come into it.
+            // DF-085: a foe within reach before does not enter it.
             (Trigger::ComesIntoReach, Trigger::Moves) => {
                 self.is_in_reach_of_wait(who, &wait, event.by)
                     && !event.from.is_some_and(|from| self.was_in_reach_of_wait(who, &wait, event.by, from))
@@ -304,7 +304,7 @@ impl Scene<'_> {
             // DF-095, DF-097: closer than at the start of the turn, and within reach.
             (Trigger::Charges, Trigger::Moves) => {
                 self.state.this_turn.charges
-                    && 0 < self.came_closer(event.by, who)
+                    && self.came_closer(event.by, who) > 0
                     && self.is_in_reach_of_wait(who, &wait, event.by)
             }
             (Trigger::InArea, Trigger::Moves | Trigger::InArea) => self.is_watched(event.by, &wait.area),
@@ -342,8 +342,8 @@ impl Scene<'_> {
         }
     }
 
-    /// `DF-R19` `DF-R39` `DF-R110` Whether a figure could act between its turns, for what is left to do of the last one:
-    /// conscious, neither stunned nor dazed, not off balance, not pinned.
+    /// `DF-R19` `DF-R39` `DF-R110` Whether a combatant could act between its turns, for what is left to do of the last
+    /// one: conscious, neither stunned nor dazed, not off balance, not pinned.
     pub fn could_act(self, who: CombatantId) -> bool {
         let fighter = self.fighter(who);
         fighter.is_conscious()
@@ -352,7 +352,7 @@ impl Scene<'_> {
             && !self.is_pinned(who)
     }
 
-    /// `DF-R96` `DF-R110` `DF-503` `DF-505` Whether a figure that waits could act at this moment.
+    /// `DF-R96` `DF-R110` `DF-503` `DF-505` Whether a combatant that waits could act at this moment.
     pub fn can_react(self, who: CombatantId) -> bool {
         self.could_act(who) && !self.is_grabbed(who) && !self.holds_loosely(who)
     }
@@ -376,8 +376,8 @@ impl Waiting {
             area: NO_AREA,
         }
     }
-    /// `DF-088` How near a foe has to be for an attack with the body, in hexes: with the Step that it comes with one gets
-    /// into the hex next to one's own, unless that was taken before. Shoves and slams are made from there.
+    /// `DF-088` How near a foe has to be for an attack with the body, in hexes: with the Step that it comes with one
+    /// gets into the hex next to one's own, unless that was taken before. Shoves and slams are made from there.
     fn close_reach(&self) -> i32 {
         i32::from(!self.moved || matches!(self.form, Form::Shove | Form::Slam))
     }
@@ -391,8 +391,8 @@ impl Waiting {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-085` `DF-087` `DF-088` `DF-091` Begins a Wait (which forbids no active defense), with the movement of its reaction if that is taken at
-    /// once.
+    /// `DF-085` `DF-087` `DF-088` `DF-091` Begins a Wait (which forbids no active defense), with the movement of its
+    /// reaction if that is taken at once.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -407,7 +407,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 _ => 0,
             };
             if let Doing::Waiting(before) = self.state[who].doing
-                && 1 < contract.seconds
+                && contract.seconds > 1
             {
                 // DF-077: the brace must hold in every turn.
                 contract.braced &= before.braced;
@@ -441,9 +441,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(moved)
     }
 
-    /// `DF-086` `DF-R07` Lets those react who wait for what `by` does; whether anybody did. For hexes entered
-    /// there is [`Self::checkpoint_hex`]. Whoever calls has to look afterwards whether what was
-    /// interrupted can go on: see [`Self::can_go_on`].
+    /// `DF-086` `DF-R07` The Waits for what `by` does, and whether anybody reacted. For hexes entered
+    /// there is [`Self::checkpoint_hex`]. The caller has to check whether the interrupted action can go on: see
+    /// [`Self::can_go_on`].
     ///
     /// # Errors
     /// What the referee lacks.
@@ -467,27 +467,27 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.happen(Happening { by, what: Trigger::Attacks, at: target.0, from: None })
     }
 
-    /// Whether the declaration of an attack at somebody is an event for anybody who waits.
+    /// Whether anybody waits for such an attack.
     pub fn is_attack_awaited(&self, by: CombatantId, target: CombatantId) -> bool {
         let event = Happening { by, what: Trigger::Attacks, at: target.0, from: None };
         self.state.ids().any(|who| self.scene().awaits(who, event).is_some())
     }
 
-    /// Whether anybody waits at all: whoever asks first saves the trouble of a checkpoint.
+    /// Whether anybody waits at all.
     #[inline]
     pub fn anybody_waits(&self) -> bool {
         self.state.fighters.iter().any(|fighter| matches!(fighter.doing, Doing::Waiting(_)))
     }
 
-    /// Notes how a figure is before something that may wound it, bring it down or move it.
+    /// Notes how a combatant is before something that may wound it, bring it down or move it.
     #[inline]
     pub fn look_at(&self, who: CombatantId) -> Before {
         let fighter = &self.state[who];
         Before { who, hp: fighter.hp, posture: fighter.posture, at: fighter.at }
     }
 
-    /// Notes how the target of an attack and its attacker are and, where anybody waits, everybody else in the hex of the
-    /// target: a strike that misses or is blocked with a foe can hit them.
+    /// Notes how the target of an attack and its attacker are and, where anybody waits, everybody else in the hex of
+    /// the target: a strike that misses or is blocked with a foe can hit them.
     pub(crate) fn look_at_all(&self, who: CombatantId, target: CombatantId) -> Looked {
         let mut looked = Looked::new();
         looked.extend([self.look_at(target), self.look_at(who)]);
@@ -528,7 +528,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(reacted)
     }
 
-    /// Asks everybody who waits for an event, in the order of turns.
+    /// Asks every combatant that waits for an event, in the order of turns.
     fn happen(&mut self, event: Happening) -> Result<bool, R::Pause> {
         if !self.anybody_waits() {
             return Ok(false);
@@ -537,7 +537,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for place in 0..self.state.fighters.len() {
             // Before the order is settled it is that of the encounter.
             let who = self.state.order.get(place).copied().unwrap_or(CombatantId(place as u8));
-            // DF-R07: whom a reaction is at cannot interrupt it.
+            // DF-R07: the target of a reaction cannot interrupt it.
             let is_at_me = self.state.this_turn.reacting_to == who.0;
             if is_at_me || !self.scene().is_target(event.by) {
                 continue;
@@ -550,7 +550,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             reacted = true;
             self.state[who].doing = Doing::Nothing;
             self.tell(Event::Reacts { who, to: event.by });
-            // DF-R88: an interruption disturbs whoever casts.
+            // DF-R88: an interruption disturbs a caster.
             self.distract(event.by);
             let outer = std::mem::replace(&mut self.state.this_turn.reacting_to, event.by.0);
             // DF-R10: in a reaction the way round begins where the reaction does.
@@ -564,7 +564,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(reacted)
     }
 
-    /// `DF-089` `DF-R26` `DF-R111` Carries a reaction out as it was declared, with the facing at the end of its movement.
+    /// `DF-089` `DF-R26` `DF-R111` Carries a reaction out as it was declared, with the facing at the end of its
+    /// movement.
     fn react(&mut self, who: CombatantId, to: CombatantId, wait: &Waiting) -> Result<(), R::Pause> {
         // DF-R64: counted at the trigger, before anybody moves again.
         let thrust_bonus = if wait.trigger == Trigger::Charges {
@@ -576,7 +577,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(lost) = bonus
             && self.state[who].flags.has(Flags::DEFENDED)
         {
-            // DF-092: whoever defended has only a plain Attack left.
+            // DF-092: after a defense only a plain Attack is left.
             bonus = None;
             self.tell(Event::Downgraded { who, from: lost });
         }
@@ -688,8 +689,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
-    /// `DF-089` The attack of a Wait, at whom it reacts to: a hold is worked on with the hands that have it, all else with
-    /// the hands that are free.
+    /// `DF-089` The attack of a Wait, at the foe that triggered it: holds are used with the hands that have them, all
+    /// else with free hands.
     fn attack_of_wait(self, who: CombatantId, to: CombatantId, wait: &Waiting, form: Form) -> Attack {
         let strike = |mode| Strike {
             aim: wait.aim().unwrap_or(Aim::At(Location::Torso)),

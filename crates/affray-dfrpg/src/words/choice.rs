@@ -65,7 +65,7 @@ fn incoming(attack: &Incoming) -> String {
     text
 }
 
-/// A choice told to the person who is to make it, with its odds where they are of interest.
+/// A choice as it is shown to the person that makes it, with its odds where they are of interest.
 pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     let all = names(scene);
     let who = question.who();

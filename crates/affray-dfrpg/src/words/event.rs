@@ -17,7 +17,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::TurnEnds { .. } => return None,
         Event::OrderSettled { first } => format!("The order of turns is settled: {} is first.", n(first)),
         Event::TurnBegins { who } => format!("{} turn.", own_of(n(who))),
-        // On whom is told where the spell is cast.
+        // The target is told where the spell is cast.
         Event::Maneuvers { who, maneuver: Maneuver::Concentrate(Concentrate::Cast(cast)) } => {
             format!("{}: Concentrate on {}, with {} energy.", n(who), names.spell(who, cast.spell), cast.energy)
         }

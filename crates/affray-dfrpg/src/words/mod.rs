@@ -93,7 +93,7 @@ impl<'a> Names<'a> {
 fn result(what: &str, number: i32, total: i32) -> String {
     let grade = grade(number, total);
     let margin = number - total;
-    let by = if grade.succeeded() == (0 <= margin) { format!(" by {}", margin.abs()) } else { String::new() };
+    let by = if grade.succeeded() == (margin >= 0) { format!(" by {}", margin.abs()) } else { String::new() };
     match grade {
         Grade::CriticalSuccess if CRITICAL.contains(&what) => ", a critical success".to_owned(),
         Grade::CriticalFailure if CRITICAL.contains(&what) => ", a critical failure".to_owned(),

@@ -1,4 +1,4 @@
-//! How things stand: the map with its figures, and a line for each of them.
+//! How things stand: the map with its combatants, and a line for each of them.
 
 use super::{cell, names};
 use crate::Dfrpg;
@@ -9,7 +9,7 @@ use affray_core::grid::{Cell, Drawing, Glyph};
 use affray_core::narrate::{self, tags};
 use affray_core::referee::CombatantId;
 
-/// The map around the figures: who stands where and faces whither. Whoever lies takes two hexes; who is
+/// The map around the combatants: their positions and facings. A lying combatant takes two hexes; one that is
 /// out of the fight is marked with `×` instead of an arrow.
 pub fn draw(scene: Scene<'_>) -> Drawing {
     let tags = tags::<Dfrpg>(scene.setup);
@@ -20,7 +20,7 @@ pub fn draw(scene: Scene<'_>) -> Drawing {
         cells.extend(scene.fighter(who).second_cell());
     }
     cells.extend(scene.state.ground.iter().map(|lying| lying.at));
-    // Those who still fight are drawn over those who do not.
+    // Active combatants are drawn over those out of the fight.
     let on_top = |at: Cell| {
         let here = |who: &&CombatantId| scene.fighter(**who).at == at;
         present.iter().filter(here).max_by_key(|who| scene.fighter(**who).is_conscious())
@@ -83,7 +83,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
     if fighter.flags.has(Flags::DEAD) {
         return format!("{text}; {}", notes[1..].join(", "));
     }
-    // Of who is out of the fight nothing counts that is counted from turn to turn.
+    // The counters of a turn do not matter out of the fight.
     let acts = fighter.is_conscious();
     let shock = if acts { scene.shock(who) } else { 0 };
     if shock != 0 {

@@ -487,7 +487,7 @@ impl Answer<'_> {
         find_mode(self.scene, self.who, name, path)
     }
 
-    /// What an attack says that nobody asks of its kind.
+    /// Refuses keys that do not belong to that kind of attack.
     fn judge_keys(said: &AttackFile, is_second: bool, path: &Path) -> Result<(), Complaint> {
         let strike = said.kind == AttackKind::Strike;
         let grab = said.kind == AttackKind::Grab;

@@ -182,13 +182,13 @@ fn every_stock_sheet_compiles() {
     for name in sheets::SHEETS.names() {
         let sheet = stock(name);
         assert!(!sheet.modes.is_empty(), "{name} has no attack");
-        assert!(0 < sheet.mv, "{name} cannot move");
+        assert!(sheet.mv > 0, "{name} cannot move");
         for mode in &sheet.modes {
-            assert!(1 <= mode.score, "{name}: {mode:?}");
+            assert!(mode.score >= 1, "{name}: {mode:?}");
             assert_eq!(mode.reach == 0, mode.kind.is_ranged(), "{name}: {mode:?}");
         }
     }
-    assert!(16 <= sheets::SHEETS.names().count());
+    assert!(sheets::SHEETS.names().count() >= 16);
 }
 
 #[test]
@@ -452,7 +452,7 @@ fn attributes_out_of_range() {
 fn the_schema_describes_every_field() {
     let schema = serde_json::to_value(schema()).expect("a schema");
     let fields = schema["properties"].as_object().expect("fields");
-    assert!(30 < fields.len());
+    assert!(fields.len() > 30);
     let mut tables = vec![fields];
     tables.extend(
         schema["$defs"].as_object().expect("tables").values().filter_map(|table| table["properties"].as_object()),

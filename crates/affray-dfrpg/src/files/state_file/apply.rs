@@ -44,7 +44,7 @@ impl StateFile {
                 state.pick_up(who, item);
             }
         }
-        // A figure that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
+        // A combatant that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
         if self.second_hex.is_none() && fighter.posture.is_long() && fighter.second == NONE {
             state[who].second = Scene { setup, state }.second_hex_for(who);
         }
@@ -199,7 +199,7 @@ impl Apply<'_> {
         }
         if let Some(shock) = file.shock {
             self.check(shock <= 8, root.key("shock"), "out of range", "0 to 8");
-            let per = if 20 < self.sheet.hp { self.sheet.hp / 10 } else { 1 } as u8;
+            let per = if self.sheet.hp > 20 { self.sheet.hp / 10 } else { 1 } as u8;
             to.shock = shock.min(4).saturating_mul(per);
             // Beyond 4 it can only come from the groin, where points count double (DF-363).
             to.shock_groin = shock.saturating_sub(4).div_ceil(2).saturating_mul(per);
@@ -279,7 +279,7 @@ impl Apply<'_> {
         self.fits(file, to);
     }
 
-    /// What no figure can be: up on a leg that does not carry it, alive where nobody is, in the middle of something
+    /// What no combatant can be: up on a leg that does not carry it, alive where nobody is, in the middle of something
     /// that it cannot do.
     fn fits(&mut self, file: &StateFile, to: &Fighter) {
         let root = Path::root();

@@ -46,7 +46,7 @@ pub struct StateFile {
     /// The posture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posture: Option<Posture>,
-    /// The side on which the second hex of a lying or crawling figure is; `"none"` for one hex only.
+    /// The side on which the second hex of a lying or crawling combatant is; `"none"` for one hex only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_hex: Option<SideOrNone>,
     /// Conditions to set (`true`) or clear (`false`), by name: see the list in the documentation.
@@ -333,7 +333,7 @@ pub(super) fn find_own_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8,
 }
 
 /// An item as somebody names it: one of its own, or `Bo's rapier` for what is another's, for which `rapier` is enough
-/// if the figure has no such item itself, and has that one with it or stands over it.
+/// if the combatant has no such item itself, and has that one with it or stands over it.
 pub(super) fn find_item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<ItemId, Complaint> {
     let found = find_own_item(scene.sheet(who), name, path);
     found.map(ItemId::own).or_else(|wrong| find_anothers(scene, who, name).ok_or(wrong))

@@ -49,7 +49,7 @@ impl Compiler {
         for (index, gear) in file.gear.iter().enumerate().take(MOST_ITEMS + 1) {
             self.gear(&at("gear", index), gear, sheet);
         }
-        if MOST_ITEMS < sheet.items.len() {
+        if sheet.items.len() > MOST_ITEMS {
             let lists = [("weapon", file.weapon.len()), ("shield", file.shield.len()), ("gear", file.gear.len())];
             let key = lists.iter().find(|list| list.1 != 0);
             let hint = format!("list at most {MOST_ITEMS} weapons, shields and gear, each of a `count` counted");
@@ -259,7 +259,7 @@ impl Compiler {
         self.few(path.key("modes"), modes, MOST_MODES, "modes");
         for number in 1..=count {
             let mut copy = item.clone();
-            if 1 < number {
+            if number > 1 {
                 copy.name = format!("{} {number}", item.name);
                 copy.start = Start::Sheathed;
             }
@@ -439,7 +439,7 @@ impl Compiler {
     /// `DF-036` `DF-226` The attacks that a body has of itself.
     pub(super) fn unarmed(&mut self, file: &SheetFile, sheet: &Sheet) {
         let body = &sheet.body;
-        let punches = file.punch.unwrap_or(0 < body.hands);
+        let punches = file.punch.unwrap_or(body.hands > 0);
         let kicks = file.kick.unwrap_or(body.legs == 2);
         for (key, wanted, lacks) in [("punch", punches, body.hands == 0), ("kick", kicks, body.legs == 0)] {
             if wanted && lacks {

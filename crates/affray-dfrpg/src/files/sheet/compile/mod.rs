@@ -206,7 +206,7 @@ impl Compiler {
 
     /// A name that is fit to be shown.
     fn fit_name(&mut self, path: &Path, name: &str) {
-        if plain(name).is_empty() || 60 < name.chars().count() || name.contains(char::is_control) {
+        if plain(name).is_empty() || name.chars().count() > 60 || name.contains(char::is_control) {
             self.complain(
                 path.key("name"),
                 "this is no name",
@@ -328,7 +328,7 @@ impl Compiler {
     /// Will and Perception, which IQ sets, but not beyond their own range.
     fn mind(&mut self, key: &str, given: Option<i32>, iq: i16) -> i16 {
         let path = Path::root().key(key);
-        if given.is_none() && 40 < iq {
+        if given.is_none() && iq > 40 {
             let message = format!("`{key}` ends at 40, so that it cannot follow from IQ {iq}");
             self.complain(path.clone(), message, format!("write `{key} = 40` or less"));
         }
@@ -374,7 +374,7 @@ impl Compiler {
             wings: file.wings,
             tail: file.tail,
             tail_useful: file.tail_useful,
-            humanoid: file.humanoid.unwrap_or(legs == 2 && 0 < hands),
+            humanoid: file.humanoid.unwrap_or(legs == 2 && hands > 0),
         }
     }
 
@@ -529,7 +529,7 @@ impl Compiler {
             }
         }
         let most = points.iter().flatten().fold(0, |most, &point| most.max(point));
-        if 200 < most {
+        if most > 200 {
             self.complain(
                 Path::root().key("armor"),
                 format!("pieces over one location add up to {most}"),
@@ -575,7 +575,7 @@ fn has(body: &Body, at: Location) -> bool {
     match at {
         L::RightArm | L::RightHand => right_arm < body.hands,
         L::LeftArm | L::LeftHand => 1 - right_arm < body.hands,
-        L::RightLeg | L::LeftLeg | L::RightFoot | L::LeftFoot => 0 < body.legs,
+        L::RightLeg | L::LeftLeg | L::RightFoot | L::LeftFoot => body.legs > 0,
         L::RightWing | L::LeftWing => body.wings,
         L::Tail => body.tail,
         _ => true,

@@ -80,7 +80,7 @@ impl Compiler {
             let spell = self.with_magery(&path.key("class"), spell, magery);
             sheet.spells.push(spell);
         }
-        if MOST_SPELLS < sheet.spells.len() {
+        if sheet.spells.len() > MOST_SPELLS {
             self.complain(root.key("spells"), "these are too many spells", format!("list at most {MOST_SPELLS}"));
         }
     }
