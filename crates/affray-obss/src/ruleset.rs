@@ -61,6 +61,8 @@ impl Playable for Obss {
             if !magic {
                 fighter.criticals = 0;
             }
+            // OB-150: attacks are counted anew in each activation.
+            (fighter.attacks, fighter.paid) = (0, 0);
         }
     }
 

@@ -245,7 +245,7 @@ impl Guide {
         // The way that was found before, as long as it leads there.
         let others = scene.state.fighters.len() > 2;
         if self.way != Some((who, target, goal.at, from))
-            || self.path.last().is_none_or(|step| others && scene.passing_cost(who, from, step.cell).is_none())
+            || self.path.last().is_none_or(|step| others && is_blocked(scene, who, from, step.facing))
         {
             self.find(scene, who, target, reach)?;
         }
@@ -303,9 +303,10 @@ impl Guide {
             path.reverse();
             return Some(());
         }
-        let free = |cell| scene.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
+        let crowd = scene.crowd(who);
+        let free = |cell| crowd.in_the_way(Footprint::of(size, cell)) == InTheWay::Nothing;
         let budget = 2 * now + 24;
-        let cost = |from, to| scene.passing_cost(who, from, to);
+        let cost = |from, to| scene.passing_cost(who, &crowd, from, to);
         let there = |cell| Footprint::of(size, cell).distance(goal);
         let found = flood.cells_until(scene.map(), from, budget, cost, |at| there(at.cell) <= reach && free(at.cell));
         let end = match found {
@@ -319,6 +320,11 @@ impl Guide {
         path.reverse();
         Some(())
     }
+}
+
+/// Whether a step of a way cannot be made any more.
+fn is_blocked(scene: Scene<'_>, who: CombatantId, from: Cell, way: Facing) -> bool {
+    matches!(scene.step_cost(who, from, way), Ok((_, InTheWay::Enemy)) | Err(_))
 }
 
 /// Squares up to where the weapon in hand reaches an enemy.
