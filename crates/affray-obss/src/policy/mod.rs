@@ -25,14 +25,14 @@ use affray_core::grid::{Cell, Facing, Flood, MoveKind, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
-use estimate::{Known, Stand};
+use estimate::{EstimateCache, Stand};
 use plan::Approach;
 
 /// The game's own policy.
 #[derive(Debug, Default)]
 pub struct Tactician {
     guide: Guide,
-    known: Known,
+    estimates: EstimateCache,
 }
 
 /// Finds ways.
@@ -97,7 +97,7 @@ impl Tactician {
             // OB-152: a further attack is free.
             return single(scene, who, target).map_or(Action::End, Action::Attack);
         }
-        let pair = self.known.pair(scene, who, target);
+        let pair = self.estimates.pair(scene, who, target);
         let stand = pair.stand(scene, who, target);
         if let Some(back) = tactics::step_back(scene, who, target, stand) {
             return back;
@@ -109,7 +109,7 @@ impl Tactician {
             if let Some(action) = self.in_the_saddle(scene, who, target, stand) {
                 return action;
             }
-            self.known.pair(scene, who, target)
+            self.estimates.pair(scene, who, target)
         } else {
             pair
         };
@@ -148,7 +148,7 @@ impl Tactician {
         if stand.near && single(scene, who, target).is_some() {
             return None;
         }
-        match plan::approach(&mut self.known, scene, who, target, steps_to(scene, who, target)) {
+        match plan::approach(&mut self.estimates, scene, who, target, steps_to(scene, who, target)) {
             Approach::Charge(attack) => Some(Action::Charge(attack)),
             _ => order,
         }
@@ -172,7 +172,8 @@ impl Tactician {
         if !far && tactics::stays_with_friends(scene, who, steps) {
             return guard(scene, who);
         }
-        let approach = if far { Approach::Move } else { plan::approach(&mut self.known, scene, who, target, steps) };
+        let approach =
+            if far { Approach::Move } else { plan::approach(&mut self.estimates, scene, who, target, steps) };
         if let Approach::Charge(attack) = approach {
             return Action::Charge(attack);
         }
