@@ -61,11 +61,13 @@ impl Rules for Obss {
             if !magic {
                 fighter.criticals = 0;
             }
+            // OB-150: attacks are counted anew in each activation.
+            (fighter.attacks, fighter.paid) = (0, 0);
         }
     }
 
     fn sides_left(setup: &Setup, state: &State) -> SidesLeft {
-        (Scene { setup, state }).sides_left()
+        (Scene { setup, state }).standing()
     }
 
     fn final_status(setup: &Setup, state: &State, who: CombatantId) -> FinalStatus {

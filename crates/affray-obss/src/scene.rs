@@ -22,6 +22,8 @@ pub struct Setup {
     pub options: Options,
     /// Some square is dim or dark.
     pub has_shadows: bool,
+    /// Some square blocks lines.
+    pub has_screens: bool,
     /// Some square is narrow.
     pub has_narrow: bool,
     /// Some square gives cover.
@@ -171,6 +173,14 @@ impl Footprint {
         let down = gap(self.at.r, self.side, other.at.r, other.side);
         across.max(down) as u16
     }
+    /// Whether the two share a square.
+    #[inline]
+    pub const fn overlaps(self, other: Self) -> bool {
+        const fn meets(one: i16, side: u8, other: i16, other_side: u8) -> bool {
+            (one as i32) < other as i32 + other_side as i32 && (other as i32) < one as i32 + side as i32
+        }
+        meets(self.at.q, self.side, other.at.q, other.side) && meets(self.at.r, self.side, other.at.r, other.side)
+    }
     /// Its squares, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let side = i16::from(self.side);
@@ -180,7 +190,7 @@ impl Footprint {
     }
     /// Whether it covers that square.
     pub fn covers(self, cell: Cell) -> bool {
-        self.distance(Self { at: cell, side: 1 }) == 0
+        self.overlaps(Self { at: cell, side: 1 })
     }
 }
 

@@ -461,8 +461,8 @@ impl State {
     /// without a place in it, such as mounts.
     pub fn in_order(&self, place: usize) -> Option<CombatantId> {
         self.order.get(place).copied().or_else(|| {
-            let others = self.ids().filter(|who| !self.order.contains(who));
-            others.skip(place - self.order.len()).next()
+            let mut others = self.ids().filter(|who| !self.order.contains(who));
+            others.nth(place - self.order.len())
         })
     }
 

@@ -65,6 +65,7 @@ impl Duel {
             sides: ["one", "other"].map(|name| Side { name: name.to_owned() }).into(),
             options: crate::options::Options::default(),
             has_shadows: false,
+            has_screens: false,
             has_narrow: false,
             has_cover: false,
             has_heights: false,

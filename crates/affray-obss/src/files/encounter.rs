@@ -203,6 +203,7 @@ pub fn build(
     let setup = Setup {
         loot,
         has_shadows: floor.iter().any(|floor| floor.light != Light::Bright),
+        has_screens: floor.iter().any(|floor| floor.screen),
         has_narrow: floor.iter().any(|floor| floor.narrow),
         has_cover: floor.iter().any(|floor| floor.cover != Cover::None),
         has_deafening: combatants

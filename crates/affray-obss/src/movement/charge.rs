@@ -4,7 +4,7 @@
 
 use crate::Obss;
 use crate::decision::{Attack, Way};
-use crate::movement::InTheWay;
+use crate::movement::{Crowd, InTheWay};
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::Size;
 use crate::state::{Flags, NONE};
@@ -130,7 +130,8 @@ impl Scene<'_> {
             return None;
         }
         let goal = self.footprint(target);
-        let mut search = ChargeSearch { scene: self, who, size, goal, start: from, dead_ends: None };
+        let crowd = self.crowd(who);
+        let mut search = ChargeSearch { scene: self, who, size, goal, start: from, crowd, dead_ends: None };
         search.go(from, steps, &mut way).then_some(way)
     }
 }
@@ -145,6 +146,7 @@ struct ChargeSearch<'a> {
     size: Size,
     goal: Footprint,
     start: Cell,
+    crowd: Crowd,
     /// Squares from which no way leads on, by their place around the start: a bit each.
     dead_ends: Option<[u128; 128]>,
 }
@@ -156,7 +158,8 @@ impl ChargeSearch<'_> {
         if there.distance(self.goal) + 1 != before.distance(self.goal) {
             return false;
         }
-        matches!(self.scene.step_cost(self.who, from, way), Ok((1, InTheWay::Nothing)))
+        let cost = self.scene.step_cost_among(self.who, from, way, |there| self.crowd.in_the_way(there));
+        matches!(cost, Ok((1, InTheWay::Nothing)))
     }
 
     fn straight(&self, from: Cell) -> Facing {

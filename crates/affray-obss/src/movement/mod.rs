@@ -16,6 +16,7 @@ use crate::state::{Flags, NONE};
 use crate::turn::react::Trigger;
 use affray_core::grid::{Cell, Facing, Flood, Layout, PathStep};
 use affray_core::referee::{CombatantId, Referee, Refusal};
+use arrayvec::ArrayVec;
 use std::cell::RefCell;
 
 /// A search and room for a path. On every thread its buffers are kept, so that a search that was warm once
@@ -34,8 +35,8 @@ pub(crate) fn searching<T>(search: impl FnOnce(&mut Flood, &mut Vec<PathStep>) -
     })
 }
 
-/// An obstacle to a footprint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// An obstacle to a footprint; of several the last one counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InTheWay {
     /// Nothing.
     Nothing,
@@ -47,34 +48,49 @@ pub enum InTheWay {
     Enemy,
 }
 
+/// The obstacles to a mover.
+#[derive(Debug)]
+pub(crate) struct Crowd(ArrayVec<(Footprint, InTheWay), 64>);
+
+impl Crowd {
+    /// `OB-063` The worst obstacle in the way of a footprint.
+    pub(crate) fn in_the_way(&self, there: Footprint) -> InTheWay {
+        let obstacles = self.0.iter().filter(|(place, _)| place.overlaps(there)).map(|&(_, obstacle)| obstacle);
+        obstacles.max().unwrap_or(InTheWay::Nothing)
+    }
+}
+
 impl Scene<'_> {
-    /// `OB-063` `OB-R19` The combatants in the way of a footprint; of several the worst.
-    pub fn in_the_way(self, who: CombatantId, there: Footprint) -> InTheWay {
-        let mut worst = InTheWay::Nothing;
-        let (side, most) = (i16::from(there.side), i16::from(there.side) + i16::from(Size::LARGEST) - 1);
-        for (other, fighter) in (0u8..).map(CombatantId).zip(&self.state.fighters) {
-            // A cheap look: too far left or above, whatever its size, or beyond the right or lower edge.
-            let (across, down) = (there.at.q.wrapping_sub(fighter.at.q), there.at.r.wrapping_sub(fighter.at.r));
-            let near = |gap: i16| (gap.wrapping_add(side - 1) as u16) < most as u16;
-            if !near(across) || !near(down) {
-                continue;
-            }
-            let there_too = other != who && fighter.is_present() && fighter.mounted != who.0;
-            if !there_too || self.footprint(other).distance(there) != 0 {
-                continue;
-            }
-            let this = if fighter.is_helpless() {
-                InTheWay::Body
-            } else if self.are_foes(who, other) {
-                return InTheWay::Enemy;
-            } else {
-                InTheWay::Ally
-            };
-            if worst != InTheWay::Body {
-                worst = this;
-            }
+    /// `OB-063` `OB-R19` The obstacle that another combatant is to a mover. Its mount or rider is none.
+    fn obstacle(self, who: CombatantId, other: CombatantId) -> InTheWay {
+        let fighter = self.fighter(other);
+        if other == who || !fighter.is_present() || fighter.mounted == who.0 {
+            InTheWay::Nothing
+        } else if fighter.is_helpless() {
+            InTheWay::Body
+        } else if self.are_foes(who, other) {
+            InTheWay::Enemy
+        } else {
+            InTheWay::Ally
         }
-        worst
+    }
+
+    /// `OB-063` The combatants in the way of a footprint; of several the worst.
+    pub fn in_the_way(self, who: CombatantId, there: Footprint) -> InTheWay {
+        // Even the largest combatant overlaps only from here.
+        let more = Size::LARGEST - 1;
+        let (q, r) = (there.at.q.saturating_sub(i16::from(more)), there.at.r.saturating_sub(i16::from(more)));
+        let around = Footprint { at: Cell { q, r }, side: there.side + more };
+        let in_the_way =
+            |other: &CombatantId| around.covers(self.fighter(*other).at) && self.footprint(*other).overlaps(there);
+        let obstacles = self.state.ids().filter(in_the_way).map(|other| self.obstacle(who, other));
+        obstacles.max().unwrap_or(InTheWay::Nothing)
+    }
+
+    /// The obstacles to a mover on the whole map, for a search of many squares.
+    pub(crate) fn crowd(self, who: CombatantId) -> Crowd {
+        let obstacles = self.state.ids().map(|other| (self.footprint(other), self.obstacle(who, other)));
+        Crowd(obstacles.filter(|&(_, obstacle)| obstacle != InTheWay::Nothing).take(64).collect())
     }
 
     /// `OB-059` `OB-060` `OB-061` `OB-062` `OB-064` `OB-R18` The price of a step in meters, or the rule that forbids
@@ -83,6 +99,17 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that it breaks.
     pub fn step_cost(self, who: CombatantId, from: Cell, way: Facing) -> Result<(u16, InTheWay), Refusal> {
+        self.step_cost_among(who, from, way, |there| self.in_the_way(who, there))
+    }
+
+    /// The price of a step among obstacles that are known.
+    pub(crate) fn step_cost_among(
+        self,
+        who: CombatantId,
+        from: Cell,
+        way: Facing,
+        in_the_way: impl FnOnce(Footprint) -> InTheWay,
+    ) -> Result<(u16, InTheWay), Refusal> {
         let size = self.sheet(who).size;
         let to = from.step(way);
         let there = Footprint::of(size, to);
@@ -113,7 +140,7 @@ impl Scene<'_> {
                 return Err(Refusal::new(rule!("OB-062"), "a diagonal step does not cut the corner of a wall"));
             }
         }
-        let way = self.in_the_way(who, there);
+        let way = in_the_way(there);
         // OB-060: difficult for several reasons is difficult once.
         difficult |= way == InTheWay::Body;
         Ok((if difficult { 2 } else { 1 }, way))
@@ -168,17 +195,18 @@ impl Scene<'_> {
     /// `OB-063` Whether a free square can still be reached from an occupied one.
     fn can_get_out(self, who: CombatantId, from: Cell, left: u16) -> bool {
         let size = self.sheet(who).size;
-        let free = |cell| self.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
+        let crowd = self.crowd(who);
+        let free = |cell| crowd.in_the_way(Footprint::of(size, cell)) == InTheWay::Nothing;
         searching(|flood, _| {
-            flood.cells(self.map(), from, left, |from, to| self.passing_cost(who, from, to));
+            flood.cells(self.map(), from, left, |from, to| self.passing_cost(who, &crowd, from, to));
             flood.reached().iter().any(|reached| free(reached.cell))
         })
     }
 
-    /// The price of a step past allies and bodies; `None` where there is none.
-    pub fn passing_cost(self, who: CombatantId, from: Cell, to: Cell) -> Option<u16> {
+    /// The price of a step past allies and bodies in a crowd; `None` where there is none.
+    pub(crate) fn passing_cost(self, who: CombatantId, crowd: &Crowd, from: Cell, to: Cell) -> Option<u16> {
         let way = self.map().facing_towards(from, to);
-        match self.step_cost(who, from, way) {
+        match self.step_cost_among(who, from, way, |there| crowd.in_the_way(there)) {
             Ok((_, InTheWay::Enemy)) | Err(_) => None,
             Ok((cost, _)) => Some(cost),
         }

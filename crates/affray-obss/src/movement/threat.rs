@@ -59,6 +59,9 @@ impl Scene<'_> {
 
     /// `OB-067` `OB-171` Whether a wall or an obstacle to sight stands on the line between two combatants.
     pub fn is_blocked(self, one: CombatantId, other: CombatantId) -> bool {
+        if !self.setup.has_screens {
+            return false;
+        }
         let (from, to) = line_of_fire(self.footprint(one), self.footprint(other));
         self.map().line(from, to).any(|cell| self.floor(cell).screen)
     }

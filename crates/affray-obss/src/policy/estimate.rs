@@ -278,13 +278,13 @@ const SLOTS: usize = 256;
 #[derive(Debug)]
 struct Slots<T> {
     /// The place by hash, from 1 on; 0 for none.
-    places: Vec<u16>,
-    kept: Vec<(Key, T)>,
+    index: Vec<u16>,
+    entries: Vec<(Key, T)>,
 }
 
 impl<T> Default for Slots<T> {
     fn default() -> Self {
-        Self { places: Vec::new(), kept: Vec::new() }
+        Self { index: Vec::new(), entries: Vec::new() }
     }
 }
 
@@ -293,28 +293,28 @@ impl<T> Slots<T> {
     #[inline]
     fn of(&mut self, key: Key, make: impl FnOnce() -> T) -> &mut T {
         let slot = key.slot();
-        let known = self.places.get(slot).map_or(0, |&place| usize::from(place));
-        match self.kept.get(known.wrapping_sub(1)) {
-            Some((other, _)) if *other == key => &mut self.kept[known - 1].1,
+        let known = self.index.get(slot).map_or(0, |&place| usize::from(place));
+        match self.entries.get(known.wrapping_sub(1)) {
+            Some((other, _)) if *other == key => &mut self.entries[known - 1].1,
             _ => self.keep(slot, key, make()),
         }
     }
 
     #[cold]
     fn keep(&mut self, slot: usize, key: Key, value: T) -> &mut T {
-        if self.places.is_empty() {
-            self.places.resize(SLOTS, 0);
-            self.kept.reserve_exact(SLOTS);
+        if self.index.is_empty() {
+            self.index.resize(SLOTS, 0);
+            self.entries.reserve_exact(SLOTS);
         }
-        let place = &mut self.places[slot];
+        let place = &mut self.index[slot];
         if *place == 0 {
-            self.kept.push((key, value));
-            *place = self.kept.len() as u16;
+            self.entries.push((key, value));
+            *place = self.entries.len() as u16;
         } else {
-            self.kept[usize::from(*place) - 1] = (key, value);
+            self.entries[usize::from(*place) - 1] = (key, value);
         }
         let place = usize::from(*place) - 1;
-        &mut self.kept[place].1
+        &mut self.entries[place].1
     }
 }
 
@@ -358,21 +358,21 @@ pub(super) struct Coming {
 /// Estimates that were made before. Between two who are alone they hold as long as their key is the same, in
 /// other fights too; where there are others, each of them can make a difference.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct EstimateCache {
     pairs: Slots<Pair>,
     comings: Slots<Coming>,
-    /// Those that are not kept.
+    /// Estimates of a fight of more than two, made anew each time.
     pair: Pair,
     coming: Option<Coming>,
 }
 
-impl Known {
+impl EstimateCache {
     /// Estimates about an enemy.
     #[inline]
     pub(super) fn pair(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> &mut Pair {
         match Key::of(scene, who, target) {
             Some(key) => {
-                let pair = self.pairs.of(key, || Pair::kept(scene, who));
+                let pair = self.pairs.of(key, || Pair::new(scene, who));
                 if pair.fleeting {
                     *pair = Pair { fleeting: true, ..Pair::default() };
                 }
@@ -418,7 +418,7 @@ impl Coming {
 }
 
 impl Pair {
-    fn kept(scene: Scene<'_>, who: CombatantId) -> Self {
+    fn new(scene: Scene<'_>, who: CombatantId) -> Self {
         let mut fleeting = false;
         weapons(scene, who, |_, _, weapon| fleeting |= weapon.kind.flies() && weapon.kind.strikes());
         Self { fleeting, ..Self::default() }

@@ -25,14 +25,14 @@ use affray_core::grid::{Cell, Facing, Flood, MoveKind, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
-use estimate::{Known, Stand};
+use estimate::{EstimateCache, Stand};
 use plan::Approach;
 
 /// The game's own policy.
 #[derive(Debug, Default)]
 pub struct Tactician {
     guide: Guide,
-    known: Known,
+    estimates: EstimateCache,
 }
 
 /// Finds ways.
@@ -97,7 +97,7 @@ impl Tactician {
             // OB-152: a further attack is free.
             return single(scene, who, target).map_or(Action::End, Action::Attack);
         }
-        let pair = self.known.pair(scene, who, target);
+        let pair = self.estimates.pair(scene, who, target);
         let stand = pair.stand(scene, who, target);
         if let Some(back) = tactics::step_back(scene, who, target, stand) {
             return back;
@@ -109,7 +109,7 @@ impl Tactician {
             if let Some(action) = self.in_the_saddle(scene, who, target, stand) {
                 return action;
             }
-            self.known.pair(scene, who, target)
+            self.estimates.pair(scene, who, target)
         } else {
             pair
         };
@@ -148,7 +148,7 @@ impl Tactician {
         if stand.near && single(scene, who, target).is_some() {
             return None;
         }
-        match plan::approach(&mut self.known, scene, who, target, steps_to(scene, who, target)) {
+        match plan::approach(&mut self.estimates, scene, who, target, steps_to(scene, who, target)) {
             Approach::Charge(attack) => Some(Action::Charge(attack)),
             _ => order,
         }
@@ -172,7 +172,8 @@ impl Tactician {
         if !far && tactics::stays_with_friends(scene, who, steps) {
             return guard(scene, who);
         }
-        let approach = if far { Approach::Move } else { plan::approach(&mut self.known, scene, who, target, steps) };
+        let approach =
+            if far { Approach::Move } else { plan::approach(&mut self.estimates, scene, who, target, steps) };
         if let Approach::Charge(attack) = approach {
             return Action::Charge(attack);
         }
@@ -245,7 +246,7 @@ impl Guide {
         // The way that was found before, as long as it leads there.
         let others = scene.state.fighters.len() > 2;
         if self.way != Some((who, target, goal.at, from))
-            || self.path.last().is_none_or(|step| others && scene.passing_cost(who, from, step.cell).is_none())
+            || self.path.last().is_none_or(|step| others && is_blocked(scene, who, from, step.facing))
         {
             self.find(scene, who, target, reach)?;
         }
@@ -303,9 +304,10 @@ impl Guide {
             path.reverse();
             return Some(());
         }
-        let free = |cell| scene.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
+        let crowd = scene.crowd(who);
+        let free = |cell| crowd.in_the_way(Footprint::of(size, cell)) == InTheWay::Nothing;
         let budget = 2 * now + 24;
-        let cost = |from, to| scene.passing_cost(who, from, to);
+        let cost = |from, to| scene.passing_cost(who, &crowd, from, to);
         let there = |cell| Footprint::of(size, cell).distance(goal);
         let found = flood.cells_until(scene.map(), from, budget, cost, |at| there(at.cell) <= reach && free(at.cell));
         let end = match found {
@@ -319,6 +321,11 @@ impl Guide {
         path.reverse();
         Some(())
     }
+}
+
+/// Whether a step of a way cannot be made any more.
+fn is_blocked(scene: Scene<'_>, who: CombatantId, from: Cell, way: Facing) -> bool {
+    matches!(scene.step_cost(who, from, way), Ok((_, InTheWay::Enemy)) | Err(_))
 }
 
 /// Squares up to where the weapon in hand reaches an enemy.

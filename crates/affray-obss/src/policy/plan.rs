@@ -1,7 +1,7 @@
 //! How an activation's Actions are spent in a melee or in shooting: planned as a whole, and of the plan the first
 //! act is done; the next plan sees its result.
 
-use super::estimate::{self, Aim, Danger, Known, Pair};
+use super::estimate::{self, Aim, Danger, EstimateCache, Pair};
 use super::tactics;
 use crate::decision::{Action, Attack, ManeuverKind, Way};
 use crate::scene::Scene;
@@ -292,7 +292,7 @@ pub(super) enum Approach {
 
 /// The best way to an enemy so many steps out of reach of a weapon, by the attacks that can follow.
 pub(super) fn approach(
-    known: &mut Known,
+    estimates: &mut EstimateCache,
     scene: Scene<'_>,
     who: CombatantId,
     target: CombatantId,
@@ -305,7 +305,7 @@ pub(super) fn approach(
         return Approach::Far;
     }
     // The cost of the worse Defense of a Run or a charge.
-    let danger = known.pair(scene, who, target).danger(scene, who, target);
+    let danger = estimates.pair(scene, who, target).danger(scene, who, target);
     let open = danger.four;
     // Enemies beside the target with long weapons strike at a charge on its last step.
     let lined = |foe: &CombatantId| {
@@ -316,7 +316,7 @@ pub(super) fn approach(
     };
     let lined = if scene.state.fighters.len() == 2 { 0 } else { scene.foes(who).filter(lined).count() };
     let lined = lined as f32 * danger.attack;
-    let coming = known.coming(scene, who, target);
+    let coming = estimates.coming(scene, who, target);
     let Some(first) = coming.aims.first().copied() else { return Approach::Far };
     let mut best = (LEAST, Approach::Far);
     let mut offer = |worth: f32, approach: Approach| {

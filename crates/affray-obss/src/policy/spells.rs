@@ -5,7 +5,7 @@ use crate::decision::{Action, Casting};
 use crate::scene::Scene;
 use crate::sheet::{Spell, SpellCost, SpellMode};
 use crate::state::Flags;
-use crate::strike::declare::{Number, Sequence};
+use crate::strike::declare::Sequence;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
@@ -57,7 +57,7 @@ fn of(scene: Scene<'_>, who: CombatantId, own: bool) -> Option<Casting> {
             return;
         }
         // An Action has to bring half a point.
-        let worth = worth(scene, who, &casting, spell);
+        let worth = worth(scene, who, &casting, spell, own);
         let more = best.is_none_or(|(most, _)| worth / price > most);
         if worth / price > 0.5 && more && scene.judge_cast(who, &casting, own).is_ok() {
             best = Some((worth / price, casting));
@@ -66,7 +66,7 @@ fn of(scene: Scene<'_>, who: CombatantId, own: bool) -> Option<Casting> {
     best.map(|(_, casting)| casting)
 }
 
-fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -> f32 {
+fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell, own: bool) -> f32 {
     let works = if spell.level != 0 && scene.is_distracted(who) {
         let check = scene.magic_check::<Sum>(who, spell);
         odds::reach(check.dice, check.against)
@@ -100,10 +100,10 @@ fn worth(scene: Scene<'_>, who: CombatantId, casting: &Casting, spell: &Spell) -
         let lost = mean.min(f32::from(fighter.hp.max(1)) + 3.0);
         match spell.mode {
             SpellMode::Attack | SpellMode::TouchAttack => {
-                let number = Number::Of(scene.fighter(who).attacks.saturating_add(1));
-                let sequence = Sequence { number, charge: false, braced: false, pair: false };
+                let attack = scene.spell_attack(casting, spell, target);
+                let sequence = if own { scene.next_in_sequence(who, &attack) } else { Sequence::REACTION };
                 let score = scene.spell_score::<Sum>(who, casting, spell, sequence);
-                let defense = scene.defense::<Sum>(who, &scene.spell_attack(casting, spell, target)).total();
+                let defense = scene.defense::<Sum>(who, &attack).total();
                 odds::reach(score.dice.more(), defense - score.bonus.total()) * (lost + hindered)
             }
             SpellMode::SaveHalf | SpellMode::SaveNegates => {

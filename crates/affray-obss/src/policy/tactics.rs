@@ -172,17 +172,26 @@ fn is_worth_fighting(scene: Scene<'_>, foe: CombatantId) -> bool {
 /// The enemy to go for: the nearest that still stands; of several one that a friend fights already, then the one
 /// with the fewest HP.
 pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
-    let stands = |foe: CombatantId| is_worth_fighting(scene, foe);
-    scene.foes(who).filter(|&foe| stands(foe)).min_by_key(|&foe| {
-        let engaged = scene.state.fighters.len() > 4
+    let is_fought = |foe: CombatantId| {
+        scene.state.fighters.len() > 4
             && scene.state.ids().any(|ally| {
                 ally != who
                     && !scene.are_foes(ally, who)
                     && scene.fighter(ally).is_able()
                     && scene.distance(ally, foe) <= 1
-            });
-        (scene.distance(who, foe).saturating_sub(u16::from(engaged)), scene.fighter(foe).hp, foe)
-    })
+            })
+    };
+    let mut best: Option<(u16, i16, CombatantId)> = None;
+    for foe in scene.foes(who).filter(|&foe| is_worth_fighting(scene, foe)) {
+        let distance = scene.distance(who, foe);
+        // A friend's enemy counts as a meter nearer.
+        if best.is_none_or(|(least, ..)| distance.saturating_sub(1) <= least) {
+            let distance = distance.saturating_sub(u16::from(is_fought(foe)));
+            let this = (distance, scene.fighter(foe).hp, foe);
+            best = Some(best.map_or(this, |best| best.min(this)));
+        }
+    }
+    best.map(|(_, _, foe)| foe)
 }
 
 /// Whether standing off only serves the enemy: one of them shoots or casts, or there is nothing to gain by

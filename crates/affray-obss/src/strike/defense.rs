@@ -10,8 +10,8 @@ use affray_core::referee::CombatantId;
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
-    /// `OB-110` `OB-117` `OB-R36` Defense against an attack, as it is at this moment (`OB-118`). It has no lower limit
-    /// (`OB-120`).
+    /// `OB-110` `OB-113` `OB-115` `OB-116` `OB-117` `OB-R36` Defense against an attack, as it is at this moment
+    /// (`OB-118`). It has no lower limit (`OB-120`).
     #[inline]
     pub fn defense<T: Tally>(self, attacker: CombatantId, attack: &Attack) -> T {
         let who = attack.target;
@@ -31,7 +31,12 @@ impl Scene<'_> {
             self.defender_conditions(who, attack.way, &mut defense);
         }
         self.feint_penalty(who, attacker, &mut defense);
-        self.cover_bonus(attacker, attack, &mut defense);
+        // OB-116: the best cover counts, of the square, of creatures in the line and of the game master's word.
+        let mut cover = attack.circumstances.cover.unwrap_or(Cover::None);
+        if attack.way == Way::Ranged {
+            cover = cover.max(self.cover_against(attacker, who));
+        }
+        defense.add(rule!("OB-115"), cover.bonus());
         defense.add(rule!("OB-109"), i32::from(attack.circumstances.def));
         defense
     }
@@ -83,15 +88,6 @@ impl Scene<'_> {
         if against(attacker) || against(who) {
             defense.add(rule!("OB-223"), -2);
         }
-    }
-
-    /// `OB-113` `OB-115` `OB-116` The best cover that counts: of the square and of the game master's word.
-    fn cover_bonus<T: Tally>(self, attacker: CombatantId, attack: &Attack, defense: &mut T) {
-        let mut cover = attack.circumstances.cover.unwrap_or(Cover::None);
-        if attack.way == Way::Ranged {
-            cover = cover.max(self.cover_against(attacker, attack.target));
-        }
-        defense.add(rule!("OB-115"), cover.bonus());
     }
 
     /// `OB-115` The cover that a target has against a shot: that of its square or that of creatures in the

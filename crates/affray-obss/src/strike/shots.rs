@@ -10,6 +10,10 @@ use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Referee, Why};
+use arrayvec::ArrayVec;
+
+/// Creatures in a line of fire, each with the cover that it counts for.
+type InTheLine = ArrayVec<(CombatantId, i32), 64>;
 
 impl Scene<'_> {
     /// `OB-170` The cover that one creature in the line of fire counts for a target: nothing if smaller,
@@ -19,10 +23,12 @@ impl Scene<'_> {
     }
 
     /// `OB-170` The creatures in the line of fire that give cover, each with its count. The dead give none.
-    fn in_the_line(self, shooter: CombatantId, target: CombatantId, mut each: impl FnMut(CombatantId, i32)) {
+    fn in_the_line(self, shooter: CombatantId, target: CombatantId) -> InTheLine {
         let (from, to) = line_of_fire(self.footprint(shooter), self.footprint(target));
-        let (left, right) = (from.q.min(to.q), from.q.max(to.q));
-        let (top, bottom) = (from.r.min(to.r), from.r.max(to.r));
+        let around = |one: i16, other: i16, at: i16, side: u8| {
+            at <= one.max(other) && at.saturating_add(i16::from(side)) > one.min(other)
+        };
+        let mut near = ArrayVec::<_, 64>::new();
         for other in self.state.ids() {
             let fighter = self.fighter(other);
             if other == shooter || other == target || !fighter.is_present() || fighter.flags.has(Flags::DEAD) {
@@ -31,25 +37,30 @@ impl Scene<'_> {
             if self.are_one_pair(other, shooter) || self.are_one_pair(other, target) {
                 continue;
             }
-            // A cheap look: far from the line.
-            let print = self.footprint(other);
-            let last = i16::from(print.side) - 1;
-            let (at, end) = (print.at, (print.at.q.saturating_add(last), print.at.r.saturating_add(last)));
-            if at.q > right || end.0 < left || at.r > bottom || end.1 < top {
-                continue;
-            }
-            let counts = self.counts_as_cover(other, target);
-            if counts != 0 && self.map().line(from, to).any(|cell| print.covers(cell)) {
-                each(other, counts);
+            let (place, counts) = (self.footprint(other), self.counts_as_cover(other, target));
+            let close = around(from.q, to.q, place.at.q, place.side) && around(from.r, to.r, place.at.r, place.side);
+            if close && counts != 0 && !near.is_full() {
+                near.push((other, place, counts));
             }
         }
+        let mut found = InTheLine::new();
+        if !near.is_empty() {
+            for cell in self.map().line(from, to) {
+                near.retain(|&mut (other, place, counts)| {
+                    let covered = place.covers(cell);
+                    if covered {
+                        found.push((other, counts));
+                    }
+                    !covered
+                });
+            }
+        }
+        found
     }
 
     /// `OB-170` `OB-R35` The cover that creatures in the line of fire give.
     pub fn cover_by_creatures(self, shooter: CombatantId, target: CombatantId) -> Cover {
-        let mut sum = 0;
-        self.in_the_line(shooter, target, |_, counts| sum += counts);
-        match sum {
+        match self.in_the_line(shooter, target).iter().map(|(_, counts)| counts).sum() {
             ..=0 => Cover::None,
             1 => Cover::Light,
             2 => Cover::Medium,
@@ -61,7 +72,9 @@ impl Scene<'_> {
     /// next to the target.
     pub fn stray_targets(self, shooter: CombatantId, target: CombatantId) -> u64 {
         let mut found: u64 = 0;
-        self.in_the_line(shooter, target, |who, _| found |= 1 << (who.0 & 63));
+        for (who, _) in self.in_the_line(shooter, target) {
+            found |= 1 << (who.0 & 63);
+        }
         for other in self.state.ids() {
             let fighter = self.fighter(other);
             let there = other != shooter && other != target && fighter.is_present() && !fighter.flags.has(Flags::DEAD);
