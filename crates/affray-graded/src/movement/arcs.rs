@@ -7,6 +7,7 @@ use crate::scene::Scene;
 use crate::state::NONE;
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::CombatantId;
+use std::cmp::Reverse;
 
 /// Feet above the ground at which a standing figure's eyes are.
 pub(crate) const EYES: i32 = 5;
@@ -23,14 +24,14 @@ pub fn towards(from: Cell, facing: Facing, to: Cell) -> Option<Facing> {
     if from == to {
         return None;
     }
-    if let Some(way) = Facing::HEX.into_iter().find(|&way| from.step(way) == to) {
-        return Some(way);
-    }
-    let way_of = |cell: Cell| Facing::HEX.into_iter().find(|&way| from.step(way) == cell);
-    let (first, twin) = Layout::Hex.line(from, to).twins().next()?;
-    let first = way_of(first)?;
-    let other = twin.and_then(way_of).unwrap_or(first);
-    Some(if facing.sides_to(other) < facing.sides_to(first) { other } else { first })
+    let (q, r) = (i32::from(to.q) - i32::from(from.q), i32::from(to.r) - i32::from(from.r));
+    // Twice the scalar product with a step that way: the greatest is that of the nearest direction.
+    let along = |way: Facing| {
+        let (x, y) = way.vector();
+        let (x, y) = (i32::from(x), i32::from(y));
+        2 * (q * x + r * y) + q * y + r * x
+    };
+    Facing::HEX.into_iter().max_by_key(|&way| (along(way), Reverse(facing.sides_to(way))))
 }
 
 impl Scene<'_> {
@@ -121,6 +122,23 @@ pub const fn height_penalty(feet: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The direction is that of the first hex of the line, or of its twin.
+    #[test]
+    fn directions_are_those_of_lines() {
+        let here = Cell::new(0, 0);
+        for (q, r) in (-9..=9).flat_map(|q| (-9..=9).map(move |r| (q, r))).filter(|&cell| cell != (0, 0)) {
+            let to = Cell::new(q, r);
+            // A line leaves out its ends.
+            let (first, twin) = Layout::Hex.line(here, to).twins().next().unwrap_or((to, None));
+            for facing in Facing::HEX {
+                let next = here.step(towards(here, facing, to).unwrap());
+                assert!(next == first || Some(next) == twin, "{q}, {r}");
+                let sides = |cell: Cell| facing.sides_to(towards(here, facing, cell).unwrap());
+                assert!(twin.is_none_or(|twin| sides(next) == sides(first).min(sides(twin))), "{q}, {r}");
+            }
+        }
+    }
 
     #[test]
     fn lines_along_an_edge_come_in_through_the_more_forward_hex() {
