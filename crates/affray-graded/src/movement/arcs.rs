@@ -7,7 +7,6 @@ use crate::scene::Scene;
 use crate::state::NONE;
 use affray_core::grid::{Cell, Facing, Layout};
 use affray_core::referee::CombatantId;
-use std::cmp::Reverse;
 
 /// Feet above the ground at which a standing figure's eyes are.
 pub(crate) const EYES: i32 = 5;
@@ -31,7 +30,14 @@ pub fn towards(from: Cell, facing: Facing, to: Cell) -> Option<Facing> {
         let (x, y) = (i32::from(x), i32::from(y));
         2 * (q * x + r * y) + q * y + r * x
     };
-    Facing::HEX.into_iter().max_by_key(|&way| (along(way), Reverse(facing.sides_to(way))))
+    let mut best = (facing, along(facing));
+    for way in Facing::HEX {
+        let along = along(way);
+        if along > best.1 || along == best.1 && facing.sides_to(way) < facing.sides_to(best.0) {
+            best = (way, along);
+        }
+    }
+    Some(best.0)
 }
 
 impl Scene<'_> {

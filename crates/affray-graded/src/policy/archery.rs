@@ -8,7 +8,7 @@ use crate::policy::worth::{PERCENT, expect};
 use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Flags, ItemFlags};
-use crate::strike::damage::{capped, injury};
+use crate::strike::damage::injury;
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -231,7 +231,7 @@ impl<'a> Shot<'a> {
         let most = limb.unwrap_or(left + left / 4);
         let harm = PERCENT.map(|percent| {
             let damage = ranged.damage * percent / 100;
-            let damage = if percent <= 100 { capped(damage, ranged.cap) } else { damage };
+            let damage = if percent <= 100 { damage.min(ranged.cap) } else { damage };
             let harm = injury((damage.max(1) - dr).max(0), ranged.kind, at, &scene.setup.options);
             // Heads are knocked out, legs fall.
             let more = if harm > 0 && (at.is_head() || at.limb().is_some()) { 1 } else { 0 };
