@@ -92,13 +92,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     ///
     /// # Errors
     /// What the referee lacks.
-    #[expect(clippy::too_many_arguments, reason = "two rolls of two sides")]
     pub fn contest<F: Copy + PartialEq>(
         &mut self,
-        who: CombatantId,
-        own: &R::Tally,
-        target: CombatantId,
-        other: &R::Tally,
+        (who, own): (CombatantId, &R::Tally),
+        (target, other): (CombatantId, &R::Tally),
         rule: RuleId,
         what: &'static str,
         read: impl Fn(ActorRoll, i32) -> F,
@@ -122,16 +119,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// What the referee lacks.
     pub(crate) fn plain_contest(
         &mut self,
-        who: CombatantId,
-        own: &R::Tally,
-        target: CombatantId,
-        other: &R::Tally,
+        actor: (CombatantId, &R::Tally),
+        other: (CombatantId, &R::Tally),
         rule: RuleId,
         what: &'static str,
     ) -> Result<Ordering, R::Pause> {
-        let read = |own: ActorRoll, foe: i32| own.margin.cmp(&foe);
-        let (winner, result) = self.contest(who, own, target, other, rule, what, read)?;
-        self.tell(Event::Contest { who, target, result });
+        let (winner, result) = self.contest(actor, other, rule, what, |own, foe| own.margin.cmp(&foe))?;
+        self.tell(Event::Contest { who: actor.0, target: other.0, result });
         Ok(winner)
     }
 }

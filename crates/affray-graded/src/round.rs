@@ -206,8 +206,12 @@ const MOST_ROLLS: u8 = 20;
 
 impl RollOff {
     /// Those of a set.
-    fn members(set: u64) -> impl Iterator<Item = u8> {
-        (0..MOST as u8).filter(move |one| set >> one & 1 == 1)
+    fn members(mut set: u64) -> impl Iterator<Item = u8> {
+        std::iter::from_fn(move || {
+            let one = (set != 0).then(|| set.trailing_zeros() as u8);
+            set &= set.wrapping_sub(1);
+            one
+        })
     }
     fn settle<T: Thrower<Graded>>(
         set: u64,

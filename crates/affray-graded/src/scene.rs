@@ -11,6 +11,8 @@ use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// The dice of every success roll.
 pub const D3: Dice = affray_3d6::check::THREE_DICE;
@@ -64,19 +66,20 @@ pub struct Combatant {
 }
 
 /// `GR-R107` `GR-D01` The optional rules of an encounter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
 pub struct Options {
-    /// `GR-225` Random hit locations.
+    /// Where a blow falls that is not aimed is rolled for (`GR-225`). Default: no, it is the body.
     pub random_location: bool,
-    /// `GR-228` Cutting and impaling multiply.
+    /// What cuts or impales wounds more than what crushes (`GR-228`). Default: yes.
     pub wound_type: bool,
-    /// `GR-230` Crippling, knockout, brain, vital organs.
+    /// Limbs are crippled, and blows to brain, eyes and vital organs are worse (`GR-230`). Default: yes.
     pub location_wounds: bool,
-    /// `GR-239` Stun, knockout, knockback.
+    /// Hard hits stun, knock out and drive back (`GR-239`). Default: yes.
     pub damage_effects: bool,
-    /// `GR-258` Stray missiles.
+    /// Missiles that are dodged may hit others (`GR-258`). Default: yes.
     pub stray_missiles: bool,
-    /// `GR-261` Bleeding.
+    /// The wounded bleed after the battle (`GR-261`). Default: no.
     pub bleeding: bool,
 }
 

@@ -11,14 +11,6 @@ use crate::state::{ARMS, Flags, NONE};
 use affray_core::referee::CombatantId;
 
 impl Scene<'_> {
-    /// `GR-018` `GR-019` `GR-200` `GR-R73` The PD of the shield against what comes through that hex.
-    pub fn shield_pd(self, target: CombatantId, side: Side) -> i32 {
-        if side != Side::ShieldFront {
-            return 0;
-        }
-        self.ready_shield(target).and_then(|item| self.item(target, item)?.shield).map_or(0, |shield| shield.pd)
-    }
-
     /// `GR-156` The shield that is ready, if there is one.
     pub fn ready_shield(self, who: CombatantId) -> Option<u8> {
         let fighter = self.fighter(who);
@@ -30,13 +22,15 @@ impl Scene<'_> {
         (shield && fighter.wields(item)).then_some(item)
     }
 
-    /// `GR-015` to `GR-020` `GR-R75` The PD of a target at a location against that type of damage, through
-    /// that hex. The surprised and unaware have no shield.
+    /// `GR-015` to `GR-020`, `GR-018` `GR-019` among them, `GR-200` `GR-R73` `GR-R75` The PD of a target at a location
+    /// against that type of damage, through that hex. The surprised and unaware have no shield.
     pub fn pd(self, target: CombatantId, at: Location, kind: DamageType, side: Side, unaware: bool) -> i32 {
         let fighter = self.fighter(target);
         let mut pd = i32::from(self.sheet(target).protection(at).pd[kind as usize]) + self.magic(target).0;
         if side == Side::ShieldFront && !unaware && !fighter.flags.has(Flags::SURPRISED) && fighter.is_up() {
-            pd += self.shield_pd(target, side);
+            // GR-018, GR-019, GR-200, GR-R73: the shield covers its own hex only.
+            let shield = self.ready_shield(target).and_then(|item| self.item(target, item)?.shield);
+            pd += shield.map_or(0, |shield| shield.pd);
         }
         // GR-188, GR-R84: an arm that hangs down cannot be interposed.
         if fighter.flags.has(Flags::LAME) && fighter.is_crippled(ARMS) {

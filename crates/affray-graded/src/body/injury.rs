@@ -14,7 +14,7 @@ use crate::scene::{D1, D3, Fight, Scene};
 use crate::sheet::DamageType;
 use crate::state::{Flags, LEGS, Parts};
 use crate::strike::critical::Row;
-use crate::strike::damage::{DamageProfile, Grade, capped, graded, injury};
+use crate::strike::damage::{DamageProfile, Grade, graded, injury};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally as _;
 
@@ -56,10 +56,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         row: Option<Row>,
         at: Location,
     ) -> Result<(), R::Pause> {
-        // Step 8. GR-006, GR-R17: the cap is for hits that are not critical, and multiples are those of the potential.
+        // Step 8. GR-006, GR-R15, GR-R17: the cap is for hits that are not critical, and multiples are those of the potential.
         let (scene, kind) = (self.scene(), profile.kind);
         let plain = graded(profile.potential, grade, kind);
-        let plain = if row.is_some() { plain } else { capped(plain, profile.cap) };
+        let plain = if row.is_some() { plain } else { plain.min(profile.cap) };
         let plain_points = || scene.wound_of(who, plain, kind, at, false).points;
         let lames = matches!(row, Some(Row::Lame | Row::LameOrDouble)) && !scene.cripples(who, at, plain_points());
         let damage = match row {

@@ -3,11 +3,11 @@
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
 use super::declaration::{Declaration, Script};
-use super::encounter::{CombatantFile, EncounterFile, FearFile, OptionsFile, SideFile, build};
+use super::encounter::{CombatantFile, EncounterFile, FearFile, SideFile, build};
 use super::state_file::{StateFile, find_item, view};
 use crate::Graded;
 use crate::decision::Declared;
-use crate::scene::{Fight, Scene, Setup};
+use crate::scene::{Fight, Options, Scene, Setup};
 use crate::sheet::UNARMED;
 use crate::state::{ItemFlags, Lying, NONE, State};
 use affray_core::cases::{self, CaseFormat, Site};
@@ -27,7 +27,7 @@ affray_core::case_files! {
         pub map: MapFile,
         /// Optional rules that they share.
         #[serde(default)]
-        pub options: OptionsFile,
+        pub options: Options,
         /// What the game master declares for all of them.
         #[serde(default)]
         pub scenario: Declared,
@@ -45,7 +45,7 @@ affray_core::case_files! {
         /// A map of its own.
         pub map: Option<MapFile>,
         /// Optional rules of its own.
-        pub options: Option<OptionsFile>,
+        pub options: Option<Options>,
         /// What the game master declares for this case.
         pub scenario: Option<Declared>,
         /// What frightens.
@@ -97,7 +97,7 @@ fn encounter(file: &CaseFile, case: &Case, combatant: Vec<CombatantFile>) -> Enc
         description: None,
         round_limit: None,
         sight: case.sight,
-        options: case.options.as_ref().unwrap_or(&file.options).clone(),
+        options: case.options.unwrap_or(file.options),
         scenario: case.scenario.unwrap_or(file.scenario),
         fear: case.fear.clone(),
         map: case.map.clone().unwrap_or_else(|| file.map.clone()),

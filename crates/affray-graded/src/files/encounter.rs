@@ -32,7 +32,7 @@ pub struct EncounterFile {
     pub sight: Option<i64>,
     /// Optional rules.
     #[serde(default)]
-    pub options: OptionsFile,
+    pub options: Options,
     /// What the game master declares of the whole scenario.
     #[serde(default)]
     pub scenario: Declared,
@@ -47,32 +47,6 @@ pub struct EncounterFile {
     pub side: Vec<SideFile>,
     /// The combatants, 1 to 64.
     pub combatant: Vec<CombatantFile>,
-}
-
-/// `GR-R107` Optional rules.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct OptionsFile {
-    /// Where a blow falls that is not aimed is rolled for. Default: no, it is the body.
-    pub random_location: bool,
-    /// What cuts or impales wounds more than what crushes. Default: yes.
-    pub wound_type: bool,
-    /// Limbs are crippled, and blows to brain, eyes and vital organs are worse. Default: yes.
-    pub location_wounds: bool,
-    /// Hard hits stun, knock out and drive back. Default: yes.
-    pub damage_effects: bool,
-    /// Missiles that are dodged may hit others. Default: yes.
-    pub stray_missiles: bool,
-    /// The wounded bleed after the battle. Default: no.
-    pub bleeding: bool,
-}
-
-impl Default for OptionsFile {
-    fn default() -> Self {
-        let Options { random_location, wound_type, location_wounds, damage_effects, stray_missiles, bleeding } =
-            Options::default();
-        Self { random_location, wound_type, location_wounds, damage_effects, stray_missiles, bleeding }
-    }
 }
 
 /// `GR-178` Something frightful.
@@ -178,7 +152,6 @@ pub fn build(
         combatants.push(Combatant { name: one.name.clone(), side, sheet, mount: mount.clamp(0, 60) as u8 });
     }
     reading.so_far()?;
-    let options = &file.options;
     let mut setup = Setup {
         any_declared: !Setup::is_plain(&file.scenario)
             || any(&map, |ground| ground.light != 0 || ground.cover || footing(ground) != 0),
@@ -189,14 +162,7 @@ pub fn build(
         map,
         combatants,
         sides: sides.0,
-        options: Options {
-            random_location: options.random_location,
-            wound_type: options.wound_type,
-            location_wounds: options.location_wounds,
-            damage_effects: options.damage_effects,
-            stray_missiles: options.stray_missiles,
-            bleeding: options.bleeding,
-        },
+        options: file.options,
         scenario: file.scenario,
         sight: sight.clamp(1, 1000) as u32,
         fears: Vec::new(),

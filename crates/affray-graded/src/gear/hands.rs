@@ -8,7 +8,7 @@ use crate::decision::{Choice, Free, Maneuver, ManeuverKind, NONE};
 use crate::event::Event;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::Item;
-use crate::state::{Flags, ItemFlags, Loot, Lying, Marks, State};
+use crate::state::{Flags, Hold, ItemFlags, Loot, Lying, Marks, State};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 
 impl Scene<'_> {
@@ -239,7 +239,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.drop_item(who, item);
         }
         if self.state[who].loot[hand].owner != NONE {
-            let event = drop_loot(self.state, who, hand);
+            let event = self.state.drop_loot(who, hand);
             self.tell(event);
         }
     }
@@ -247,16 +247,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// Something falls to the ground of the own hex.
     pub(crate) fn drop_item(&mut self, who: CombatantId, item: u8) {
         if self.state[who].holds(item) {
-            self.part_with(who, item);
-            let at = self.state[who].at;
-            self.state.ground.push(Lying { owner: who, item, at });
-            self.tell(Event::Drops { who, item, at });
+            let event = self.state.drop_item(who, item);
+            self.tell(event);
         }
     }
+}
 
+impl State {
     /// Takes something out of the hands.
     pub(crate) fn part_with(&mut self, who: CombatantId, item: u8) {
-        let fighter = &mut self.state[who];
+        let fighter = &mut self[who];
         for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
             *hand = NONE;
         }
@@ -265,15 +265,36 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             fighter.flags.clear(Flags::ENTANGLED);
         }
     }
-}
 
-/// What was wrested away falls to the ground, where its owner can take it up.
-fn drop_loot(state: &mut State, who: CombatantId, hand: usize) -> Event {
-    let (at, loot) = (state[who].at, state[who].loot[hand]);
-    let owner = CombatantId(loot.owner);
-    state[who].loot[hand] = Loot::NONE;
-    state.ground.push(Lying { owner, item: loot.item, at });
-    Event::Drops { who: owner, item: loot.item, at }
+    /// Something in hand falls to the ground of the own hex.
+    fn drop_item(&mut self, who: CombatantId, item: u8) -> Event {
+        self.part_with(who, item);
+        let at = self[who].at;
+        self.ground.push(Lying { owner: who, item, at });
+        Event::Drops { who, item, at }
+    }
+
+    /// What was wrested away falls to the ground, where its owner can take it up.
+    fn drop_loot(&mut self, who: CombatantId, hand: usize) -> Event {
+        let (at, loot) = (self[who].at, self[who].loot[hand]);
+        let owner = CombatantId(loot.owner);
+        self[who].loot[hand] = Loot::NONE;
+        self.ground.push(Lying { owner, item: loot.item, at });
+        Event::Drops { who: owner, item: loot.item, at }
+    }
+
+    /// `GR-R54` A combatant lets go of its target, if it holds one.
+    pub(crate) fn let_go(&mut self, who: CombatantId) -> Option<Event> {
+        let hold = self[who].hold;
+        if hold.target == NONE {
+            return None;
+        }
+        let target = CombatantId(hold.target);
+        self[who].hold = Hold::NONE;
+        self[target].held = self[target].held.saturating_sub(1);
+        self.holders = self.holders.saturating_sub(1);
+        Some(Event::LetsGo { who, target })
+    }
 }
 
 /// Carries out what a combatant does unasked, on its own turn.
@@ -295,37 +316,21 @@ pub fn free_action(
     }
     match *choice {
         Choice::Free(Free::LetGo) => {
-            let hold = state[who].hold;
-            if hold.target == NONE {
+            if let Some(event) = state.let_go(who) {
+                tell(event);
+            } else if let Some(hand) = state[who].loot.iter().position(|loot| loot.owner != NONE) {
                 // What was wrested away is let go of too, one thing at a time.
-                let Some(hand) = state[who].loot.iter().position(|loot| loot.owner != NONE) else {
-                    return Err(Refusal::impossible(rule!("GR-R54"), "nobody is held"));
-                };
-                tell(drop_loot(state, who, hand));
-                return Ok(());
+                tell(state.drop_loot(who, hand));
+            } else {
+                return Err(Refusal::impossible(rule!("GR-R54"), "nobody is held"));
             }
-            let target = CombatantId(hold.target);
-            state[who].hold = crate::state::Hold::NONE;
-            state[target].held = state[target].held.saturating_sub(1);
-            state.holders = state.holders.saturating_sub(1);
-            tell(Event::LetsGo { who, target });
             Ok(())
         }
         Choice::Free(Free::Drop(item)) => {
             if setup.combatants[who.index()].sheet.item(item).is_none() || !state[who].holds(item) {
                 return Err(Refusal::impossible(rule!("GR-087"), "that is not in hand"));
             }
-            let at = state[who].at;
-            let fighter = &mut state[who];
-            for hand in fighter.hands.iter_mut().filter(|hand| **hand == item) {
-                *hand = NONE;
-            }
-            fighter.items[item as usize].flags.set(ItemFlags::AWAY);
-            if fighter.hands[1] == NONE {
-                fighter.flags.clear(Flags::ENTANGLED);
-            }
-            state.ground.push(Lying { owner: who, item, at });
-            tell(Event::Drops { who, item, at });
+            tell(state.drop_item(who, item));
             Ok(())
         }
         _ => Err(Refusal::impossible(rule!("GR-R20"), "unasked one lets go or drops something")),

@@ -257,7 +257,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         // Where the game master allows it without free hands, the hands that there are grab.
         let hands = self.scene().grabbing_hands(who, both).unwrap_or(if both { 3 } else { 1 });
         let (own, other): (R::Tally, R::Tally) = (self.scene().grab_score(who, target, hands), self.dexterity(target));
-        let winner = self.plain_contest(who, &own, target, &other, rule!("GR-109"), "grab")?;
+        let winner = self.plain_contest((who, &own), (target, &other), rule!("GR-109"), "grab")?;
         if winner == Ordering::Greater {
             self.seize(who, target, item, hands);
         }
@@ -270,7 +270,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         let (own, other): (R::Tally, R::Tally) = (self.scene().hold_score(who), self.strength(target));
-        let winner = self.plain_contest(who, &own, target, &other, rule!("GR-110"), "hold")?;
+        let winner = self.plain_contest((who, &own), (target, &other), rule!("GR-110"), "hold")?;
         if winner != Ordering::Greater {
             return Ok(());
         }
@@ -288,18 +288,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-R54` Lets go of whom it holds.
+    /// `GR-R54` Lets go of the target.
     pub(crate) fn let_go(&mut self, who: CombatantId) {
-        let hold = self.state[who].hold;
-        if hold.target == NONE {
-            return;
+        if let Some(event) = self.state.let_go(who) {
+            self.tell(event);
         }
-        let target = CombatantId(hold.target);
-        self.state[who].hold = Hold::NONE;
-        let victim = &mut self.state[target];
-        victim.held = victim.held.saturating_sub(1);
-        self.state.holders = self.state.holders.saturating_sub(1);
-        self.tell(Event::LetsGo { who, target });
     }
 
     /// All holds on a combatant are lost.
@@ -333,7 +326,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[target].aim.item == item {
             self.lose_aim(target);
         }
-        self.part_with(target, item);
+        self.state.part_with(target, item);
         let hold = self.state[who].hold;
         let hand = usize::from(hold.hands & 1 == 0);
         self.drop_from_hand(who, hand);
@@ -354,7 +347,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     pub(crate) fn takedown(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         self.walk(who, Maneuver::Takedown { target }, NONE)?;
         let (own, other): (R::Tally, R::Tally) = (self.scene().takedown_score(who), self.strength(target));
-        match self.plain_contest(who, &own, target, &other, rule!("GR-114"), "takedown")? {
+        match self.plain_contest((who, &own), (target, &other), rule!("GR-114"), "takedown")? {
             Ordering::Greater => self.throw(who, target),
             Ordering::Less => self.throw(target, who),
             Ordering::Equal => Ok(()),
@@ -395,7 +388,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         own.add(rule!("GR-194"), self.scene().stun_penalty(who));
         own.add(rule!("GR-125"), self.scene().boxing_tenth(who));
         let other: R::Tally = self.scene().grip_score(holder);
-        let winner = self.plain_contest(who, &own, holder, &other, rule!("GR-125"), "break free")?;
+        let winner = self.plain_contest((who, &own), (holder, &other), rule!("GR-125"), "break free")?;
         if winner == Ordering::Greater {
             self.let_go(holder);
             if self.state[who].held == 0 {

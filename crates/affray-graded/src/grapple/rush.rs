@@ -72,7 +72,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let (own, other): (R::Tally, R::Tally) =
             (self.scene().slam_score(who, target), self.scene().slammed_score(who, target));
         let read = |own: ActorRoll, foe: i32| (own.margin.cmp(&foe), own.margin > foe && own.check == Check::Critical);
-        let ((winner, critical), result) = self.contest(who, &own, target, &other, rule!("GR-100"), "slam", read)?;
+        let ((winner, critical), result) =
+            self.contest((who, &own), (target, &other), rule!("GR-100"), "slam", read)?;
         self.tell(Event::Contest { who, target, result });
         if self.state[who].feint == target.0 {
             self.discard_feint(who);
@@ -162,7 +163,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         other.add(rule!("GR-R55"), if dodged.is_some() { -2 } else { 0 });
         // GR-123: a win by more than 4 grabs as well.
         let read = |own: ActorRoll, foe: i32| (own.margin > foe, own.margin - foe > 4);
-        let ((wins, grabs), result) = self.contest(who, &own, target, &other, rule!("GR-120"), "tackle", read)?;
+        let ((wins, grabs), result) = self.contest((who, &own), (target, &other), rule!("GR-120"), "tackle", read)?;
         self.tell(Event::Contest { who, target, result });
         // GR-122: the tackler falls in any case.
         self.fall(who);

@@ -23,14 +23,21 @@ pub fn towards(from: Cell, facing: Facing, to: Cell) -> Option<Facing> {
     if from == to {
         return None;
     }
-    if let Some(way) = Facing::HEX.into_iter().find(|&way| from.step(way) == to) {
-        return Some(way);
+    let (q, r) = (i32::from(to.q) - i32::from(from.q), i32::from(to.r) - i32::from(from.r));
+    // Twice the scalar product with a step that way: the greatest is that of the nearest direction.
+    let along = |way: Facing| {
+        let (x, y) = way.vector();
+        let (x, y) = (i32::from(x), i32::from(y));
+        2 * (q * x + r * y) + q * y + r * x
+    };
+    let mut best = (facing, along(facing));
+    for way in Facing::HEX {
+        let along = along(way);
+        if along > best.1 || along == best.1 && facing.sides_to(way) < facing.sides_to(best.0) {
+            best = (way, along);
+        }
     }
-    let way_of = |cell: Cell| Facing::HEX.into_iter().find(|&way| from.step(way) == cell);
-    let (first, twin) = Layout::Hex.line(from, to).twins().next()?;
-    let first = way_of(first)?;
-    let other = twin.and_then(way_of).unwrap_or(first);
-    Some(if facing.sides_to(other) < facing.sides_to(first) { other } else { first })
+    Some(best.0)
 }
 
 impl Scene<'_> {
@@ -121,6 +128,23 @@ pub const fn height_penalty(feet: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The direction is that of the first hex of the line, or of its twin.
+    #[test]
+    fn directions_are_those_of_lines() {
+        let here = Cell::new(0, 0);
+        for (q, r) in (-9..=9).flat_map(|q| (-9..=9).map(move |r| (q, r))).filter(|&cell| cell != (0, 0)) {
+            let to = Cell::new(q, r);
+            // A line leaves out its ends.
+            let (first, twin) = Layout::Hex.line(here, to).twins().next().unwrap_or((to, None));
+            for facing in Facing::HEX {
+                let next = here.step(towards(here, facing, to).unwrap());
+                assert!(next == first || Some(next) == twin, "{q}, {r}");
+                let sides = |cell: Cell| facing.sides_to(towards(here, facing, cell).unwrap());
+                assert!(twin.is_none_or(|twin| sides(next) == sides(first).min(sides(twin))), "{q}, {r}");
+            }
+        }
+    }
 
     #[test]
     fn lines_along_an_edge_come_in_through_the_more_forward_hex() {

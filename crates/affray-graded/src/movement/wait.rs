@@ -185,7 +185,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Interrupts { who, target });
         if attacks(self.state[target].maneuver) {
             let (own, other): (R::Tally, R::Tally) = (self.scene().quickness(who), self.scene().quickness(target));
-            let winner = self.plain_contest(who, &own, target, &other, rule!("GR-086"), "wait")?;
+            let winner = self.plain_contest((who, &own), (target, &other), rule!("GR-086"), "wait")?;
             // GR-R08: a tie goes to the waiter.
             if winner == Ordering::Less {
                 // It comes after his attack: the watch stays, and watches nothing any more.

@@ -4,18 +4,17 @@
 use super::tactics::Intent;
 use crate::body::location::Location;
 use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, IncomingAttack, Maneuver, Mode, NONE, Plan, Watch};
-use crate::policy::worth::expect;
+use crate::policy::worth::{PERCENT, expect};
 use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Flags, ItemFlags};
-use crate::strike::damage::{capped, injury};
+use crate::strike::damage::injury;
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
-/// Locations that are worth a called shot, the body first.
-const PLACES: [Location; 6] =
-    [Location::Body, Location::Vital, Location::Head, Location::Neck, Location::LegNear, Location::ArmNear];
+/// Locations that are worth a called shot.
+const CALLED: [Location; 5] = [Location::Vital, Location::Head, Location::Neck, Location::LegNear, Location::ArmNear];
 
 /// The farthest foe that is waited for, in hexes: the archer goes and looks for one farther off.
 const WATCHED: u32 = 40;
@@ -61,34 +60,34 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         return Some(Intent { maneuver: Maneuver::Reload { item: with }, ..plain });
     }
     let (mut foe, mut shot) = (foe, Shot::new(scene, who, foe, with, ranged));
-    let (mut at, mut plain_worth) = shot.best();
+    let (mut mark, mut plain_worth) = shot.best();
     if plain_worth < HURTS {
         // Nothing gets through to the nearest: another combatant, if he is to be seen.
         for other in scene.foes(who).filter(|&one| scene.fighter(one).is_able() && in_range(one)) {
             let another = Shot::new(scene, who, other, with, ranged);
             let best = another.best();
             if best.1 > plain_worth {
-                ((at, plain_worth), foe, shot) = (best, other, another);
+                ((mark, plain_worth), foe, shot) = (best, other, another);
             }
         }
     }
     let (plain, apart) = (Intent { foe: foe.0, ..plain }, scene.apart(who, foe));
-    let blow = Blow { at: (at != Location::Body).then_some(at), ..shot.blow };
+    let blow = Blow { at: (mark.at != Location::Body).then_some(mark.at), ..shot.blow };
     let aims = Maneuver::Aim { target: Some(foe), hex: scene.fighter(foe).at, with };
     let hasty = item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED);
     if skilled && safe && (hasty || !item.is_crossbow()) {
         // Two or three shots at once: the first as it is, the others without aim and one worse.
-        let others = shot.worth(Location::Body, -1 - shot.aimed);
+        let others = shot.worth(&shot.body, -1 - shot.aimed);
         let shots = if hasty { 0 } else { shot.others(From::Rapid) };
-        let all = if hasty { shot.worth(Location::Body, -shot.aimed) } else { plain_worth + shots * others };
-        if hasty || shot.best_aimed(at) < all {
+        let all = if hasty { shot.worth(&shot.body, -shot.aimed) } else { plain_worth + shots * others };
+        if hasty || shot.best_aimed(&mark) < all {
             let at = if hasty { None } else { blow.at };
             return Some(Intent { maneuver: Maneuver::RapidFire, blow: Some(Blow { at, ..blow }), ..plain });
         }
     }
-    let now = plain_worth + shot.others(From::Missile) * shot.worth(Location::Body, -shot.aimed);
+    let now = plain_worth + shot.others(From::Missile) * shot.worth(&shot.body, -shot.aimed);
     // With a foe about to arrive there is no time to aim.
-    if shot.best_aimed(at) > now
+    if shot.best_aimed(&mark) > now
         && (safe || apart > 2)
         && is_turned(scene, who, foe)
         && scene.judge_maneuver(who, aims).is_ok()
@@ -165,6 +164,16 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     None
 }
 
+/// A location that is shot at.
+#[derive(Clone, Copy)]
+struct Mark {
+    at: Location,
+    /// What the location and its PD take off the score, below 0.
+    easier: i32,
+    /// What a hit of each grade does there.
+    harm: [i32; 5],
+}
+
 /// A shot that is weighed.
 struct Shot<'a> {
     scene: Scene<'a>,
@@ -179,6 +188,8 @@ struct Shot<'a> {
     /// The target's dodge or block.
     defense: i32,
     incoming: IncomingAttack,
+    /// An uncalled one.
+    body: Mark,
 }
 
 impl<'a> Shot<'a> {
@@ -202,11 +213,14 @@ impl<'a> Shot<'a> {
             .map(|one| scene.defense_score::<Sum>(foe, &incoming, one).total())
             .fold(0, i32::max);
         let score = scene.attack_score::<Sum>(who, &blow, &plan).total();
-        Self { scene, ranged, blow, score, aimed: Scene::aim_bonus(ranged, rounds), rounds, defense, incoming }
+        let body = Mark { at: Location::Body, easier: 0, harm: [0; 5] };
+        let aimed = Scene::aim_bonus(ranged, rounds);
+        let shot = Self { scene, ranged, blow, score, aimed, rounds, defense, incoming, body };
+        Self { body: shot.aimed_at(Location::Body), ..shot }
     }
 
-    /// What a shot at a location is worth, so much easier than an uncalled one now.
-    fn worth(&self, at: Location, easier: i32) -> i32 {
+    /// What a shot at a location meets and does there.
+    fn aimed_at(&self, at: Location) -> Mark {
         let (scene, foe, ranged) = (self.scene, self.blow.target, self.ranged);
         let penalty = at.penalty(scene.sheet(foe).closed_helm);
         let pd = scene.pd(foe, at, ranged.kind, self.incoming.side, false);
@@ -215,24 +229,30 @@ impl<'a> Shot<'a> {
         let limb = at.crippling_damage(scene.sheet(foe).ht);
         // More than it takes to fell a combatant is worth little.
         let most = limb.unwrap_or(left + left / 4);
-        let does = |percent: i32| {
+        let harm = PERCENT.map(|percent| {
             let damage = ranged.damage * percent / 100;
-            let damage = if percent <= 100 { capped(damage, ranged.cap) } else { damage };
+            let damage = if percent <= 100 { damage.min(ranged.cap) } else { damage };
             let harm = injury((damage.max(1) - dr).max(0), ranged.kind, at, &scene.setup.options);
             // Heads are knocked out, legs fall.
             let more = if harm > 0 && (at.is_head() || at.limb().is_some()) { 1 } else { 0 };
             harm.min(most) + more
-        };
-        expect(self.score + easier + penalty - pd, self.defense, does)
+        });
+        Mark { at, easier: penalty - pd, harm }
+    }
+
+    /// What a shot at such a mark is worth, so much easier than an uncalled one now.
+    fn worth(&self, mark: &Mark, easier: i32) -> i32 {
+        expect(self.score + easier + mark.easier, self.defense, mark.harm)
     }
 
     /// The best location for a shot, and its worth.
-    fn best(&self) -> (Location, i32) {
-        let mut best = (Location::Body, self.worth(Location::Body, 0));
-        for at in PLACES.into_iter().skip(1) {
-            let worth = self.worth(at, 0);
+    fn best(&self) -> (Mark, i32) {
+        let mut best = (self.body, self.worth(&self.body, 0));
+        for at in CALLED {
+            let mark = self.aimed_at(at);
+            let worth = self.worth(&mark, 0);
             if worth > best.1 {
-                best = (at, worth);
+                best = (mark, worth);
             }
         }
         best
@@ -251,13 +271,13 @@ impl<'a> Shot<'a> {
     }
 
     /// What the best shot after some more rounds of aim is worth, at the body or there, for each of these rounds.
-    fn best_aimed(&self, at: Location) -> i32 {
+    fn best_aimed(&self, mark: &Mark) -> i32 {
         let snap = if self.rounds == 0 && !self.ranged.is_skilled() { 3 } else { 0 };
         (1..=3)
             .map(|more| {
                 let gain = Scene::aim_bonus(self.ranged, self.rounds + more) - self.aimed + snap;
-                let plain = self.worth(Location::Body, gain);
-                let best = if at == Location::Body { plain } else { plain.max(self.worth(at, gain)) };
+                let plain = self.worth(&self.body, gain);
+                let best = if mark.at == Location::Body { plain } else { plain.max(self.worth(mark, gain)) };
                 best / (more + 1)
             })
             .fold(0, i32::max)

@@ -8,7 +8,7 @@ use crate::decision::{Fist, Mode};
 use crate::policy::worth::worth;
 use crate::scene::{Combatant, Options};
 use crate::sheet::{DamageType, Item, MOST_ITEMS, Sheet, UNARMED};
-use crate::strike::damage::{NO_CAP, capped, injury, kick, punch};
+use crate::strike::damage::{NO_CAP, injury, kick, punch};
 
 /// Taking a target out of the fight.
 pub const ALL: i32 = 1000;
@@ -158,7 +158,7 @@ fn best_of(
             let armor = other.protection(at);
             let skull = if at == Location::Brain && options.location_wounds { 2 } else { 0 };
             let dr = other.own_dr + i32::from(armor.worn[kind as usize]) + skull;
-            let points = points_of(other, options, at, kind, capped(damage, cap) - dr);
+            let points = points_of(other, options, at, kind, damage.min(cap) - dr);
             let score = base + at.penalty(other.closed_helm) - i32::from(armor.pd[kind as usize]);
             // An easy blow is better than a fancy one that is worth little more.
             let points = if called { points * 9 / 10 } else { points };

@@ -348,19 +348,33 @@ fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32,
         if now - reach > u32::from(left) {
             return false;
         }
+        let near = |way: Facing| crate::movement::arcs::distance(at.step(way), to);
+        let key = |way: Facing| (near(way), facing.sides_to(way));
         let step = |way: Facing| {
-            let next = at.step(way);
-            let near = crate::movement::arcs::distance(next, to);
             let (cost, forward) = scene.step_cost(at, facing, way)?;
-            (near < now && cost <= left && !scene.has_friend(who, next)).then_some((near, cost, forward, way))
+            (near(way) < now && cost <= left && !scene.has_friend(who, at.step(way))).then_some((cost, forward, way))
         };
-        let best = Facing::HEX.into_iter().filter_map(step).min_by_key(|one| (one.0, facing.sides_to(one.3)));
-        let Some((_, cost, forward, way)) = best else { return false };
+        let Some((cost, forward, way)) = least(key, step) else { return false };
         (at, left) = (at.step(way), left - cost);
         if forward {
             facing = way;
         }
     }
+}
+
+/// Of the directions that do, the one with the least key, and what it does: `does` is asked only of those with a lesser
+/// key than was found before.
+fn least<K: Ord, V>(key: impl Fn(Facing) -> K, does: impl Fn(Facing) -> Option<V>) -> Option<V> {
+    let mut best: Option<(K, V)> = None;
+    for way in Facing::HEX {
+        let key = key(way);
+        if best.as_ref().is_none_or(|(known, _)| key < *known)
+            && let Some(value) = does(way)
+        {
+            best = Some((key, value));
+        }
+    }
+    best.map(|(_, value)| value)
 }
 
 /// Whether a combatant gets into a foe's hex with so many movement points, straight ahead.
@@ -475,19 +489,18 @@ impl Intent {
         let now = crate::movement::arcs::distance(fighter.at, to);
         let goal = if walk.target != NONE { 0 } else { u32::from(self.near) };
         if self.near != FAR && now > goal && walk.left != 0 {
-            let near = |way: &Facing| crate::movement::arcs::distance(fighter.at.step(*way), to);
-            let fits = |way: &Facing| {
-                let cell = fighter.at.step(*way);
-                near(way) <= now
+            let near = |way: Facing| crate::movement::arcs::distance(fighter.at.step(way), to);
+            let fits = |way: Facing| {
+                let cell = fighter.at.step(way);
+                let fits = near(way) <= now
                     && !scene.has_friend(who, cell)
                     && (near(way) < now || !scene.has_foe(who, cell))
-                    && scene.judge_walk(who, walk, Step::To(*way)).is_ok()
+                    && scene.judge_walk(who, walk, Step::To(way)).is_ok();
+                fits.then_some(way)
             };
-            let key = |way: &Facing| (near(way), fighter.facing.sides_to(*way));
-            let best = Facing::HEX.into_iter().filter(fits).min_by_key(key);
             // Sideways only once: it could go round and round.
-            if let Some(way) = best
-                && (near(&way) < now || walk.hexes < 2)
+            if let Some(way) = least(|way| (near(way), fighter.facing.sides_to(way)), fits)
+                && (near(way) < now || walk.hexes < 2)
             {
                 return Step::To(way);
             }

@@ -43,7 +43,7 @@ const GRADES: [[u16; 5]; SCORES] = {
 };
 
 /// What a hit of each [`Grade`] does, in percent of the potential damage, on the whole.
-const PERCENT: [i32; 5] = [25, 50, 75, 100, 150];
+pub(crate) const PERCENT: [i32; 5] = [25, 50, 75, 100, 150];
 
 /// What an attack on that number (skill less PD) is worth undefended, in 216ths of its full damage.
 const WORTH: [u16; SCORES] = {
@@ -74,9 +74,8 @@ const fn place(score: i32) -> usize {
 }
 
 /// What an attack on that number (skill less PD) is worth against a defense (0 for none), in 216ths: the sum over
-/// its grades of what each of them does, given in percent of the potential damage.
-pub(crate) fn expect(score: i32, defense: i32, does: impl Fn(i32) -> i32) -> i32 {
-    let harm = PERCENT.map(does);
+/// its grades of the harm that each of them does.
+pub(crate) fn expect(score: i32, defense: i32, harm: [i32; 5]) -> i32 {
     let sum =
         |score: i32| -> i32 { GRADES[place(score)].iter().zip(harm).map(|(&ways, harm)| i32::from(ways) * harm).sum() };
     if defense <= 2 {

@@ -242,7 +242,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             at = next;
         }
         if self.state[who].holds(with) {
-            self.part_with(who, with);
+            self.state.part_with(who, with);
             self.state.ground.push(Lying { owner: who, item: with, at });
             self.tell(Event::Drops { who, item: with, at });
         }

@@ -204,12 +204,6 @@ pub const fn injury(through: i32, kind: DamageType, at: Location, options: &Opti
     }
 }
 
-/// `GR-R15` The cap of a hit that is not critical.
-#[inline]
-pub const fn capped(damage: i32, cap: i32) -> i32 {
-    if damage < cap { damage } else { cap }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,7 +227,7 @@ mod tests {
         ] {
             assert_eq!(injury(graded(potential, grade, kind), kind, Body, &all), lost, "{potential} {grade:?}");
         }
-        assert_eq!(capped(graded(12, Grade::Full, Impaling), 10), 10);
-        assert_eq!(capped(graded(12, Grade::Most, Impaling), 10), 9);
+        assert_eq!(graded(12, Grade::Full, Impaling).min(10), 10);
+        assert_eq!(graded(12, Grade::Most, Impaling).min(10), 9);
     }
 }

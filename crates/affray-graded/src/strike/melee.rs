@@ -123,7 +123,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let (own, other): (R::Tally, R::Tally) =
             (self.scene().attack_score(who, &blow, &plan), self.scene().against_feint(target));
-        let (amount, _) = self.contest(who, &own, target, &other, rule!("GR-071"), "feint", |own, foe| {
+        let (amount, _) = self.contest((who, &own), (target, &other), rule!("GR-071"), "feint", |own, foe| {
             match own.check {
                 // GR-073: a critical failure helps the target.
                 Check::Fumble => -1,

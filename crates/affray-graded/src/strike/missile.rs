@@ -282,7 +282,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn throw_away(&mut self, who: CombatantId, blow: &Blow) {
         let at = self.state[blow.target].at;
         if self.state[who].holds(blow.with) {
-            self.part_with(who, blow.with);
+            self.state.part_with(who, blow.with);
             self.state[who].items[blow.with as usize].count = 1;
             self.state.ground.push(crate::state::Lying { owner: who, item: blow.with, at });
         }

@@ -58,7 +58,8 @@ impl Scene<'_> {
         let item = sheet.item(blow.with);
         if let Some(item) = item {
             if from != From::TwoWeapons && from != From::Riposte && item.hands == 1 && blow.mode != Mode::Bash {
-                let off = self.hand_of(who, blow.with) == 1 && !sheet.traits.has(Traits::AMBIDEXTERITY);
+                let in_off_hand = fighter.hands[1] == blow.with && fighter.hands[0] != blow.with;
+                let off = in_off_hand && !sheet.traits.has(Traits::AMBIDEXTERITY);
                 score.add(rule!("GR-184"), if off { -4 } else { 0 });
             }
             if item.traits.has(crate::sheet::ItemTraits::UNFAMILIAR) || blow.declared.unfamiliar {
@@ -176,12 +177,6 @@ impl Scene<'_> {
         {
             score.add(rule!("GR-029"), -item.slow);
         }
-    }
-
-    /// In which hand a blow is struck: 1 for the off hand alone.
-    fn hand_of(self, who: CombatantId, item: u8) -> usize {
-        let hands = self.fighter(who).hands;
-        usize::from(hands[1] == item && hands[0] != item)
     }
 
     /// `GR-177` `GR-R77` Darkness: the worst of scenario, the target's hex and what is declared.

@@ -27,7 +27,7 @@ fn encounters_are_open() {
 
 #[test]
 fn the_starter_as_it_is_and_with_every_key_put_in() {
-    let tables = ["SideFile", "CombatantFile", "OptionsFile", "FearFile", "Declared"];
+    let tables = ["SideFile", "CombatantFile", "Options", "FearFile", "Declared"];
     shipped::the_starter_explains_every_key(&Graded, &tables);
 }
 
