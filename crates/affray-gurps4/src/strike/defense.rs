@@ -423,7 +423,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
+    /// `G4-117` `G4-167` `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
     fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
         if defense.feverish {
             self.pay(who, 1);
@@ -470,7 +470,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         {
             self.risk_weapon(who, attack, hand)?;
         }
-        self.defended(who)?;
+        // G4-117 G4-167
+        self.lose_aim(who);
+        if self.state[who].task != NONE {
+            self.keep_concentration(who)?;
+        }
         Ok(stops)
     }
 
