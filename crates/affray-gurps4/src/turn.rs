@@ -368,35 +368,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// The input that the referee lacks.
     pub fn carry_out(&mut self, who: CombatantId, act: Act) -> Result<(), R::Pause> {
         match act {
-            Act::Ready(what) => {
-                let before = self.things(who);
-                let stepped = self.steps(who, 1, true)?;
-                if self.can_go_on(who) && (before == self.things(who) || self.still_can(who, act)) {
-                    self.ready(who, what);
-                    self.steps(who, stepped, false)?;
-                }
-            }
-            Act::Aim { mode, target } => {
-                let before = self.things(who);
-                let left = self.steps(who, 1, true)?;
-                if self.can_go_on(who) && (before == self.things(who) || self.still_can(who, act)) {
-                    self.aim(who, mode, target);
-                    self.steps(who, left, false)?;
-                }
-            }
-            Act::Feint => {
-                let left = self.steps(who, 1, true)?;
-                if self.can_go_on(who) {
-                    self.feint(who)?;
-                    self.steps(who, left, false)?;
-                }
-            }
-            Act::Attack { giant } => {
-                let left = self.steps(who, 1 + u8::from(giant), true)?;
-                if self.can_go_on(who) {
-                    self.attack(who, Plan::of(From::Attack))?;
-                    self.steps(who, left, false)?;
-                }
+            Act::Ready(_) | Act::Aim { .. } | Act::Feint | Act::Attack { .. } | Act::Concentrate(_) => {
+                self.act_with_step(who, act)?;
             }
             Act::AllOut { form, slam } => self.all_out_attack(who, form, slam)?,
             Act::Charge { heroic } => {
@@ -414,14 +387,29 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Act::Defense(_) => {
                 self.steps(who, 1, true)?;
             }
-            Act::Concentrate(task) => {
-                let left = self.steps(who, 1, true)?;
-                if self.can_go_on(who) {
-                    self.concentrate(who, task);
-                    self.steps(who, left, false)?;
-                }
-            }
         }
+        Ok(())
+    }
+
+    /// `G4-097` `G4-127` `G4-159` A maneuver with a step before or after its act, or two with a Giant Step.
+    fn act_with_step(&mut self, who: CombatantId, act: Act) -> Result<(), R::Pause> {
+        // Nobody interrupts where nobody waits.
+        let before = (self.state.waiting != 0).then(|| self.things(who));
+        let steps = if act == (Act::Attack { giant: true }) { 2 } else { 1 };
+        let left = self.steps(who, steps, true)?;
+        let unchanged = before.is_none_or(|before| before == self.things(who));
+        if !self.can_go_on(who) || !unchanged && !self.still_can(who, act) {
+            return Ok(());
+        }
+        match act {
+            Act::Ready(what) => self.ready(who, what),
+            Act::Aim { mode, target } => self.aim(who, mode, target),
+            Act::Feint => self.feint(who)?,
+            Act::Attack { .. } => self.attack(who, Plan::of(From::Attack))?,
+            Act::Concentrate(task) => self.concentrate(who, task),
+            _ => {}
+        }
+        self.steps(who, left, false)?;
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use crate::Gurps4;
 use crate::event::CriticalHit;
 use crate::scene::{Fight, Scene};
 use crate::state::Ignored;
+use crate::strike::values::{Plan, Strike};
 use affray_3d6::damage::{
     Damage, DamageType, basic_damage, face_multiplier, general_multiplier, limb_multiplier, neck_multiplier,
 };
@@ -28,8 +29,6 @@ pub struct Blow {
     pub kind: DamageType,
     /// The location that it hits.
     pub at: Location,
-    /// `G4-276` It found a weak spot of the armor.
-    pub weak_spot: bool,
     /// A critical hit: a table is rolled on.
     pub critical: bool,
 }
@@ -101,25 +100,6 @@ pub struct DamageResult {
 }
 
 impl DamageProfile {
-    /// `G4-276` `G4-277` Halves DR for a weak spot, the fraction dropped.
-    #[must_use]
-    pub const fn at_weak_spot(self, weak_spot: bool) -> Self {
-        Self { dr: if weak_spot { self.dr / 2 } else { self.dr }, ..self }
-    }
-
-    /// `G4-R36` Works in what a row of the critical hit tables does to damage and DR.
-    #[must_use]
-    pub const fn after(self, row: CriticalHit) -> Self {
-        match row {
-            CriticalHit::Times(times) => Self { times, ..self },
-            CriticalHit::HalfDr => Self { dr: self.dr / 2, ..self },
-            CriticalHit::NoDr => Self { dr: 0, ..self },
-            CriticalHit::TwiceNoDr => Self { dr: 0, times: 2, ..self },
-            CriticalHit::Major => Self { major: true, ..self },
-            _ => self,
-        }
-    }
-
     /// `G4-311` `G4-312` `G4-327` `G4-328` `G4-355` `G4-R33` `G4-R34` `G4-R59` The result of so much basic damage.
     pub fn result(&self, basic: i32) -> DamageResult {
         let basic = basic * self.times;
@@ -147,17 +127,27 @@ impl DamageProfile {
 }
 
 impl Scene<'_> {
-    /// `G4-311` `G4-312` `G4-R47` The conditions of damage of a type at a location.
-    pub fn damage_profile(self, who: CombatantId, at: Location, kind: DamageType) -> DamageProfile {
+    /// `G4-311` `G4-312` `G4-R36` `G4-R47` The conditions of damage of a type at a location, after that row of the
+    /// critical hit tables.
+    pub fn damage_profile(self, who: CombatantId, at: Location, kind: DamageType, row: CriticalHit) -> DamageProfile {
         let sheet = self.sheet(who);
+        let dr = sheet.resistance(at);
         DamageProfile {
             who,
             at,
             kind,
-            times: 1,
-            dr: sheet.resistance(at),
+            times: match row {
+                CriticalHit::Times(times) => times,
+                CriticalHit::TwiceNoDr => 2,
+                _ => 1,
+            },
+            dr: match row {
+                CriticalHit::HalfDr => dr / 2,
+                CriticalHit::NoDr | CriticalHit::TwiceNoDr => 0,
+                _ => dr,
+            },
             multiplier: multiplier(at, kind),
-            major: false,
+            major: row == CriticalHit::Major,
             max_hp: sheet.hp.into(),
             is_crippled: self.fighter(who).is_crippled(at),
         }
@@ -188,14 +178,25 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok((row, result))
     }
 
-    /// `G4-R41` A blow or shot that nothing stopped: critical table, damage, wound, knockback, Will.
+    /// `G4-276` `G4-277` `G4-R41` A blow or shot that nothing stopped: critical table, damage, wound, knockback, Will.
     ///
     /// # Errors
     /// The input that the referee lacks.
-    pub(crate) fn land_blow(&mut self, blow: &Blow) -> Result<(), R::Pause> {
-        let who = blow.target;
-        let (row, (result, knockback)) = self.roll_damage(rule!("G4-310"), blow, |scene, row, basic| {
-            let profile = scene.damage_profile(who, blow.at, blow.kind).at_weak_spot(blow.weak_spot).after(row);
+    pub(crate) fn land_blow(
+        &mut self,
+        by: CombatantId,
+        strike: &Strike,
+        plan: &Plan,
+        critical: bool,
+    ) -> Result<(), R::Pause> {
+        let (who, at) = (strike.target, strike.at);
+        let (damage, kind) = self.scene().damage_of(by, strike, plan);
+        let blow = Blow { by, target: who, damage, kind, at, critical };
+        let (row, (result, knockback)) = self.roll_damage(rule!("G4-310"), &blow, |scene, row, basic| {
+            let mut profile = scene.damage_profile(who, at, kind, row);
+            if strike.armor {
+                profile.dr /= 2;
+            }
             let result = profile.result(basic);
             (result, scene.knockback(&result))
         })?;
@@ -204,7 +205,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.drop_weapon(who);
         }
         if knockback > 0 {
-            self.knock_back(blow.by, who, knockback)?;
+            self.knock_back(by, who, knockback)?;
         }
         if result.wound.is_some() { self.distracted(who) } else { Ok(()) }
     }

@@ -132,7 +132,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         hexes: i32,
     ) -> Result<(), R::Pause> {
         let damage = collision_damage(hexes);
-        let torso = |one: CombatantId| self.scene().damage_profile(one, Location::Torso, DamageType::Crushing);
+        let scene = Scene { setup: self.setup, state: self.state };
+        let torso = |one| scene.damage_profile(one, Location::Torso, DamageType::Crushing, CriticalHit::Normal);
         let (mine, theirs) = (torso(who), other.map(torso));
         let why = Why::new(by, rule!("G4-332"), "collision");
         let (mine, theirs) = self.referee.throw(why, damage.dice, |pips| {

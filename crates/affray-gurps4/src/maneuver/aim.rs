@@ -153,18 +153,6 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.end_wait(who);
     }
 
-    /// `G4-117` `G4-167` After a defense: the aim is gone, and concentration takes a roll.
-    ///
-    /// # Errors
-    /// The input that the referee lacks.
-    #[inline]
-    pub(crate) fn defended(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        if self.state[who].aims() {
-            self.lose_aim(who);
-        }
-        if self.state[who].task != NONE { self.keep_concentration(who) } else { Ok(()) }
-    }
-
     /// `G4-118` `G4-167` `G4-R41` After an injury: Will for the aim, then for concentration.
     ///
     /// # Errors
@@ -185,7 +173,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     }
 
     /// `G4-167` Will-3 to keep concentrating.
-    fn keep_concentration(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+    pub(crate) fn keep_concentration(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let mut score = R::Tally::base(rule!("G4-167"), self.scene().sheet(who).will.into());
         score.add(rule!("G4-167"), -3);
         if !succeeds(self.referee, Why::new(who, rule!("G4-167"), "keep concentration"), &score)? {

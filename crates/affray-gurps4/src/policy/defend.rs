@@ -14,9 +14,9 @@ use affray_core::tally::{Sum, Tally};
 /// A Feverish Defense has to gain so much.
 const FEVERISH: f32 = 0.05;
 
-/// The score of a defense without options, whether or not it may be tried.
-pub(super) fn plain_score(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, kind: DefenseKind) -> i32 {
-    scene.defense_score::<Sum>(who, attack, &Defense::plain(kind), Before::default()).total()
+/// The rank of a kind of defense against any attack, whose modifiers are the same for every kind.
+pub(super) fn rank(scene: Scene<'_>, who: CombatantId, kind: DefenseKind) -> i32 {
+    scene.base_defense::<Sum>(who, kind).total()
 }
 
 /// Whether a kind of defense may be tried by somebody who can defend at all.
@@ -40,7 +40,7 @@ pub(super) fn defend(
         return Defense::NONE;
     }
     let back = if failed.is_none() && attack.flight.is_none() { way_back(scene, who, attack) } else { None };
-    let mut best = (Defense::NONE, i32::MIN);
+    let mut best = (Defense::NONE, 0, i32::MIN);
     let fighter = scene.fighter(who);
     for kind in [DefenseKind::Block, DefenseKind::Dodge, DefenseKind::Parry(0), DefenseKind::Parry(1)] {
         if kind == DefenseKind::Parry(1)
@@ -51,24 +51,21 @@ pub(super) fn defend(
         if failed.is_some_and(|first| std::mem::discriminant(&first) == std::mem::discriminant(&kind)) {
             continue;
         }
-        let mut defense = Defense { retreat: back, ..Defense::plain(kind) };
-        let mut score = plain_score(scene, who, attack, kind);
-        if back.is_some() {
-            score += scene.retreat_bonus(who, kind);
-        }
-        if kind == DefenseKind::Dodge && scene.sheet(who).skill(Skill::Acrobatics) >= 13 {
-            defense.acrobatic = true;
-            score += 1;
-        }
-        // A slam may break what parries it.
-        if attack.form.is_slam() && matches!(kind, DefenseKind::Parry(_)) {
-            score -= 2;
-        }
-        if score > best.1 && may_use(scene, who, attack, kind) {
-            best = (defense, score);
+        let acrobatic = kind == DefenseKind::Dodge && scene.sheet(who).skill(Skill::Acrobatics) >= 13;
+        let options = match kind {
+            DefenseKind::Dodge if acrobatic => 1,
+            // A slam may break the weapon that parries it.
+            DefenseKind::Parry(_) if attack.form.is_slam() => -2,
+            _ => 0,
+        };
+        let retreat = if back.is_some() { scene.retreat_bonus(who, kind) } else { 0 };
+        let rank = rank(scene, who, kind) + retreat + options;
+        if rank > best.2 && may_use(scene, who, attack, kind) {
+            best = (Defense { retreat: back, acrobatic, ..Defense::plain(kind) }, options, rank);
         }
     }
-    let (mut defense, score) = best;
+    let (mut defense, options, _) = best;
+    let score = scene.defense_score::<Sum>(who, attack, &defense, Before::default()).total() + options;
     // FP left over are of no use to a fallen combatant.
     defense.feverish =
         defense.kind != DefenseKind::None && spare_fp(scene, who) > 0 && success(score + 2) - success(score) > FEVERISH;

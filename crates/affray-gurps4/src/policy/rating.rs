@@ -1,11 +1,12 @@
 //! The worth of a blow: chances and expected wounds from the family's tables.
 
-use super::defend::{may_use, plain_score};
+use super::defend::{may_use, rank};
 use super::tactics::usable;
 use crate::body::damage::multiplier;
-use crate::decision::{AllOut, DefenseKind, Form, From, IncomingAttack, NONE, Plan, Strike, Trade};
+use crate::decision::{AllOut, Defense, DefenseKind, Form, From, IncomingAttack, NONE, Plan, Strike, Trade};
 use crate::scene::Scene;
 use crate::state::{Flags, Posture};
+use crate::strike::defense::Before;
 use crate::strike::strength;
 use crate::strike::to_hit::{location_modifier, rapid_penalty};
 use affray_3d6::chance::{Landing, Through, critical, landing, lands, success};
@@ -49,14 +50,15 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u8) -> Optio
         unaware: flight.is_some() && scene.is_blind(who),
     };
     scene.can_defend(who, &attack).ok()?;
-    let mut best = plain_score(scene, who, &attack, DefenseKind::Dodge);
+    let mut best = (DefenseKind::Dodge, rank(scene, who, DefenseKind::Dodge));
     for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
-        let score = plain_score(scene, who, &attack, kind);
-        if score > best && may_use(scene, who, &attack, kind) {
-            best = score;
+        let rank = rank(scene, who, kind);
+        if rank > best.1 && may_use(scene, who, &attack, kind) {
+            best = (kind, rank);
         }
     }
-    Some(best + i32::from(attack.flight.is_none() && scene.is_free_to_retreat(who)))
+    let score = scene.defense_score::<Sum>(who, &attack, &Defense::plain(best.0), Before::default()).total();
+    Some(score + i32::from(attack.flight.is_none() && scene.is_free_to_retreat(who)))
 }
 
 /// Locations that opponents consider.

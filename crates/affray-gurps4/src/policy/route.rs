@@ -23,35 +23,38 @@ pub(super) fn around(ahead: Facing) -> impl Iterator<Item = Facing> {
     [0, 1, -1, 2, -2, 3].into_iter().map(move |turn| ahead.turned(turn))
 }
 
+/// The facing towards another combatant; in one hex the own facing.
+fn towards(scene: Scene<'_>, who: CombatantId, other: CombatantId) -> Facing {
+    let (me, it) = (scene.fighter(who), scene.fighter(other));
+    if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) }
+}
+
 /// The longest route that is searched for, in hexes.
 const FAR: u16 = 60;
 
 /// A step: to a hex from which the attack can be made, to the feet, or away from a near foe.
-pub(super) fn step(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, before: bool) -> Step {
-    let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
+pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: bool) -> Step {
+    let (me, it) = (scene.fighter(who), scene.fighter(plan.foe));
     let legal = |step: Step| scene.judge_step(who, &step).is_ok();
-    let towards = if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) };
-    let distance = scene.distance(who, intent.foe);
-    if intent.afar {
-        return keep_away(scene, who, intent, before, towards);
+    if plan.afar {
+        return keep_away(scene, who, plan, before);
     }
     if !before {
         return Step::Stay;
     }
-    let attacks = intent.strike.is_some();
-    if !attacks || gap(intent.reach, distance) == 0 {
+    let distance = scene.distance(who, plan.foe);
+    let attacks = plan.strike.is_some();
+    if !attacks || gap(plan.reach, distance) == 0 {
         if me.posture != Posture::Standing && legal(Step::Rise) {
             return Step::Rise;
         }
-        if scene.arc_to(who, intent.foe) != Arc::Front && legal(Step::Face(towards)) {
-            return Step::Face(towards);
-        }
-        return Step::Stay;
+        let behind = scene.arc_to(who, plan.foe) != Arc::Front && scene.judge_leaving(who).is_ok();
+        return if behind { Step::Face(towards(scene, who, plan.foe)) } else { Step::Stay };
     }
     // The nearest to a good distance, of these the one that takes the least turning.
-    let mut best = (gap(intent.reach, distance), None);
+    let mut best = (gap(plan.reach, distance), None);
     for side in around(me.facing) {
-        let after = gap(intent.reach, scene.map().distance(me.at.step(side), it.at) as i32);
+        let after = gap(plan.reach, scene.map().distance(me.at.step(side), it.at) as i32);
         if after < best.0 && legal(Step::To { side, facing: side }) {
             best = (after, Some(side));
             if after == 0 {
@@ -64,18 +67,20 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, before
             let to = me.at.step(side);
             Step::To { side, facing: if to == it.at { side } else { scene.map().facing_towards(to, it.at) } }
         }
-        _ if me.facing != towards && legal(Step::Face(towards)) => Step::Face(towards),
-        _ => Step::Stay,
+        None => {
+            let ahead = towards(scene, who, plan.foe);
+            if me.facing != ahead && legal(Step::Face(ahead)) { Step::Face(ahead) } else { Step::Stay }
+        }
     }
 }
 
 /// The step of an archer: with the target in front, then away from near foes.
-fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, before: bool, towards: Facing) -> Step {
+fn keep_away(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: bool) -> Step {
     let me = scene.fighter(who);
     let nearest = scene.foes(who).min_by_key(|&foe| scene.distance(who, foe));
-    let shoots = intent.strike.is_some();
-    if before && shoots && scene.arc_to(who, intent.foe) != Arc::Front {
-        return Step::Face(towards);
+    let shoots = plan.strike.is_some();
+    if before && shoots && scene.arc_to(who, plan.foe) != Arc::Front {
+        return Step::Face(towards(scene, who, plan.foe));
     }
     let Some(near) = nearest.filter(|&near| scene.distance(who, near) <= 2) else { return Step::Stay };
     let from = scene.fighter(near).at;
@@ -86,7 +91,7 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, before: bool
     match ways.max_by_key(|&side| apart(side)) {
         Some(side) => {
             let to = me.at.step(side);
-            Step::To { side, facing: scene.map().facing_towards(to, scene.fighter(intent.foe).at) }
+            Step::To { side, facing: scene.map().facing_towards(to, scene.fighter(plan.foe).at) }
         }
         None => Step::Stay,
     }
@@ -94,53 +99,46 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, before: bool
 
 /// The next piece of a movement towards a hex from which the attack can be made. From an ally's hex, in which a
 /// movement cannot end, it leads on to the next best hex.
-pub(super) fn advance(
-    scene: Scene<'_>,
-    who: CombatantId,
-    intent: &TurnPlan,
-    path: &Path,
-    field: &mut Field,
-) -> Advance {
+pub(super) fn advance(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, field: &mut Field) -> Advance {
     if matches!(path.gait, Gait::Slam | Gait::RunUp) {
         return Advance::Stop;
     }
     let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
-    let wanted = towards_foe(scene, who, intent, path, field);
-    if legal(wanted) {
-        return wanted;
+    if let Some(piece) = towards_foe(scene, who, plan, path, field) {
+        return piece;
     }
-    let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
+    if legal(Advance::Stop) {
+        return Advance::Stop;
+    }
+    let (me, it) = (scene.fighter(who), scene.fighter(plan.foe));
     let ahead = [0, 1, -1].map(|turn| me.facing.turned(turn));
     let aside = [2, -2, 3].map(|turn| me.facing.turned(turn));
     let pieces = ahead.map(|side| (side, Advance::Forward(side))).into_iter();
     let pieces = pieces.chain(aside.map(|side| (side, Advance::Sidestep(side))));
-    let reach = if intent.strike.is_some() { intent.reach } else { 0b10 };
+    let reach = if plan.strike.is_some() { plan.reach } else { 0b10 };
     let out = pieces
         .filter(|&(_, piece)| legal(piece))
         .min_by_key(|&(side, _)| gap(reach, scene.map().distance(me.at.step(side), it.at) as i32));
     out.map_or(Advance::Stop, |(_, piece)| piece)
 }
 
-/// The next piece of a movement on an open way towards the foe.
-fn towards_foe(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, path: &Path, field: &mut Field) -> Advance {
-    let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
+/// The next legal piece of a movement towards the foe; `None` where none leads nearer.
+fn towards_foe(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, field: &mut Field) -> Option<Advance> {
+    let (me, it) = (scene.fighter(who), scene.fighter(plan.foe));
     let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
-    let distance = scene.distance(who, intent.foe);
-    let wanted = if intent.strike.is_some() { intent.reach } else { 0b10 };
+    let distance = scene.distance(who, plan.foe);
+    let wanted = if plan.strike.is_some() { plan.reach } else { 0b10 };
     // A plain Move ends out of the foe's reach, if it does not lead all the way.
     let careful =
-        intent.maneuver == Maneuver::Do(Act::Move) && distance == 3 && path.hexes != 0 && scene.move_points(who) > 3;
+        plan.maneuver == Maneuver::Do(Act::Move) && distance == 3 && path.hexes != 0 && scene.move_points(who) > 3;
     if (gap(wanted, distance) == 0 || careful) && legal(Advance::Stop) {
-        return if gap(wanted, distance) == 0 && scene.arc_to(who, intent.foe) != Arc::Front {
-            let turn = Advance::Turn(scene.map().facing_towards(me.at, it.at));
-            if me.at != it.at && legal(turn) { turn } else { Advance::Stop }
-        } else {
-            Advance::Stop
-        };
+        let behind = gap(wanted, distance) == 0 && scene.arc_to(who, plan.foe) != Arc::Front;
+        let turn = behind.then(|| Advance::Turn(towards(scene, who, plan.foe)));
+        return turn.filter(|&turn| legal(turn)).or(Some(Advance::Stop));
     }
     let way = if scene.setup.any_barrier { round(scene, who, it.at, field) } else { None };
     if let Some(side) = way {
-        return go(scene, who, path, side);
+        return Some(into_hex(scene, who, side)).filter(|&piece| legal(piece));
     }
     let off = |at: Cell| gap(wanted, scene.map().distance(at, it.at) as i32);
     let now = off(me.at);
@@ -151,21 +149,17 @@ fn towards_foe(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, path: &Pat
         _ => now,
     };
     if let Some(nearer) = nearest(ahead, now, lands, legal) {
-        return nearer;
+        return Some(nearer);
     }
-    let towards = if me.at == it.at { me.facing } else { scene.map().facing_towards(me.at, it.at) };
-    if me.facing.sides_to(towards) > 1 && legal(Advance::Turn(towards)) {
-        return Advance::Turn(towards);
+    let turn = towards(scene, who, plan.foe);
+    if me.facing.sides_to(turn) > 1 && legal(Advance::Turn(turn)) {
+        return Some(Advance::Turn(turn));
     }
-    if let Some(nearer) = nearest(aside, now, lands, legal) {
-        return nearer;
-    }
-    // Round an occupied hex.
-    if path.hexes == 0 {
-        let round = ahead.into_iter().chain(aside).filter(|&one| legal(one)).min_by_key(lands);
-        return round.filter(|one| lands(one) <= now).unwrap_or(Advance::Stop);
-    }
-    Advance::Stop
+    nearest(aside, now, lands, legal).or_else(|| {
+        // Round an occupied hex.
+        let round = ahead.into_iter().chain(aside).filter(|piece| path.hexes == 0 && lands(piece) <= now);
+        round.filter(|&piece| legal(piece)).min_by_key(lands)
+    })
 }
 
 /// The piece of a movement that leads nearest, if it leads nearer than now.
@@ -195,26 +189,19 @@ fn round(scene: Scene<'_>, who: CombatantId, to: Cell, field: &mut Field) -> Opt
     field.downhill(map, scene.fighter(who).at)
 }
 
-/// Into the hex on that side, turning first where that is cheaper.
-fn go(scene: Scene<'_>, who: CombatantId, path: &Path, side: Facing) -> Advance {
-    let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
-    let turn = scene.fighter(who).facing.sides_to(side);
-    let wanted = match turn {
+/// The piece of a movement into the hex on that side, or the turn before it where that is cheaper.
+fn into_hex(scene: Scene<'_>, who: CombatantId, side: Facing) -> Advance {
+    match scene.fighter(who).facing.sides_to(side) {
         ..2 => Advance::Forward(side),
         2 => Advance::Sidestep(side),
         _ => Advance::Turn(side),
-    };
-    if legal(wanted) { wanted } else { Advance::Stop }
+    }
 }
 
 /// The last facing of a movement: towards the foe.
-pub(super) fn last_facing(scene: Scene<'_>, who: CombatantId, intent: &TurnPlan, any: bool) -> Facing {
-    let (me, it) = (scene.fighter(who), scene.fighter(intent.foe));
-    if me.at == it.at {
-        return me.facing;
-    }
-    let wanted = scene.map().facing_towards(me.at, it.at);
-    if any { wanted } else { me.facing.turned(me.facing.turn_to(wanted).clamp(-1, 1)) }
+pub(super) fn last_facing(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, any: bool) -> Facing {
+    let (facing, wanted) = (scene.fighter(who).facing, towards(scene, who, plan.foe));
+    if any { wanted } else { facing.turned(facing.turn_to(wanted).clamp(-1, 1)) }
 }
 
 #[cfg(test)]

@@ -134,7 +134,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn hit_own_leg(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
         let leg = if self.scene().sheet(who).left_handed { Location::LeftLeg } else { Location::RightLeg };
         let (damage, kind) = self.scene().damage_of(who, strike, plan);
-        let profile = DamageProfile { multiplier: (1, 1), ..self.scene().damage_profile(who, leg, kind) };
+        let profile =
+            DamageProfile { multiplier: (1, 1), ..self.scene().damage_profile(who, leg, kind, CriticalHit::Normal) };
         let why = Why::new(who, rule!("G4-R36"), "damage");
         let result =
             self.referee.throw(why, damage.dice, |pips| profile.result(basic_damage(damage, pips, kind) / 2))?;

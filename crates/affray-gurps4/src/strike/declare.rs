@@ -63,8 +63,8 @@ impl Scene<'_> {
                 }
                 self.judge_strike(who, strike, plan, Trade::None, 0)
             }
-            Attack::Dual(first, second) => self.judge_dual(who, plan, first, second),
-            Attack::Rapid(first, second) => self.judge_rapid(who, plan, first, second),
+            Attack::Dual(first, second) => self.judge_dual(who, plan, [first, second]),
+            Attack::Rapid(first, second) => self.judge_rapid(who, plan, [first, second]),
         }
     }
 

@@ -104,19 +104,13 @@ impl Scene<'_> {
         }
     }
 
-    /// `G4-029` `G4-030` `G4-245` The effective score of a defense, everything that changes it included.
-    pub fn defense_score<T: Tally>(
-        self,
-        who: CombatantId,
-        attack: &IncomingAttack,
-        defense: &Defense,
-        before: Before,
-    ) -> T {
+    /// `G4-028` `G4-029` `G4-030` `G4-033` `G4-162` `G4-247` The score of a defense as such, earlier parries and an
+    /// All-Out Defense counted.
+    pub(crate) fn base_defense<T: Tally>(self, who: CombatantId, kind: DefenseKind) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let reflexes = i32::from(sheet.is(Traits::COMBAT_REFLEXES));
-        let shield = self.shield(who);
-        let mut score: T = match defense.kind {
-            DefenseKind::None => return T::base(rule!("G4-240"), 0),
+        let mut score = match kind {
+            DefenseKind::None => T::base(rule!("G4-240"), 0),
             DefenseKind::Dodge => self.dodge_score(who),
             DefenseKind::Parry(hand) => {
                 let (skill, parry, fencing) = match self.arm(who, fighter.hands[hand as usize & 1]) {
@@ -130,14 +124,37 @@ impl Scene<'_> {
                 score
             }
             DefenseKind::Block => {
-                let skill = shield.and_then(|(item, _)| self.arm(who, item)).map_or(0, |item| item.score);
+                let skill = self.shield(who).and_then(|(item, _)| self.arm(who, item)).map_or(0, |item| item.score);
                 let mut score = T::base(rule!("G4-030"), base_score(skill).into());
                 score.add(rule!("G4-033"), reflexes);
                 score
             }
         };
+        let named = matches!(
+            (fighter.focus, kind),
+            (Focus::Dodge, DefenseKind::Dodge)
+                | (Focus::Parry, DefenseKind::Parry(_))
+                | (Focus::Block, DefenseKind::Block)
+        );
+        score.add(rule!("G4-162"), if named { 2 } else { 0 });
+        score
+    }
+
+    /// `G4-245` The effective score of a defense, everything that changes it included.
+    pub fn defense_score<T: Tally>(
+        self,
+        who: CombatantId,
+        attack: &IncomingAttack,
+        defense: &Defense,
+        before: Before,
+    ) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let mut score: T = self.base_defense(who, defense.kind);
+        if defense.kind == DefenseKind::None {
+            return score;
+        }
         // G4-282: a shield does nothing for a weapon that is gone for.
-        if let Some((item, hand)) = shield
+        if let Some((item, hand)) = self.shield(who)
             && attack.form.held().is_none()
             && self.covers(who, hand, attack.arc)
         {
@@ -154,13 +171,6 @@ impl Scene<'_> {
         score.add(rule!("G4-352"), if fighter.flags.has(Flags::STUNNED) { -4 } else { 0 });
         score.add(rule!("G4-R36"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
         score.add(rule!("G4-R44"), if attack.flight.is_none() && self.is_blind(who) { -4 } else { 0 });
-        let named = matches!(
-            (fighter.focus, defense.kind),
-            (Focus::Dodge, DefenseKind::Dodge)
-                | (Focus::Parry, DefenseKind::Parry(_))
-                | (Focus::Block, DefenseKind::Block)
-        );
-        score.add(rule!("G4-162"), if named { 2 } else { 0 });
         score.add(rule!("G4-137"), -i32::from(attack.deceptive));
         score.add(rule!("G4-140"), if attack.telegraphic { 2 } else { 0 });
         score.add(rule!("G4-123"), -i32::from(attack.feint));
@@ -423,7 +433,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
+    /// `G4-117` `G4-167` `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
     fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
         if defense.feverish {
             self.pay(who, 1);
@@ -470,7 +480,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         {
             self.risk_weapon(who, attack, hand)?;
         }
-        self.defended(who)?;
+        // G4-117 G4-167
+        self.lose_aim(who);
+        if self.state[who].task != NONE {
+            self.keep_concentration(who)?;
+        }
         Ok(stops)
     }
 

@@ -28,7 +28,6 @@ pub mod values;
 pub mod weapon;
 
 use crate::Gurps4;
-use crate::body::damage::Blow;
 use crate::check::{THREE_DICE, grade};
 use crate::decision::{
     AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NONE, Plan, Question, Strike, Trade,
@@ -131,10 +130,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             (AttackResult::Miss, ..) => self.miss(who, strike, plan, skill.total())?,
             (_, Some(DefenseKind::Dodge), Form::Slam | Form::ShieldRush) => self.slam_past(who, strike, plan)?,
             (_, Some(_), _) => {}
-            (_, None, Form::Blow) => {
-                let blow = self.scene().blow(who, strike, plan, critical);
-                self.land_blow(&blow)?;
-            }
+            (_, None, Form::Blow) => self.land_blow(who, strike, plan, critical)?,
             (_, None, Form::Disarm(held)) => self.disarm(who, strike, held)?,
             (_, None, Form::Break(held)) => self.break_weapon(who, strike, plan, held, critical)?,
             (_, None, Form::Slam | Form::ShieldRush) => self.slam(who, strike, plan, critical)?,
@@ -250,12 +246,6 @@ impl Scene<'_> {
             damage.add += bonus;
         }
         (damage, kind)
-    }
-
-    /// A plain blow or shot, before its damage is rolled.
-    pub(crate) fn blow(self, who: CombatantId, strike: &Strike, plan: &Plan, critical: bool) -> Blow {
-        let (damage, kind) = self.damage_of(who, strike, plan);
-        Blow { by: who, target: strike.target, damage, kind, at: strike.at, weak_spot: strike.armor, critical }
     }
 }
 

@@ -144,12 +144,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let target = strike.target;
         let kind = DamageType::Crushing;
         let (mine, theirs) = self.scene().slam_damages(who, strike, plan);
-        let blow = Blow { by: who, target, damage: mine, kind, at: Location::Torso, weak_spot: false, critical };
+        let blow = Blow { by: who, target, damage: mine, kind, at: Location::Torso, critical };
         let (row, (to_target, mine)) = self.roll_damage(rule!("G4-297"), &blow, |scene, row, basic| {
-            let result = scene.damage_profile(target, Location::Torso, kind).after(row).result(basic);
+            let result = scene.damage_profile(target, Location::Torso, kind, row).result(basic);
             (result, result.basic.0)
         })?;
-        let profile = self.scene().damage_profile(who, Location::Torso, kind);
+        let profile = self.scene().damage_profile(who, Location::Torso, kind, CriticalHit::Normal);
         let why = Why::new(target, rule!("G4-297"), "damage");
         let (to_slammer, feet) = self.referee.throw(why, theirs.dice, |pips| {
             let basic = basic_damage(theirs, pips, kind);

@@ -115,8 +115,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let stray = Strike { target: other, at: Location::Torso, armor: false, ..*strike };
             let incoming = self.scene().stray_incoming(who, &stray);
             if self.defend(other, &incoming)?.is_none() {
-                let blow = self.scene().blow(who, &stray, plan, false);
-                self.land_blow(&blow)?;
+                self.land_blow(who, &stray, plan, false)?;
             }
             return Ok(());
         }

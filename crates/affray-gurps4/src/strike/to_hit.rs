@@ -224,10 +224,14 @@ impl Scene<'_> {
 
     /// `G4-218` `G4-R21` Whether the line crosses a hex with a standing enemy of the attacker.
     fn enemies_between(self, who: CombatantId, from: Cell, to: Cell) -> bool {
-        crate::strike::line::between(self.map(), from, to).any(|cell| {
-            self.state.fighters.iter().enumerate().any(|(place, other)| {
-                other.at == cell && !other.is_down() && self.are_foes(who, CombatantId(place as u8))
-            })
+        let map = self.map();
+        let distance = map.distance(from, to);
+        self.foes(who).map(|foe| self.fighter(foe)).any(|foe| {
+            let place = map.distance(from, foe.at);
+            // A line is a shortest way. Before this test, lines took 10 % of the time of `party-and-raiders`.
+            let near = place != 0 && place < distance && place + map.distance(foe.at, to) == distance;
+            near && !foe.is_down()
+                && crate::strike::line::between(map, from, to).nth(place as usize - 1) == Some(foe.at)
         })
     }
 

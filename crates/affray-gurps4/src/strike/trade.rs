@@ -29,13 +29,8 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub(crate) fn judge_dual(
-        self,
-        who: CombatantId,
-        plan: &Plan,
-        first: &Strike,
-        second: &Strike,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_dual(self, who: CombatantId, plan: &Plan, pair: [&Strike; 2]) -> Result<(), Refusal> {
+        let [first, second] = pair;
         self.judge_pair(plan, first, second)?;
         for (strike, hand) in [(first, 0), (second, 1)] {
             let Some(mode) = self.mode(who, strike.mode) else {
@@ -59,13 +54,8 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// The rule that forbids it.
-    pub(crate) fn judge_rapid(
-        self,
-        who: CombatantId,
-        plan: &Plan,
-        first: &Strike,
-        second: &Strike,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn judge_rapid(self, who: CombatantId, plan: &Plan, pair: [&Strike; 2]) -> Result<(), Refusal> {
+        let [first, second] = pair;
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         self.judge_pair(plan, first, second)?;
         let (Some(one), Some(other)) = (self.mode(who, first.mode), self.mode(who, second.mode)) else {

@@ -140,7 +140,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         };
         let (max, before) = (i32::from(item.hp), i32::from(self.state[target].items[held as usize].lost));
         let (damage, kind) = self.scene().damage_of(who, strike, plan);
-        let blow = Blow { by: who, target, damage, kind, at: Location::Torso, weak_spot: false, critical };
+        let blow = Blow { by: who, target, damage, kind, at: Location::Torso, critical };
         let read = |scene: Scene<'_>, row, basic| scene.dent(target, held, row, basic, kind);
         let (row, Some(dent)) = self.roll_damage(rule!("G4-310"), &blow, read)? else { return Ok(()) };
         self.state[target].items[held as usize].lost = dent.lost;
