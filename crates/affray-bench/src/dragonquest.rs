@@ -112,7 +112,7 @@ impl Policy<DragonQuest> for Parries {
                 kind: Kind::Plain,
                 modifier: 0,
             })),
-            _ => affray_dragonquest::judge::harmless(scene, question),
+            _ => affray_dragonquest::judge::default_choice(scene, question),
         }
     }
 }

@@ -91,7 +91,7 @@ mod game {
             choice: &Choice,
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
-            crate::arms::hands::interject(setup, state, who, choice, tell)
+            crate::arms::hands::free_action(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

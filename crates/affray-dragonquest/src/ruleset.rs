@@ -39,7 +39,7 @@ impl Playable for DragonQuest {
     }
 
     fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
-        crate::judge::harmless(Scene { setup, state }, question)
+        crate::judge::default_choice(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
@@ -47,7 +47,7 @@ impl Playable for DragonQuest {
     }
 
     fn simplify(setup: &Setup, state: &mut State) {
-        crate::canonical::simplify(setup, state);
+        crate::canonical::canonicalize(setup, state);
     }
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.

@@ -10,7 +10,7 @@ use crate::decision::{
     Action, Arm, Attack, Blow, Blows, Choice, From, Kind, MOST_BLOWS, Moving, NONE, Question, Spoil, Stance, Step,
     Talent, Task,
 };
-use crate::judge::harmless;
+use crate::judge::default_choice;
 use crate::scene::{Scene, Setup};
 use crate::sheet::Sheet;
 use crate::state::{Flags, State};
@@ -395,7 +395,7 @@ impl cases::Script<DragonQuest> for Script<'_> {
             return Some(Refusal::new(rule!("DQ-202"), message));
         }
         if self.used.of("face") < self.said.face.len() && matches!(action(0), Some(Action::Cast { .. })) {
-            let message = "who is not engaged neither moves nor turns when casting";
+            let message = "a figure that is not engaged neither moves nor turns when casting";
             return Some(Refusal::new(rule!("DQ-315"), message));
         }
         if let Some((parry, _)) = self.used.peek("parry", &self.said.parry)
@@ -415,7 +415,7 @@ impl cases::Script<DragonQuest> for Script<'_> {
         let who = question.who();
         let ask = Answer { scene, who, sheet: scene.sheet(who) };
         let (said, used) = (self.said, &mut self.used);
-        let default = || harmless(scene, question);
+        let default = || default_choice(scene, question);
         Ok(match *question {
             Question::Roller { .. } => match used.next("roller", &said.roller) {
                 Some((name, path)) => Choice::Figure(ask.combatant(name, path)?),

@@ -1,4 +1,4 @@
-//! Where to go: the hexes within reach, and the one among them that is best.
+//! Ways: the hexes within reach, and the best of them.
 
 use super::approach::breathes;
 use super::fight::Danger;
@@ -29,7 +29,7 @@ pub(super) struct Router {
     pub(super) heavy: super::heavy::Heavy,
 }
 
-/// What a movement is for.
+/// The aim of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     /// A hex next to the target, from which it can be struck: with a long haft or not (`DQ-726`).
@@ -219,7 +219,7 @@ fn straight(scene: Scene<'_>, who: CombatantId, goal: Cell, points: u16, aim: Ai
     Some(way)
 }
 
-/// How many friends would be in one line with a figure at `cell` for an opponent who breathes fire along it.
+/// The number of friends in one line with a figure at `cell`, seen from an opponent who breathes fire.
 fn in_a_row(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cell: Cell) -> i32 {
     let from = scene.fighter(foe).at;
     let reach = scene.sheet(foe).breath.map_or(0, |breath| i32::from(breath.range));
@@ -232,17 +232,17 @@ fn in_a_row(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cell: Cell) ->
 /// The opponents who have a figure in their zones.
 #[derive(Debug, Default)]
 pub(super) struct Pressure {
-    /// What an action of each is worth against it, shared out among all whom they could strike, summed up.
+    /// The worth of their actions against it, each divided by the number of its possible targets, added up.
     pub sum: f32,
-    /// How many they are.
+    /// Their number.
     pub count: u8,
     /// The one whose action is worth most.
     pub worst: Option<CombatantId>,
-    /// What an action of each is worth.
+    /// The worth of an action of each.
     pub dangers: ArrayVec<Danger, 8>,
 }
 
-/// How hard a figure is pressed.
+/// The pressure on a figure.
 pub(super) fn pressure(scene: Scene<'_>, who: CombatantId) -> Pressure {
     let (mut pressure, mut most) = (Pressure::default(), 0.0);
     for foe in scene.foes(who) {

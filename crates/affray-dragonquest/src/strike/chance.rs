@@ -71,7 +71,7 @@ impl Scene<'_> {
         self.arm(who, self.prepared_weapon(who)).map_or(0, Item::rank_or_zero)
     }
 
-    /// `DQ-R14` `DQ-R19` What injuries take off the strike chance, a positive number: 10 for eye and face, of one without
+    /// `DQ-R14` `DQ-R19` The penalty of injuries on the strike chance, a positive number: 10 for eye and face, without
     /// hands for each row of arms and eyes.
     #[inline]
     pub fn injury_penalty(self, who: CombatantId) -> i32 {
@@ -110,7 +110,7 @@ impl Scene<'_> {
         score
     }
 
-    /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` What shields add to the defense against an attack from there.
+    /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` The defense by shields against an attack.
     pub fn shield_defense(self, who: CombatantId, by: CombatantId, ranged: bool) -> i32 {
         let fighter = self.fighter(who);
         let mut defense = 0;
@@ -172,7 +172,7 @@ impl Scene<'_> {
         defense
     }
 
-    /// `DQ-R12` What evading adds: more with a prepared melee weapon or shield.
+    /// `DQ-R12` The defense by evading: more with a prepared melee weapon or shield.
     pub fn evasion(self, who: CombatantId) -> i32 {
         let fighter = self.fighter(who);
         let guarded = fighter.hands.into_iter().any(|item| {

@@ -20,7 +20,7 @@ use crate::state::{Flags, HELPLESS};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
-/// What a strike roll came to.
+/// The result of a strike roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Strike {
     pub outcome: Outcome,
@@ -36,7 +36,7 @@ pub(crate) enum Outcome {
     Hit(Force),
 }
 
-/// `DQ-404` `DQ-405` What may happen to the weapon.
+/// `DQ-404` `DQ-405` The misfortune that threatens a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mishap {
     None,
@@ -59,7 +59,7 @@ pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, kind: Kind, class: 
     Strike { outcome, mishap }
 }
 
-/// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` `DQ-R53` How hard a strike roll hits: within 5 % of the chance a grievous blow,
+/// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` `DQ-R53` The force of a hit: within 5 % of the chance a grievous blow,
 /// within 15 % one to Endurance. No such results where the attack type has no damage die, no grievous ones by a weapon
 /// without a class.
 const fn force(roll: i32, chance: i32, kind: Kind, class: Class) -> Force {
@@ -94,7 +94,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-403` A blow that was declared, from its roll to its end.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn strike(&mut self, who: CombatantId, blow: &Blow, from: From) -> Result<(), R::Pause> {
         if from == From::Fire {
             return self.loose(who, blow);
@@ -142,7 +142,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// weapon has left the hand.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn misfortune(&mut self, who: CombatantId, with: Arm, mishap: Mishap) -> Result<bool, R::Pause> {
         if mishap == Mishap::None {
             return Ok(false);
@@ -209,7 +209,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// covers; nothing that can be parried, and no weapon that could break.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn trample(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::Tramples { who, target });
         let chance: R::Tally = self.scene().trample_chance(who, target);
