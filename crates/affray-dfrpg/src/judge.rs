@@ -64,7 +64,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// An answer that changes nothing, for whoever has none.
+/// An answer that changes nothing, where no other is given.
 pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
     use crate::decision::{Advance, Attack, Defense, FeintAt, Finish, Free, Maneuver};
     use crate::sheet::ItemId;

@@ -1,6 +1,6 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
-use crate::others::Others;
+use crate::items::borrowed::Others;
 use crate::sheet::Sheet;
 use crate::state::{Fighter, State};
 use crate::symmetry::Symmetry;
@@ -23,11 +23,11 @@ pub struct Setup {
     pub others: Vec<Others>,
     /// The states that are equivalent.
     pub symmetry: Symmetry,
-    /// Which encounter this is: copies share it, and whoever keeps it can tell another one.
+    /// The identity of the encounter, which copies share.
     pub identity: Arc<()>,
 }
 
-/// One who fights.
+/// A combatant: its name, side and sheet.
 pub type Combatant = affray_core::encounter::Combatant<Sheet>;
 
 /// One party of a fight.
