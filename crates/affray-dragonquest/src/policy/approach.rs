@@ -102,7 +102,11 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
     }
     let long = scene.arm(who, with).is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED));
     let mount = scene.mount_of(foe).unwrap_or(foe);
-    for target in [foe, intent.foe, mount] {
+    let targets = [foe, intent.foe, mount];
+    for (at, target) in targets.into_iter().enumerate() {
+        if targets[..at].contains(&target) {
+            continue;
+        }
         if let Some(way) = router.way(scene, who, target, length, Aim::Strike { long })
             && !way.is_empty()
         {

@@ -191,27 +191,26 @@ impl Scene<'_> {
         let ranged = from == From::Fire;
         let grapple = fighter.flags.has(Flags::CLOSE);
         let prone = target.flags.has(Flags::PRONE);
-        for (rule, applies, modifier) in [
-            (rule!("DQ-444"), blow.kind == Kind::Knockout, -15),
-            (rule!("DQ-451"), matches!(blow.kind, Kind::Disarm { .. }), -20),
-            (rule!("DQ-449"), blow.kind == Kind::Rush && from == From::Charge, 20),
-            (rule!("DQ-208"), from == From::Withdrawal, -20),
-            (rule!("DQ-R14"), ranged, if ranged { self.distance_modifier(who, blow.with, at) } else { 0 }),
-            (rule!("DQ-422"), ranged && self.map().ground(at).is_some_and(|ground| ground.obscured), -20),
-            (rule!("DQ-R14"), ranged && prone, -10),
-            // A Grapple is no melee attack.
-            (rule!("DQ-R14"), !ranged && prone && !grapple, 10),
-            (rule!("DQ-R14"), !ranged && self.is_behind(who, blow.target), 15),
-            (rule!("DQ-R14"), fighter.flags.has(Flags::ENTANGLED), -20),
-            // DQ-E45: a shield with which one rushes is no off-hand weapon.
-            (rule!("DQ-R14"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20),
-            (rule!("DQ-R19"), true, -self.injury_penalty(who)),
-            (rule!("DQ-R14"), true, i32::from(blow.modifier)),
-        ] {
+        let mut add = |rule, applies: bool, modifier: i32| {
             if applies {
                 chance.add(rule, modifier);
             }
-        }
+        };
+        add(rule!("DQ-444"), blow.kind == Kind::Knockout, -15);
+        add(rule!("DQ-451"), matches!(blow.kind, Kind::Disarm { .. }), -20);
+        add(rule!("DQ-449"), blow.kind == Kind::Rush && from == From::Charge, 20);
+        add(rule!("DQ-208"), from == From::Withdrawal, -20);
+        add(rule!("DQ-R14"), ranged, if ranged { self.distance_modifier(who, blow.with, at) } else { 0 });
+        add(rule!("DQ-422"), ranged && self.map().ground(at).is_some_and(|ground| ground.obscured), -20);
+        add(rule!("DQ-R14"), ranged && prone, -10);
+        // A Grapple is no melee attack.
+        add(rule!("DQ-R14"), !ranged && prone && !grapple, 10);
+        add(rule!("DQ-R14"), !ranged && self.is_behind(who, blow.target), 15);
+        add(rule!("DQ-R14"), fighter.flags.has(Flags::ENTANGLED), -20);
+        // DQ-E45: a shield with which one rushes is no off-hand weapon.
+        add(rule!("DQ-R14"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20);
+        add(rule!("DQ-R19"), true, -self.injury_penalty(who));
+        add(rule!("DQ-R14"), true, i32::from(blow.modifier));
         let defense: T = self.defense(blow.target, who, ranged);
         chance.add(rule!("DQ-412"), -defense.total());
         chance.at_least(rule!("DQ-R14"), 1);

@@ -324,14 +324,22 @@ impl Scene<'_> {
     /// `DQ-R39` The engagement that is next: the one with the highest initiative in it of those in which anybody has a
     /// turn of his own before him; of equal ones the first.
     fn next_of_engagements(self) -> Option<u8> {
-        let waiting = self.state.ids().filter(|&who| self.has_turn_in_engagement(who));
-        let engagements = waiting.map(|who| self.fighter(who).engagement).filter(|&engagement| engagement != NONE);
+        let mut engagements: ArrayVec<u8, 64> = ArrayVec::new();
+        for who in self.state.ids().filter(|&who| self.has_turn_in_engagement(who)) {
+            let engagement = self.fighter(who).engagement;
+            if engagement != NONE && !engagements.contains(&engagement) {
+                engagements.push(engagement);
+            }
+        }
+        if let [only] = engagements[..] {
+            return Some(only);
+        }
         let highest = |engagement: u8| {
             let mut ranks = ArrayVec::new();
             self.rank(self.members(engagement), &mut ranks);
             ranks.iter().map(|one| one.1).max()
         };
-        engagements.min_by_key(|&engagement| (std::cmp::Reverse(highest(engagement)), engagement))
+        engagements.into_iter().min_by_key(|&engagement| (std::cmp::Reverse(highest(engagement)), engagement))
     }
 
     /// Whether a figure of an engagement has a turn of its own before it: it is up, has not acted, and no rider
