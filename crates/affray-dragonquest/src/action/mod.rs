@@ -165,7 +165,7 @@ impl Scene<'_> {
                 if !mutual {
                     return refuse(rule!("DQ-211"), "no opponent is in the figure's melee zone: it moves normally");
                 }
-                if stance == Stance::Defensive && self.shields(who).next().is_none() {
+                if stance == Stance::Defensive && self.shields(who).is_empty() {
                     return refuse(rule!("DQ-209"), "a defensive withdrawal needs a prepared shield");
                 }
                 if !self.is_single(who) {

@@ -147,7 +147,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.tell(Event::Protected { who: target });
             return Ok(false);
         }
-        self.shake_off(by, target);
+        // DQ-441, DQ-R18: a restraining figure that a third one hurts lets go.
+        if self.state[target].restrains != NONE && self.state[target].restrains != by.0 {
+            self.let_loose(target);
+        }
         if let Cause::Attack { infects } = cause {
             self.state[target].flags.set(Flags::WOUNDED);
             if infects {
@@ -194,13 +197,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         });
         if endurance && left == 0 && !self.state[who].flags.has(Flags::DEAD) {
             self.go_down(who, Flags::DEAD);
-        }
-    }
-
-    /// `DQ-441` `DQ-R18` One who restrains somebody and is hurt by a third figure lets go.
-    pub(crate) fn shake_off(&mut self, by: CombatantId, who: CombatantId) {
-        if self.state[who].restrains != NONE && self.state[who].restrains != by.0 {
-            self.let_loose(who);
         }
     }
 

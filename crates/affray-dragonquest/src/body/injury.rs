@@ -121,7 +121,7 @@ impl Scene<'_> {
 
     /// Whether a figure has a whole shield prepared.
     fn has_whole_shield(self, who: CombatantId) -> bool {
-        self.shields(who).next().is_some()
+        !self.shields(who).is_empty()
     }
 
     /// `DQ-508` `DQ-R54` Whether armor or shield can be spoiled.
@@ -203,7 +203,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 fighter.armor_damage = fighter.armor_damage.saturating_add(2);
             }
             Spoil::Shield => {
-                let shield = self.scene().shields(who).next();
+                let shield = self.scene().shields(who).first().copied();
                 if let Some(item) = shield.and_then(|(item, _)| self.state.item_mut(who, item)) {
                     item.flags.set(ItemFlags::BROKEN);
                 }

@@ -627,7 +627,7 @@ impl Answer<'_> {
         };
         let with = match (attack.kind, &attack.with) {
             // A rush is made with the shield.
-            (KindName::Rush, None) => self.scene.shields(self.who).next().map_or(Arm::NONE, |one| one.0),
+            (KindName::Rush, None) => self.scene.shields(self.who).first().map_or(Arm::NONE, |one| one.0),
             (_, with) => self.arm_or_hand(with.as_ref(), path)?,
         };
         Ok(Blow { with, target, kind, modifier: attack.modifier })

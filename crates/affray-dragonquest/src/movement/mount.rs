@@ -93,10 +93,11 @@ impl Scene<'_> {
         if fighter.mount != NONE && self.body(blow.target).iter().any(|&cell| ahead(fighter, cell)) {
             return Err(Refusal::new(rule!("DQ-725"), "the hex straight ahead of the mount is out of reach"));
         }
-        let long = self
-            .arm(who, blow.with)
-            .is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED) || arm.group == Group::Missile);
-        if target.mount != NONE && !long && self.body(who).iter().any(|&cell| ahead(target, cell)) {
+        let is_long = || {
+            let arm = self.arm(who, blow.with);
+            arm.is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED) || arm.group == Group::Missile)
+        };
+        if target.mount != NONE && !is_long() && self.body(who).iter().any(|&cell| ahead(target, cell)) {
             let message = "from straight ahead of the mount only long-hafted and missile weapons reach the rider";
             return Err(Refusal::new(rule!("DQ-726"), message));
         }

@@ -82,7 +82,11 @@ pub(super) fn repulses(scene: Scene<'_>, who: CombatantId, by: CombatantId) -> b
 
 /// `DQ-507` `DQ-508` The piece to spoil: the shield if it helps less than the armor.
 pub(super) fn spoil(scene: Scene<'_>, who: CombatantId) -> Spoil {
-    let shield = scene.shields(who).map(|(item, _)| scene.arm(who, item).map_or(0, |arm| i32::from(arm.defense))).max();
+    let shield = scene
+        .shields(who)
+        .into_iter()
+        .map(|(item, _)| scene.arm(who, item).map_or(0, |arm| i32::from(arm.defense)))
+        .max();
     let armor = i32::from(scene.sheet(who).armor.saturating_sub(scene.fighter(who).armor_damage));
     match shield {
         None => Spoil::Armor,

@@ -179,8 +179,7 @@ fn flee(scene: Scene<'_>, router: &mut Router, who: CombatantId, engaged: bool, 
         return false;
     }
     if engaged {
-        let back =
-            Action::Withdraw(if scene.shields(who).next().is_some() { Stance::Defensive } else { Stance::Offensive });
+        let back = Action::Withdraw(if scene.shields(who).is_empty() { Stance::Offensive } else { Stance::Defensive });
         let open = Action::Withdraw(Stance::Open);
         if scene.judge_action(who, None, open).is_ok() {
             intent.action = open;

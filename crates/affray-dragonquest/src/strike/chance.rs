@@ -6,12 +6,13 @@
 use crate::decision::{Blow, From, Kind};
 use crate::movement::zones::distance;
 use crate::scene::Scene;
-use crate::sheet::{Arm, Group, HANDS, Handedness, Item, ItemKind};
+use crate::sheet::{Arm, Group, HANDS, Handedness, Item, ItemKind, Shield};
 use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, NONE};
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
 
 impl Scene<'_> {
     /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
@@ -28,7 +29,7 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let sheet = self.sheet(who);
         let mut md = i32::from(sheet.md);
-        md -= self.shields(who).map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
+        md -= self.shields(who).iter().map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
         if fighter.injuries.has(Injuries::CONCUSSION) {
             md -= 3;
         }
@@ -45,16 +46,19 @@ impl Scene<'_> {
 
     /// The prepared shields of a figure, whole ones only.
     #[inline]
-    pub fn shields(self, who: CombatantId) -> impl Iterator<Item = (Arm, crate::sheet::Shield)> {
+    pub fn shields(self, who: CombatantId) -> ArrayVec<(Arm, Shield), 2> {
         let hands = self.fighter(who).hands;
-        (0..2).filter_map(move |hand| {
-            let item = hands[hand];
-            if item == Arm::NONE || hand == 1 && hands[0] == item {
-                return None;
+        let mut shields = ArrayVec::new();
+        for (hand, item) in hands.into_iter().enumerate() {
+            if item != Arm::NONE
+                && let Some(shield) = self.arm(who, item).and_then(|arm| arm.shield)
+                && !(hand == 1 && hands[0] == item)
+                && !self.is_broken(who, item)
+            {
+                shields.push((item, shield));
             }
-            let shield = self.arm(who, item)?.shield?;
-            (!self.is_broken(who, item)).then_some((item, shield))
-        })
+        }
+        shields
     }
 
     /// `DQ-107` The weapon whose Rank counts for initiative, repulse and parry: the first prepared one,
