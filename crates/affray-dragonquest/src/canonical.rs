@@ -6,7 +6,7 @@ use crate::state::{Dose, Fighter, Flags, Injuries, ItemState, NONE, Stage, State
 use affray_core::grid::{Cell, Facing};
 
 /// The conditions that are still read when the fight is decided.
-const FATE: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::WOUNDED).and(Flags::BITTEN);
+const FATE: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).union(Flags::WOUNDED).union(Flags::BITTEN);
 
 /// Whether the place of a fight on its field makes no difference: an open map without an edge, whose last hexes nobody
 /// can come near.

@@ -249,7 +249,10 @@ impl Tactician {
                 let head = fighter.at.step(way);
                 let tramples = scene.at(head).any(|one| {
                     scene.are_foes(who, one)
-                        && !scene.fighter(one).flags.any(crate::state::Flags::PRONE.and(crate::state::Flags::TRAMPLED))
+                        && !scene
+                            .fighter(one)
+                            .flags
+                            .any(crate::state::Flags::PRONE.union(crate::state::Flags::TRAMPLED))
                 });
                 let left =
                     scene.foes(who).any(|foe| scene.fighter(foe).at != head && in_front(fighter.facing, head, foe));
