@@ -1,17 +1,17 @@
-//! The canonical form of a state between two turns: what no rule reads any more is set to a fixed value.
+//! The canonical form of a state between two turns: facts that no rule reads any more have a fixed value.
 
 use crate::scene::{Combatant, Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS};
 use crate::state::{Dose, Fighter, Flags, Injuries, ItemState, NONE, Stage, State};
 use affray_core::grid::{Cell, Facing};
 
-/// What is still read of a figure when the fight is decided.
+/// The conditions that are still read when the fight is decided.
 const FATE: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).union(Flags::WOUNDED).union(Flags::BITTEN);
 
-/// Whether a fight goes on alike wherever on its field it has come to: nothing of the map is anywhere else than
-/// elsewhere, and nobody comes near the last hexes.
+/// Whether the place of a fight on its field makes no difference: an open map without an edge, whose last hexes nobody
+/// can come near.
 fn is_boundless(setup: &Setup, state: &State) -> bool {
-    // With half an action more than a plain move a pulse nobody gets farther than that.
+    // The longest movement of a pulse is a plain move and half an action more.
     let stays = |one: &Combatant| setup.pulse_limit.saturating_mul(u32::from(one.sheet.tmr) + 3) <= Cell::NEAR as u32;
     setup.map.is_open()
         && setup.map.bounds().is_empty()
@@ -19,8 +19,8 @@ fn is_boundless(setup: &Setup, state: &State) -> bool {
         && state.fighters.iter().all(|fighter| fighter.at.is_near())
 }
 
-/// Shifts everything so that the first figure stands in the middle.
-fn shift(state: &mut State) {
+/// Moves everything so that the first figure stands in the middle.
+fn recenter(state: &mut State) {
     let Some(Fighter { at: middle, .. }) = state.fighters.first().copied() else { return };
     for fighter in &mut state.fighters {
         fighter.at = fighter.at.seen_from(middle);
@@ -30,7 +30,7 @@ fn shift(state: &mut State) {
     }
 }
 
-/// Puts a state between two turns into the form that stands for all that are as good.
+/// Puts a state between two turns into its canonical form.
 pub(crate) fn canonicalize(setup: &Setup, state: &mut State) {
     if state.stage == Stage::Over {
         return;
@@ -39,23 +39,23 @@ pub(crate) fn canonicalize(setup: &Setup, state: &mut State) {
         return decided(state);
     }
     if state.stage == Stage::Pulse {
-        // It is settled when the pulse begins (DQ-R05).
+        // DQ-R05: engagements are settled when the pulse begins.
         for fighter in &mut state.fighters {
             fighter.engagement = NONE;
         }
     }
     if is_boundless(setup, state) {
-        shift(state);
+        recenter(state);
     }
-    // Nobody asks in which order things were dropped.
+    // No rule reads the order in which items were dropped.
     state.ground.sort_by_key(|lying| (lying.owner, lying.item));
     for (fighter, one) in state.fighters.iter_mut().zip(&setup.combatants) {
-        // There is no less than no protection (DQ-R54).
+        // DQ-R54: protection is not below 0.
         fighter.armor_damage = fighter.armor_damage.min(one.sheet.armor);
     }
 }
 
-/// `DQ-R59` Nothing is left but who lives, and who is infected (`DQ-801`).
+/// `DQ-R59` Of a decided fight survival and infection (`DQ-801`) are left.
 fn decided(state: &mut State) {
     for fighter in &mut state.fighters {
         fighter.flags.clear(fighter.flags.without(FATE));

@@ -15,9 +15,9 @@ pub use crate::state::NONE;
 /// A decision that is due.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Question {
-    /// `DQ-105` `DQ-R41` `DQ-D03` Who rolls for a side whose leader cannot.
+    /// `DQ-105` `DQ-R41` `DQ-D03` The substitute of a leader who cannot roll.
     Roller {
-        /// Who speaks for the side: the first that could roll.
+        /// The speaker of the side: the first that could roll.
         who: CombatantId,
     },
     /// `DQ-103` `DQ-D04` Which side's non-engaged figures go first.
@@ -46,14 +46,14 @@ pub enum Question {
     Walk {
         /// Who moves.
         who: CombatantId,
-        /// What the movement has been so far.
+        /// The movement so far.
         walk: Walk,
     },
     /// `DQ-R14` `DQ-D08` `DQ-D09` `DQ-D13` An attack, declared with all its options.
     Attack {
         /// Who attacks.
         who: CombatantId,
-        /// What the action allows.
+        /// The attacks that the action allows.
         plan: Plan,
     },
     /// `DQ-220` `DQ-D11` Whether to repulse one who comes into the hex.
@@ -77,7 +77,7 @@ pub enum Question {
         /// Who was struck.
         who: CombatantId,
     },
-    /// `DQ-R36` `DQ-D15` What a Pass is used for.
+    /// `DQ-R36` `DQ-D15` The task of a Pass.
     Task {
         /// Who passes.
         who: CombatantId,
@@ -143,7 +143,7 @@ impl Question {
     }
 }
 
-/// What was decided.
+/// A decision.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
@@ -257,7 +257,7 @@ pub struct Talent {
     pub target: CombatantId,
 }
 
-/// `DQ-207` How a figure withdraws.
+/// `DQ-207` The posture of a withdrawal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stance {
@@ -324,7 +324,7 @@ impl Action {
     }
 }
 
-/// How a figure moves.
+/// The manner of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Gait {
     /// One hex within the melee zones that hold it, with any turn (`DQ-201`, `DQ-204`).
@@ -343,10 +343,10 @@ pub enum Gait {
     Pivot,
 }
 
-/// What a movement has been so far.
+/// A movement so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Walk {
-    /// How it moves.
+    /// The manner of movement.
     pub gait: Gait,
     /// Movement points left.
     pub left: u8,
@@ -383,10 +383,10 @@ pub enum Step {
     Stop,
 }
 
-/// What an action allows of attacks.
+/// The attacks that an action allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Plan {
-    /// What it is part of.
+    /// The occasion.
     pub from: From,
     /// The only target it may have; [`NONE`] for any.
     pub only: u8,
@@ -394,7 +394,7 @@ pub struct Plan {
     pub with: Arm,
 }
 
-/// What an attack is part of.
+/// The occasion of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum From {
     /// A Melee Attack.
@@ -449,7 +449,7 @@ impl Blows {
     pub fn all(&self) -> &[Blow] {
         &self.all[..self.count as usize]
     }
-    /// The same with something changed about each of them.
+    /// These blows with something changed about each of them.
     #[must_use]
     pub fn each(mut self, change: impl Fn(&mut Blow)) -> Self {
         self.all.iter_mut().for_each(change);
@@ -519,7 +519,7 @@ impl Kind {
     }
 }
 
-/// `DQ-507` `DQ-508` What a grievous blow spoils.
+/// `DQ-507` `DQ-508` The piece of armor that a grievous blow spoils.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spoil {
@@ -529,7 +529,7 @@ pub enum Spoil {
     Shield,
 }
 
-/// `DQ-R36` What a Pass is used for.
+/// `DQ-R36` The task of a Pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
@@ -577,7 +577,7 @@ pub enum Task {
     Spell(u8),
 }
 
-/// What is done unasked.
+/// A free action between decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Free {

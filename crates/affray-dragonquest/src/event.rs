@@ -1,4 +1,4 @@
-//! What can happen in a fight. Narration is made from these, never the other way round.
+//! The events of a fight. Words are made from these, never the other way round.
 
 use crate::decision::{Action, Blow, Deed, Spoil, Task};
 use crate::sheet::Arm;

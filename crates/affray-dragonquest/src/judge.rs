@@ -88,7 +88,7 @@ fn judge_names(scene: Scene<'_>, who: CombatantId, choice: &Choice) -> Result<()
 }
 
 fn judge_roller(scene: Scene<'_>, who: CombatantId, roller: CombatantId) -> Result<(), Refusal> {
-    if scene.state.fighters.len() <= roller.index() || scene.are_foes(who, roller) {
+    if roller.index() >= scene.state.fighters.len() || scene.are_foes(who, roller) {
         return Err(Refusal::impossible(rule!("DQ-105"), "a figure of the side rolls"));
     }
     if !scene.can_roll_for_side(roller) {
@@ -140,7 +140,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// An answer that changes nothing, for whoever has none.
+/// The default answer to a question.
 pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Roller { who } | Question::Next { who } => Choice::Figure(who),
@@ -148,7 +148,7 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         Question::First { .. } | Question::Hold { .. } => Choice::Yes(true),
         Question::Act { after: None, .. } => Choice::Act(Action::Pass),
         Question::Act { after: Some(_), .. } => Choice::Act(Action::Nothing),
-        // DQ-207: who withdraws has to go.
+        // DQ-207: a withdrawal has to be made.
         Question::Walk { who, walk } if walk.gait == Gait::Back && walk.hexes == 0 => {
             Choice::Step(scene.first_back(who, &walk).map_or(Step::Stop, Step::To))
         }

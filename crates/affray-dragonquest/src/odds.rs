@@ -1,4 +1,4 @@
-//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
+//! The subjects of odds: [`affray_core::odds`] visits its outcomes and adds them up.
 
 use crate::DragonQuest;
 use crate::event::{Event, Parried};
@@ -177,7 +177,7 @@ fn compare(run: &mut Run<DragonQuest>, who: CombatantId, start: &Fighter, state:
                 run.note(Note::Breaks(who, item));
             }
         }
-        // What is another's is away from him before and after.
+        // A borrowed item is away from its owner before and after.
         for item in start.hands.into_iter().filter(|&item| item.is_anothers() && !end.hands.contains(&item)) {
             let lies = |lying: &Lying| Some((lying.owner, lying.item)) == item.thing(who);
             if state.ground.iter().any(lies) {

@@ -1,4 +1,4 @@
-//! A battle as one looks at it: what never changes and what does, side by side.
+//! A battle: its fixed and its changing part, side by side.
 
 use crate::DragonQuest;
 use crate::arms::borrowed_items::Others;
@@ -15,7 +15,7 @@ pub const D10: Dice = Dice { number: 1, sides: 10 };
 /// `DQ-001` Percentile dice.
 pub const D100: Dice = Dice { number: 1, sides: 100 };
 
-/// What a fight never changes.
+/// The fixed part of a fight.
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// The map.
@@ -41,7 +41,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Something that a figure fights with or carries, whosesoever it is.
+    /// A weapon or another item of a figure, its own or borrowed.
     #[inline(always)]
     pub fn arm(&self, who: CombatantId, arm: Arm) -> Option<&Item> {
         let item = match self.combatants[who.index()].sheet.arms.get(arm.index()) {
@@ -98,12 +98,12 @@ pub enum Surprise {
     Roll,
 }
 
-/// A look at a battle.
+/// A battle to look at.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
-    /// What does not change.
+    /// The fixed part.
     pub setup: &'a Setup,
-    /// What does.
+    /// The changing part.
     pub state: &'a State,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Scene<'a> {
     pub fn side(self, who: CombatantId) -> u8 {
         self.setup.combatants[who.index()].side
     }
-    /// Something that a combatant fights with or carries, whosesoever it is.
+    /// A weapon or another item of a combatant, its own or borrowed.
     #[inline(always)]
     pub fn arm(self, who: CombatantId, arm: Arm) -> Option<&'a Item> {
         self.setup.arm(who, arm)
@@ -145,19 +145,19 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A battle that goes on: the rules' one parameter.
+/// A battle that goes on: the one parameter of the rules.
 #[derive(Debug)]
 pub struct Fight<'a, R> {
-    /// What does not change.
+    /// The fixed part.
     pub setup: &'a Setup,
-    /// What does.
+    /// The changing part.
     pub state: &'a mut State,
     /// Everything the rules cannot decide by themselves.
     pub referee: &'a mut R,
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// A look at it.
+    /// The battle to look at.
     #[inline]
     pub fn scene(&self) -> Scene<'_> {
         Scene { setup: self.setup, state: self.state }
@@ -170,7 +170,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// A percentile check: a roll at or under the target succeeds.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn succeeds(
         &mut self,
         who: CombatantId,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// The most items of a sheet.
 pub const MOST_ITEMS: usize = 8;
-/// What a figure fights with or carries: its own items come first, in the order of its sheet; then [`HANDS`],
+/// A weapon or another thing of a figure: its own items come first, in the order of its sheet; then [`HANDS`],
 /// [`KICK`] and its natural attacks; then what is another's, by whose it is and its number there.
 ///
 /// The number stands for the same thing all through a fight, wherever that thing is, so that whatever is said of it
@@ -44,7 +44,7 @@ impl Arm {
         Self(ANOTHERS + MOST_ITEMS as u16 * owner.0 as u16 + item as u16)
     }
 
-    /// Whose item it is, and which one on that sheet; `None` for what is no item.
+    /// The owner of an item and its place on that sheet; `None` for an arm that is no item.
     #[inline]
     pub const fn thing(self, who: CombatantId) -> Option<(CombatantId, u8)> {
         if self.0 < HANDS.0 {
@@ -57,7 +57,7 @@ impl Arm {
         Some((CombatantId((number / MOST_ITEMS as u16) as u8), (number % MOST_ITEMS as u16) as u8))
     }
 
-    /// As a place in [`Sheet::arms`].
+    /// The place in [`Sheet::arms`].
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -113,7 +113,7 @@ pub enum Group {
 }
 
 affray_core::flags! {
-    /// `DQ-R31` What a weapon can be used for.
+    /// `DQ-R31` The uses of a weapon.
     pub Uses: u8 {
         /// To be thrown or fired.
         RANGED = 0,
@@ -125,7 +125,7 @@ affray_core::flags! {
 }
 
 affray_core::flags! {
-    /// What is special about an item.
+    /// Special properties of an item.
     pub Traits: u16 {
         /// Barbed: removing it hurts (`DQ-625`).
         BARBED = 0,
@@ -167,7 +167,7 @@ pub enum Bonus {
     Rank,
 }
 
-/// What an arm is.
+/// The kind of an arm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ItemKind {
     /// There is none of that number.
@@ -197,24 +197,24 @@ pub struct Shield {
     pub close: bool,
 }
 
-/// What a figure fights with, or else carries.
+/// A weapon, shield or other thing of a figure.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// The kind.
     pub kind: ItemKind,
     /// Its group.
     pub group: Group,
     /// Its class.
     pub class: Class,
-    /// What it is used for.
+    /// Its uses.
     pub uses: Uses,
-    /// What is special about it.
+    /// Special properties.
     pub traits: Traits,
     /// The fewest hands that wield it.
     pub hands: u8,
-    /// How many hands hold it when it is prepared.
+    /// The number of hands that hold it when it is prepared.
     pub grip: u8,
     /// The most hands that wield it.
     pub most_hands: u8,
@@ -230,11 +230,11 @@ pub struct Item {
     pub damage: i8,
     /// Added to D10 when it is thrown or fired.
     pub ranged_damage: i8,
-    /// What PS is short of, a positive number (`DQ-601`).
+    /// The shortfall of PS, a positive number (`DQ-601`).
     pub shortfall: i8,
     /// The optional bonus that is part of `damage`.
     pub bonus: i8,
-    /// The same of `ranged_damage`.
+    /// The bonus in `ranged_damage`.
     pub ranged_bonus: i8,
     /// The lowest strike roll that can break it in melee (`DQ-404`, `DQ-513`).
     pub breaks_from: u8,
@@ -242,11 +242,11 @@ pub struct Item {
     pub range: u16,
     /// The Rank; `None` for unranked.
     pub rank: Option<u8>,
-    /// As a shield.
+    /// The shield, if it is one.
     pub shield: Option<Shield>,
     /// The Rank as a shield; `None` for unranked.
     pub shield_rank: Option<u8>,
-    /// What it adds to the defense as a shield (`DQ-R33`).
+    /// Its defense as a shield (`DQ-R33`).
     pub defense: u8,
     /// Which bonus it was declared with.
     pub mode: Bonus,
@@ -315,7 +315,7 @@ impl Item {
     }
 }
 
-/// `DQ-434` How large a figure is.
+/// `DQ-434` The size of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
@@ -370,9 +370,9 @@ pub struct Sheet {
     pub horsemanship: u8,
     /// An assassin handles poison safely (`DQ-613`).
     pub assassin: bool,
-    /// How large it is.
+    /// Its size.
     pub size: Size,
-    /// How many hexes it covers.
+    /// The number of hexes that it covers.
     pub hexes: u8,
     /// A monster (`DQ-519`).
     pub monster: bool,
@@ -390,7 +390,7 @@ pub struct Sheet {
     pub resistance: u8,
     /// By arm: items, hands, kick, natural attacks.
     pub arms: Vec<Item>,
-    /// How many items it has.
+    /// The number of its items.
     pub items: u8,
     /// Unarmed Rank; `None` for unranked.
     pub unarmed_rank: Option<u8>,
@@ -440,7 +440,7 @@ impl Sheet {
     }
 }
 
-/// `DQ-R22` What resistance does to a spell.
+/// `DQ-R22` The effect of resistance on a spell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resist {
@@ -467,7 +467,7 @@ pub struct Spell {
     pub magical: bool,
     /// It stuns.
     pub stuns: bool,
-    /// What resistance does.
+    /// The effect of resistance.
     pub resist: Resist,
     /// The cast chance in percent.
     pub chance: u8,

@@ -1,4 +1,4 @@
-//! What a fight changes. Small, without strings, `Clone + Eq + Hash`.
+//! The changing part of a fight. Small, without strings, `Clone + Eq + Hash`.
 
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use affray_core::grid::{Cell, Facing};
@@ -65,7 +65,7 @@ affray_core::flags! {
     }
 }
 
-/// `DQ-206` `DQ-210` What ends with the figure's next action, or at once when it is out of action.
+/// `DQ-206` `DQ-210` Guards, which end with the figure's next action, or at once when it is out of action.
 pub const GUARDS: Flags = Flags::EVADING.union(Flags::WITHDRAWING);
 /// `DQ-411` Cannot act, and has no defense.
 pub const HELPLESS: Flags = Flags::UNCONSCIOUS.union(Flags::DEAD).union(Flags::GONE).union(Flags::RESTRAINED);
@@ -117,7 +117,7 @@ impl Injuries {
     pub const fn of_row(row: u8) -> Self {
         Self(1 << (row % 16))
     }
-    /// How many of these it has.
+    /// The number of these that it has.
     pub const fn count(self, of: Self) -> i32 {
         (self.0 & of.0).count_ones() as i32
     }
@@ -126,13 +126,13 @@ impl Injuries {
 /// `DQ-R19` Each of these makes the weapon arm useless.
 pub const WEAPON_ARM: Injuries =
     Injuries::TENDON.union(Injuries::WEAPON_ARM).union(Injuries::SEVERED_HAND).union(Injuries::SHOULDER);
-/// `DQ-R19` The same of the off arm.
+/// `DQ-R19` Each of these makes the off arm useless.
 pub const OFF_ARM: Injuries = Injuries::SHIELD_ARM;
-/// `DQ-R19` What costs one who has neither arms nor eyes 10 of the strike chance, row by row.
+/// `DQ-R19` Each of these takes 10 off the strike chance of a figure without arms.
 pub const ARMS_AND_EYES: Injuries = WEAPON_ARM.union(OFF_ARM).union(Injuries::EYE);
 
 affray_core::flags! {
-    /// How an item is.
+    /// The condition of an item.
     pub ItemFlags: u8 {
         /// Broken (`DQ-404`).
         BROKEN = 0,
@@ -145,10 +145,10 @@ affray_core::flags! {
     }
 }
 
-/// What changes about an item. Whether it is prepared stands in [`Fighter::hands`].
+/// The changing part of an item. [`Fighter::hands`] says whether it is prepared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ItemState {
-    /// How it is.
+    /// Its condition.
     pub flags: ItemFlags,
     /// Shots left; [`NONE`] for as many as one likes.
     pub shots: u8,
@@ -185,7 +185,7 @@ pub struct Fighter {
     pub injuries: Injuries,
     /// Conditions.
     pub flags: Flags,
-    /// What each hand has prepared: the weapon hand, then the off hand. What takes both stands in both;
+    /// The prepared items: weapon hand, then off hand. An item that takes both stands in both;
     /// [`Arm::NONE`] for nothing.
     pub hands: [Arm; 2],
     /// Items.
@@ -202,10 +202,10 @@ pub struct Fighter {
     pub armor_damage: u8,
     /// Pulses until it wakes; 0 for none: it stays unconscious until healed.
     pub asleep: u16,
-    /// What the EN that is gone is more than the EN lost to attacks: what else cost EN (`DQ-R26`,
+    /// EN lost to other causes than attacks, negative where EN came back (`DQ-R26`,
     /// [`en_lost`](Fighter::en_lost)).
     pub en_lost_otherwise: i16,
-    /// Whom it restrains; [`NONE`] for nobody.
+    /// The figure that it restrains; [`NONE`] for none.
     pub restrains: u8,
     /// Its mount, for a rider; [`NONE`] for none.
     pub mount: u8,
@@ -221,7 +221,7 @@ pub struct Fighter {
     pub engagement: u8,
 }
 
-/// How something is with somebody whose it is not.
+/// The way in which an item is with a figure that is not its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bond {
     /// It is stuck in him (`DQ-621`).
@@ -232,20 +232,20 @@ pub enum Bond {
     Taken,
 }
 
-/// Something that is with somebody whose it is not.
+/// An item with a figure that is not its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lodged {
-    /// With whom.
+    /// The figure.
     pub target: CombatantId,
-    /// Whose sheet it stands on.
+    /// The owner.
     pub owner: CombatantId,
     /// The item; of a missile weapon that is stuck, one of its missiles.
     pub item: u8,
-    /// How.
+    /// The way.
     pub bond: Bond,
 }
 
-/// `DQ-101` Where a pulse is.
+/// `DQ-101` The stage of a pulse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Stage {
     /// The surprise roll, where one is due (`DQ-R01`).
@@ -272,16 +272,16 @@ pub struct State {
     pub fighters: Vec<Fighter>,
     /// Items on the ground.
     pub ground: Vec<Lying>,
-    /// Things that are with others than those whose they are.
+    /// Items with other figures than their owners.
     pub lodged: Vec<Lodged>,
-    /// Where the pulse is.
+    /// The stage of the pulse.
     pub stage: Stage,
     /// The free pulse of this side is on (`DQ-008`); [`NONE`] otherwise.
     pub free_pulse: u8,
     /// The sides in the order in which their non-engaged figures act; by initiative until that is
     /// chosen.
     pub sides: ArrayVec<u8, MOST_SIDES>,
-    /// Who won the initiative of the sides and still has to choose; [`NONE`] for nobody (`DQ-103`).
+    /// The side that won the initiative and still has to choose; [`NONE`] for none (`DQ-103`).
     pub winner: u8,
     /// The order of the engagement that is resolved (`DQ-109`).
     pub order: Vec<CombatantId>,

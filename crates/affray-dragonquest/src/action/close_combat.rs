@@ -19,7 +19,7 @@ pub const MOST_IN_A_HEX: usize = 4;
 
 /// `DQ-224` `DQ-226` Whether a roll of strength leads out of close combat.
 const fn breaks_out(roll: i32, strength: i32) -> bool {
-    roll == 10 || 10 <= roll + strength
+    roll == 10 || roll + strength >= 10
 }
 
 impl Scene<'_> {
@@ -66,11 +66,11 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub(crate) fn judge_closing(self, who: CombatantId, target: CombatantId, from_afar: bool) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
-        if self.state.fighters.len() <= target.index() || target == who {
+        if target.index() >= self.state.fighters.len() || target == who {
             return Err(Refusal::impossible(rule!("DQ-R10"), "there is no such opponent"));
         }
         if !self.are_foes(who, target) || !self.fighter(target).is_up() {
-            return refuse(rule!("DQ-R10"), "one comes to grips with an opponent who is up");
+            return refuse(rule!("DQ-R10"), "one comes to grips with an opponent that is up");
         }
         if self.fighter(who).mount != NONE {
             return refuse(rule!("DQ-R10"), "a rider dismounts first");
@@ -79,7 +79,7 @@ impl Scene<'_> {
         if !self.is_passable(into) {
             return refuse(rule!("DQ-R06"), "that hex is impassable");
         }
-        if MOST_IN_A_HEX <= self.at(into).count() {
+        if self.at(into).count() >= MOST_IN_A_HEX {
             return refuse(rule!("DQ-R10"), "four figures are in that hex already");
         }
         if from_afar {
@@ -106,7 +106,7 @@ impl Scene<'_> {
     /// `DQ-220` `DQ-R10` Whether a figure may try to keep another out of its hex: it has that one in its melee
     /// zone, is not surprised, and has any Rank at all with what it threatens with.
     pub(crate) fn can_repulse(self, who: CombatantId, by: CombatantId) -> bool {
-        !self.fighter(who).flags.has(Flags::SURPRISED) && self.threatens(who, by) && 0 < self.repulse_rank(who)
+        !self.fighter(who).flags.has(Flags::SURPRISED) && self.threatens(who, by) && self.repulse_rank(who) > 0
     }
 
     /// `DQ-220` `DQ-R09` The best Rank with what is ready for melee; bare-handed, the Unarmed Rank.
@@ -165,7 +165,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-219` Close and Grapple.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn close(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         if self.repulse(who, target)? {
             return Ok(());
@@ -178,12 +178,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// anybody out of his hex: that is what repulsing is for.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn charge_and_close(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let half = scene.allowance(who, Deed::ChargeClose, false, scene.half_tmr(who));
         let before = half - scene.entry_cost(scene.entry(who, target));
-        if 1 < scene.apart(who, target) && 0 < before {
+        if scene.apart(who, target) > 1 && before > 0 {
             let walk = Walk::begin(Gait::Straight, before, scene.fighter(who).at, false);
             self.walk_on(who, walk.under(rule!("DQ-312")))?;
         }
@@ -262,15 +262,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::ComesToGrips { who });
     }
 
-    /// `DQ-R10` Whoever has no opponent left in his hex is out of close combat, and picks his facing.
+    /// `DQ-R10` A figure without an opponent in its hex is out of close combat, and picks its facing.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn settle_close(&mut self) -> Result<(), R::Pause> {
         if self.state.fighters.iter().all(|fighter| !fighter.flags.has(Flags::CLOSE)) {
             return Ok(());
         }
-        // DQ-R18: whoever has come away from the one who held him is free.
+        // DQ-R18: a captive out of the hex of its captor is free.
         for who in self.state.ids() {
             let held = self.state[who].restrains;
             if held != NONE && !self.scene().share_hex(who, CombatantId(held)) {
@@ -296,7 +296,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-224` to `DQ-226` `DQ-R10` Breaking out of close combat: on success prone in a hex beside it.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn break_out(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let strength: R::Tally = self.scene().strength(who);
         let why = Why::new(who, rule!("DQ-224"), "break out");
@@ -317,7 +317,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-225` `DQ-721` `DQ-R57` The hex into which a figure comes away, as its player likes; `None` if none is free.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn choose_way_out(&mut self, who: CombatantId) -> Result<Option<Cell>, R::Pause> {
         let choice = self.referee.ask(self.setup, self.state, Question::Away { who })?;
         let scene = self.scene();
@@ -330,7 +330,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-R18` The turn of one who restrains another: he holds on, or lets go. It costs nothing.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn hold_or_release(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.referee.ask(self.setup, self.state, Question::Hold { who })? == Choice::Yes(false) {
             self.let_loose(who);

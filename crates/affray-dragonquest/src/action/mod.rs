@@ -63,11 +63,11 @@ impl Scene<'_> {
             return if after.is_some() || fighter.flags.any(HELPLESS) {
                 Ok(())
             } else {
-                refuse(rule!("DQ-R36"), "who wants to do nothing passes")
+                refuse(rule!("DQ-R36"), "to do nothing is a Pass")
             };
         }
         if fighter.flags.any(HELPLESS) {
-            return refuse(rule!("DQ-R18"), "who is dead, unconscious or restrained has no action");
+            return refuse(rule!("DQ-R18"), "a dead, unconscious or restrained figure has no action");
         }
         if fighter.flags.has(Flags::STUNNED) {
             return refuse(rule!("DQ-354"), "a stunned figure can only try to recover");
@@ -76,7 +76,7 @@ impl Scene<'_> {
             return refuse(rule!("DQ-407"), "the action of this pulse is lost");
         }
         if fighter.restrains != NONE && deed != Deed::Pass {
-            return refuse(rule!("DQ-R18"), "who restrains somebody passes, or releases him first");
+            return refuse(rule!("DQ-R18"), "a restraining figure passes, or releases its captive first");
         }
         if fighter.flags.has(Flags::MUST_PASS) && deed != Deed::Pass {
             return refuse(rule!("DQ-415"), "the parry of the last pulse calls for a Pass");
@@ -122,15 +122,15 @@ impl Scene<'_> {
         }
         match action {
             Action::MoveThenPass if prone => {
-                refuse(rule!("DQ-R44"), "who lies crawls, which is what the Pass is used for")
+                refuse(rule!("DQ-R44"), "a prone figure crawls, and that is the task of its Pass")
             }
             Action::MoveThenPass if fighter.restrains != NONE => {
-                refuse(rule!("DQ-R18"), "who restrains somebody stays in the hex")
+                refuse(rule!("DQ-R18"), "a restraining figure stays in the hex")
             }
             Action::Attack { move_after: true } if self.is_held(who) => {
                 refuse(rule!("DQ-201"), "within an opponent's melee zone the shift comes before the blow")
             }
-            Action::Charge { target, .. } if self.state.fighters.len() <= target.index() || target == who => {
+            Action::Charge { target, .. } if target.index() >= self.state.fighters.len() || target == who => {
                 Err(Refusal::impossible(rule!("DQ-R46"), "there is no such target"))
             }
             Action::Charge { target, .. }
@@ -165,7 +165,7 @@ impl Scene<'_> {
                 if !mutual {
                     return refuse(rule!("DQ-211"), "no opponent is in the figure's melee zone: it moves normally");
                 }
-                if stance == Stance::Defensive && self.shields(who).next().is_none() {
+                if stance == Stance::Defensive && self.shields(who).is_empty() {
                     return refuse(rule!("DQ-209"), "a defensive withdrawal needs a prepared shield");
                 }
                 if !self.is_single(who) {
@@ -222,7 +222,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// A whole turn.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.state[who].flags.set(Flags::ACTED);
         if !self.state[who].is_up() {
@@ -243,7 +243,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     fn actions(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        // DQ-728: whoever sits on it, a mount with momentum goes on.
+        // DQ-728: a mount with momentum goes on, with any rider.
         let carried = self.carry_on(who);
         self.recover_mount(who)?;
         let flags = self.state[who].flags;
@@ -270,7 +270,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         // DQ-353; a repulse (DQ-221) takes the second action too.
         let one_only = self.state[who].flags.any(Flags::MUST_PASS.union(Flags::LOSE_ACTION))
             || matches!(first, Deed::Move | Deed::Cast);
-        if 26 <= self.scene().mod_ag(who) && self.can_go_on(who) && !one_only {
+        if self.scene().mod_ag(who) >= 26 && self.can_go_on(who) && !one_only {
             self.act(who, Some(first))?;
         }
         Ok(())
@@ -304,7 +304,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return Ok(deed);
         }
         self.tell(Event::Acts { who, action });
-        // DQ-R12: what an earlier action gave ends when the next one begins.
+        // DQ-R12: a guard ends when the next action begins.
         self.state[who].flags.clear(GUARDS);
         // DQ-R22, DQ-R36: only Passes keep a spell ready and a heavy crossbow half loaded.
         if !matches!(deed, Deed::Pass | Deed::Cast) {
@@ -367,7 +367,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if self.scene().is_single(who) {
             return self.face(who);
         }
-        // DQ-703: what it turns now it pays for with the movement that is left.
+        // DQ-703: turning now costs movement that is left.
         self.walk(who, Gait::Pivot, left.into(), false).map(|_| ())
     }
 
@@ -402,7 +402,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-309` `DQ-310` `DQ-R46` A charge: the movement, then the blow at the declared target; where
-    /// another's melee zone stopped the movement, at whoever is in reach.
+    /// another's melee zone stopped the movement, at anybody in reach.
     fn charge(&mut self, who: CombatantId, with: Arm, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let pole = scene.charging_arm(who, with).unwrap_or(false);
@@ -474,7 +474,7 @@ impl Walk {
     pub const fn begin(gait: Gait, hexes: i32, at: affray_core::grid::Cell, may_jump: bool) -> Self {
         let left = if hexes < 0 {
             0
-        } else if 200 < hexes {
+        } else if hexes > 200 {
             200
         } else {
             hexes as u8
@@ -483,7 +483,7 @@ impl Walk {
         Self { gait, left, hexes: 0, stopped: false, turned: false, safe: at, may_jump, rule }
     }
 
-    /// The same, of a length that another rule sets.
+    /// This movement, its length set by another rule.
     #[must_use]
     pub const fn under(self, rule: RuleId) -> Self {
         Self { rule, ..self }

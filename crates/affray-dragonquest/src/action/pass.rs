@@ -41,14 +41,14 @@ impl Scene<'_> {
                 refuse(rule!("DQ-223"), "one leaves close combat by withdrawing")
             }
             Task::Crawl if fighter.restrains != NONE => {
-                refuse(rule!("DQ-R18"), "who restrains somebody stays in the hex")
+                refuse(rule!("DQ-R18"), "a restraining figure stays in the hex")
             }
             Task::Disentangle if self.entangled(who).is_none() => refuse(rule!("DQ-438"), "nothing entangles it"),
             Task::Disentangle => Ok(()),
             Task::Prepare(item) => {
                 own(item)?;
                 if away(item) || fighter.holds(item) {
-                    let message = "only what is carried and not in hand can be prepared";
+                    let message = "only an item that is carried and not in hand can be prepared";
                     return Err(Refusal::impossible(rule!("DQ-R36"), message));
                 }
                 match self.hands_for(who, item) {
@@ -70,7 +70,7 @@ impl Scene<'_> {
                 }
             }
             Task::StandUp if !prone => refuse(rule!("DQ-R36"), "it stands already"),
-            Task::Crawl if !prone => refuse(rule!("DQ-308"), "only who lies crawls"),
+            Task::Crawl if !prone => refuse(rule!("DQ-308"), "only a prone figure crawls"),
             Task::LieDown if prone => refuse(rule!("DQ-R36"), "it lies already"),
             Task::LieDown if fighter.mount != NONE => refuse(rule!("DQ-R30"), "a rider dismounts first"),
             Task::StandUp | Task::Crawl | Task::LieDown => Ok(()),
@@ -81,7 +81,7 @@ impl Scene<'_> {
             Task::Poison { item, poison } => {
                 own(item)?;
                 if away(item) {
-                    return Err(Refusal::impossible(rule!("DQ-R36"), "only what is carried can be poisoned"));
+                    return Err(Refusal::impossible(rule!("DQ-R36"), "only a carried weapon can be poisoned"));
                 }
                 self.judge_poisoning(who, item, poison)
             }
@@ -148,7 +148,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-R36` The one task of a Pass, before its movement or after. `None` if it leaves no movement, else whether that is crawling.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn task(&mut self, who: CombatantId, moved: bool) -> Result<Option<bool>, R::Pause> {
         let prone = self.state[who].flags.has(Flags::PRONE);
         let Choice::Task(task) = self.referee.ask(self.setup, self.state, Question::Task { who, moved })? else {

@@ -1,11 +1,9 @@
-//! Other people's things: what each of them is worth to whoever takes it up.
+//! Borrowed items: an item in the hands of a figure that is not its owner.
 //!
-//! Ruling `DQ-R62`. An item stays on the sheet of its owner, and how it is (broken, loaded, poisoned) in his state, in
-//! whosesoever hands it comes: so that it is one thing, wherever it lies and whoever picks it up. What differs from
-//! wielder to wielder (Rank, shortfall, bonus, the defense of a shield) changes in no fight, and is worked out for each
-//! pair of them before it begins. A figure names what is another's by an [`Arm`] beyond its own, which says whose it is
-//! by itself; [`Setup::arm`](crate::scene::Setup::arm) answers for all arms alike. So nothing but that look-up, and
-//! the few functions that set how an item is ([`State::item_mut`]), know that there are others' things.
+//! Ruling `DQ-R62`. An item stays on the sheet of its owner, and its condition (broken, loaded, poisoned) in the owner's
+//! state. Rank, shortfall, bonus and the defense of a shield differ from wielder to wielder; they change in no fight and
+//! are worked out for each pair before it begins. A figure names a borrowed item by an [`Arm`] beyond its own, which
+//! also says whose it is; [`Setup::arm`](crate::scene::Setup::arm) answers for all arms alike.
 
 use crate::scene::{Combatant, Scene};
 use crate::sheet::{ANOTHERS, Arm, Item, ItemKind, MOST_ITEMS, Sheet};
@@ -14,11 +12,11 @@ use affray_core::names::plain;
 use affray_core::referee::CombatantId;
 use std::sync::Arc;
 
-/// What everybody's things are worth to one figure, by the numbers of its arms from the first that is another's on;
+/// The items of all others in the hands of one figure, by the numbers of its arms from the first that is another's on;
 /// nothing to one without hands.
 pub type Others = Arc<[Item]>;
 
-/// `DQ-R62` What things are worth to each figure that is not their owner.
+/// `DQ-R62` The items of others in the hands of each figure.
 pub(crate) fn others(combatants: &[Combatant], bonuses: bool) -> Vec<Others> {
     let mut all: Vec<Others> = Vec::new();
     for (at, who) in combatants.iter().enumerate() {
@@ -71,7 +69,7 @@ fn worth(wielder: &Sheet, owner: &str, item: &Item, plain: (i8, i8), bonuses: bo
 }
 
 impl<'a> Scene<'a> {
-    /// How an item is, whosesoever it is; `None` for what is no item.
+    /// The condition of an item, one's own or another's; `None` for an arm that is no item.
     #[inline]
     pub fn item(self, who: CombatantId, arm: Arm) -> Option<&'a ItemState> {
         let (owner, item) = arm.thing(who)?;
@@ -98,13 +96,13 @@ impl<'a> Scene<'a> {
         self.item(who, arm).is_some_and(|item| !item.flags.has(ItemFlags::AWAY))
     }
 
-    /// What a figure has with it that is another's.
+    /// The items of others that a figure has with it.
     pub fn taken(self, who: CombatantId) -> impl Iterator<Item = Arm> + Clone + use<'a> {
         let all = self.state.lodged.iter().filter(move |one| one.target == who && one.bond == Bond::Taken);
         all.map(move |one| Arm::of(who, one.owner, one.item))
     }
 
-    /// Its own items, and what it has with it that is another's.
+    /// Its own items and the borrowed ones.
     pub fn items(self, who: CombatantId) -> impl Iterator<Item = Arm> + Clone + use<'a> {
         self.sheet(who).own_items().chain(self.taken(who))
     }
@@ -114,7 +112,7 @@ impl<'a> Scene<'a> {
         (0..self.sheet(who).arms.len() as u16).map(Arm).chain(self.taken(who))
     }
 
-    /// The items that lie in the hexes of a figure, whosesoever they are.
+    /// The items that lie in the hexes of a figure, of any owner.
     pub fn lying_here(self, who: CombatantId) -> impl Iterator<Item = Arm> + Clone + use<'a> {
         let here = self.state.ground.iter().filter(move |lying| self.covers(who, lying.at));
         here.map(move |lying| Arm::of(who, lying.owner, lying.item))
@@ -139,7 +137,7 @@ impl<'a> Scene<'a> {
 }
 
 impl State {
-    /// How an item is, whosesoever it is, to change it; `None` for what is no item.
+    /// The condition of an item, one's own or another's, to change it; `None` for an arm that is no item.
     #[inline]
     pub fn item_mut(&mut self, who: CombatantId, arm: Arm) -> Option<&mut ItemState> {
         let (owner, item) = arm.thing(who)?;

@@ -21,8 +21,8 @@ impl Scene<'_> {
         let free = |hand: usize| fighter.hands[hand] == Arm::NONE && fighter.has_use_of(hand);
         let shield = arm.kind == ItemKind::Shield;
         match (free(0), free(1)) {
-            (true, true) if 2 <= arm.grip => Some([true, true]),
-            _ if 2 <= arm.hands => None,
+            (true, true) if arm.grip >= 2 => Some([true, true]),
+            _ if arm.hands >= 2 => None,
             (_, true) if shield => Some([false, true]),
             (true, _) => Some([true, false]),
             (false, true) => Some([false, true]),
@@ -34,7 +34,7 @@ impl Scene<'_> {
     /// use in it.
     pub(crate) fn judge_in_close(self, who: CombatantId, item: Arm) -> Result<(), Refusal> {
         if self.in_close_combat(who) && !self.suits_close(who, item) {
-            return Err(Refusal::new(rule!("DQ-222"), "in close combat only what is rated for it can be held ready"));
+            return Err(Refusal::new(rule!("DQ-222"), "in close combat only items rated for it can be held ready"));
         }
         Ok(())
     }
@@ -86,7 +86,7 @@ fn drop_item(state: &mut State, who: CombatantId, item: Arm) -> Event {
     Event::Drops { who, item, at }
 }
 
-/// `DQ-R36` What a figure does unasked: it drops an item in its own action.
+/// `DQ-R36` A free action between decisions: dropping an item in the figure's own action.
 ///
 /// # Errors
 /// The rule that it breaks.

@@ -11,12 +11,12 @@ use crate::state::{Bond, Flags, Lodged, Lying};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 
-/// `DQ-621` `DQ-622` `DQ-R55` What a weapon takes off modAG while it is stuck.
+/// `DQ-621` `DQ-622` `DQ-R55` The penalty of a stuck weapon on modAG.
 pub(crate) const fn hindrance(arm: &Item) -> u8 {
     if matches!(arm.group, Group::Pole) { 5 } else { 3 }
 }
 
-/// `DQ-625` `DQ-626` `DQ-R55` What is added to D10 for the damage of removing a weapon; `None` if it does none.
+/// `DQ-625` `DQ-626` `DQ-R55` The number added to D10 for the damage of removing a weapon; `None` for no damage.
 fn tearing(arm: &Item) -> Option<i32> {
     match arm.group {
         Group::Pole => Some(-2),
@@ -31,13 +31,13 @@ impl Scene<'_> {
     /// # Errors
     /// That it is not.
     fn judge_tended(self, who: CombatantId, other: CombatantId) -> Result<(), Refusal> {
-        if self.state.fighters.len() <= other.index() {
+        if other.index() >= self.state.fighters.len() {
             return Err(Refusal::impossible(rule!("DQ-R36"), "there is no such figure"));
         }
         if !self.sheet(who).has_hands || !(0..2).any(|hand| self.fighter(who).has_use_of(hand)) {
-            return Err(Refusal::new(rule!("DQ-R36"), "who tends anybody needs a hand for it"));
+            return Err(Refusal::new(rule!("DQ-R36"), "tending needs a hand"));
         }
-        if self.are_foes(who, other) || 1 < self.apart(who, other) || !self.fighter(other).is_present() {
+        if self.are_foes(who, other) || self.apart(who, other) > 1 || !self.fighter(other).is_present() {
             return Err(Refusal::new(rule!("DQ-R36"), "one tends oneself or an adjacent friend"));
         }
         Ok(())
@@ -77,7 +77,7 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// What is thrown leaves the hand (`DQ-R45`).
+    /// `DQ-R45` A thrown weapon leaves the hand.
     pub fn let_fly(&mut self, who: CombatantId, item: Arm) {
         crate::arms::hands::part_with(self.state, who, item);
     }
@@ -91,7 +91,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
-    /// `DQ-621` `DQ-622` `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in whoever is
+    /// `DQ-621` `DQ-622` `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in a target
     /// of human size or smaller. Whether it does.
     pub fn stick(&mut self, who: CombatantId, item: Arm, target: CombatantId) -> bool {
         let scene = self.scene();
@@ -111,7 +111,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-624` to `DQ-626` `DQ-R55` Takes a stuck weapon out; it lies in the hex, if it is more than a missile.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn remove_stuck(
         &mut self,
         who: CombatantId,

@@ -26,7 +26,7 @@ pub struct WeaponRow {
     pub range: u16,
     /// The class.
     pub class: Class,
-    /// What it is used for.
+    /// Its uses.
     pub uses: Uses,
     /// The highest Rank.
     pub max_rank: u8,
@@ -155,7 +155,7 @@ pub struct SpellRow {
     pub magical: bool,
     /// It stuns.
     pub stuns: bool,
-    /// What resistance does.
+    /// The effect of resistance.
     pub resist: Resist,
     /// The cast chance that comes with it, if one does.
     pub chance: Option<u8>,

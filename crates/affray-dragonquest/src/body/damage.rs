@@ -1,4 +1,4 @@
-//! What a hit does: Fatigue before Endurance, grievous injuries, stun, unconsciousness, death.
+//! Damage: Fatigue before Endurance, death, unconsciousness, stun.
 //!
 //! Rules `DQ-501` to `DQ-508`, `DQ-517` to `DQ-524`; rulings `DQ-R19`, `DQ-R23`, `DQ-R24`, `DQ-R54`.
 
@@ -12,7 +12,7 @@ use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
-/// How hard a blow hit.
+/// The force of a hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Force {
     /// It does damage as usual.
@@ -23,7 +23,7 @@ pub enum Force {
     Grievous,
 }
 
-/// `DQ-004` What damage takes points from.
+/// `DQ-004` A pool of points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pool {
     /// Fatigue.
@@ -32,7 +32,7 @@ pub enum Pool {
     Endurance,
 }
 
-/// What costs a figure points.
+/// The cause of lost points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
     /// A physical attack.
@@ -62,13 +62,13 @@ impl Cause {
 /// A blow that hit, before its damage is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hit {
-    /// Whose blow.
+    /// The attacker.
     pub by: CombatantId,
-    /// Whom it hit.
+    /// The target.
     pub target: CombatantId,
-    /// What is added to the die.
+    /// Added to the die.
     pub added: i32,
-    /// How hard it hit.
+    /// The force.
     pub force: Force,
     /// The class of the weapon.
     pub class: Class,
@@ -85,7 +85,7 @@ pub struct Damage {
     pub past_fatigue: bool,
     /// The class of the weapon, where the table of grievous injuries is rolled on (`DQ-506`).
     pub grievous: Option<Class>,
-    /// What did it.
+    /// The cause.
     pub cause: Cause,
 }
 
@@ -120,7 +120,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// type does no damage.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn check_damage(&mut self, kind: Kind, hit: &Hit) -> Result<Option<Damage>, R::Pause> {
         let Hit { by, target, added, force, class, infects } = *hit;
         let cause = Cause::Attack { infects };
@@ -140,14 +140,17 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// Whether at least one point got through.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn hurt(&mut self, by: CombatantId, target: CombatantId, damage: &Damage) -> Result<bool, R::Pause> {
         let Damage { points, past_fatigue, grievous, cause } = *damage;
         if points <= 0 {
             self.tell(Event::Protected { who: target });
             return Ok(false);
         }
-        self.shake_off(by, target);
+        // DQ-441, DQ-R18: a restraining figure that a third one hurts lets go.
+        if self.state[target].restrains != NONE && self.state[target].restrains != by.0 {
+            self.let_loose(target);
+        }
         if let Cause::Attack { infects } = cause {
             self.state[target].flags.set(Flags::WOUNDED);
             if infects {
@@ -197,17 +200,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
     }
 
-    /// `DQ-441` `DQ-R18` One who restrains somebody and is hurt by a third figure lets go.
-    pub(crate) fn shake_off(&mut self, by: CombatantId, who: CombatantId) {
-        if self.state[who].restrains != NONE && self.state[who].restrains != by.0 {
-            self.let_loose(who);
-        }
-    }
-
     /// `DQ-R07` A roll of agility: at most three times modAG.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn agility_roll(&mut self, who: CombatantId, rule: RuleId, what: &'static str) -> Result<bool, R::Pause> {
         let target = R::Tally::base(rule, 3 * self.scene().mod_ag(who));
         self.succeeds(who, rule, what, &target)
@@ -223,7 +219,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-517` `DQ-518` `DQ-R24` What the Endurance that is left leads to.
+    /// `DQ-517` `DQ-518` `DQ-R24` Death or unconsciousness by the Endurance that is left.
     pub fn settle_endurance(&mut self, who: CombatantId) {
         if self.state[who].flags.has(Flags::DEAD) {
             return;
@@ -305,7 +301,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-523` `DQ-524` The one action of a stunned figure.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn recover(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let willpower = i32::from(self.scene().sheet(who).wp);
         let target = R::Tally::base(rule!("DQ-524"), 2 * (willpower + i32::from(self.state[who].ft)));

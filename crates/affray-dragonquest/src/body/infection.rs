@@ -44,7 +44,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-801` `DQ-R59` `DQ-D20` The fight is over: every wounded figure that lives checks for infection, ids ascending.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn after_battle(&mut self) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             let flags = self.state[who].flags;
@@ -64,7 +64,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// Endurance heals it, else it does D10-5, at least 1, to Endurance.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn day_of_healing(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let fighter = &self.state[who];
         if !fighter.flags.has(Flags::INFECTED) || fighter.flags.has(Flags::DEAD) {

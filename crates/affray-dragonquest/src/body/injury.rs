@@ -11,7 +11,7 @@ use crate::sheet::{Arm, Class};
 use crate::state::{Injuries, ItemFlags};
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 
-/// What a grievous injury costs is lost to the blow.
+/// The cause of the Endurance that a grievous injury costs: the blow.
 const BLOW: Cause = Cause::Attack { infects: false };
 
 /// A row of the table of grievous injuries.
@@ -96,7 +96,7 @@ const ROW_OF: [u8; 101] = {
     let mut rows = [0; 101];
     let (mut roll, mut row) = (1, 0);
     while roll <= 100 {
-        if TABLE[row as usize].upto < roll {
+        if roll > TABLE[row as usize].upto {
             row += 1;
         }
         rows[roll as usize] = row;
@@ -112,7 +112,7 @@ fn find_row(roll: i32, class: Class) -> Option<u8> {
 }
 
 impl Scene<'_> {
-    /// `DQ-804` `DQ-R19` What grievous injuries add to the chance of infection, each row once.
+    /// `DQ-804` `DQ-R19` The sum that grievous injuries add to the chance of infection, each row once.
     pub fn infection_of_injuries(self, who: CombatantId) -> i32 {
         let injuries = self.fighter(who).injuries;
         let rows = TABLE.iter().enumerate().filter(|(at, _)| injuries.has(Injuries::of_row(*at as u8)));
@@ -121,7 +121,7 @@ impl Scene<'_> {
 
     /// Whether a figure has a whole shield prepared.
     fn has_whole_shield(self, who: CombatantId) -> bool {
-        self.shields(who).next().is_some()
+        !self.shields(who).is_empty()
     }
 
     /// `DQ-508` `DQ-R54` Whether armor or shield can be spoiled.
@@ -203,7 +203,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 fighter.armor_damage = fighter.armor_damage.saturating_add(2);
             }
             Spoil::Shield => {
-                let shield = self.scene().shields(who).next();
+                let shield = self.scene().shields(who).first().copied();
                 if let Some(item) = shield.and_then(|(item, _)| self.state.item_mut(who, item)) {
                     item.flags.set(ItemFlags::BROKEN);
                 }

@@ -1,4 +1,4 @@
-//! What wounds, poison and infection do to a figure.
+//! Wounds, poison and infection.
 //!
 //! Rules `DQ-501` to `DQ-524`, `DQ-611` to `DQ-615`, `DQ-801` to `DQ-806`.
 

@@ -14,7 +14,7 @@ use affray_core::tally::Tally;
 /// `DQ-615` The pulses of six hours.
 pub const GOOD_FOR: u16 = 4320;
 
-/// What a poison does.
+/// The effect of a poison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Effect {
     /// D10 and this, at least 1, off Endurance at the end of each pulse.
@@ -68,7 +68,7 @@ impl Scene<'_> {
         let Some(arm) = self.arm(who, item) else {
             return Err(Refusal::impossible(rule!("DQ-R36"), "there is no such item"));
         };
-        if NAMES.len() <= poison as usize || !self.sheet(who).has_poison(poison) {
+        if poison as usize >= NAMES.len() || !self.sheet(who).has_poison(poison) {
             return Err(Refusal::impossible(rule!("DQ-R25"), "the figure carries no such poison"));
         }
         if !matches!(arm.class, Class::A | Class::B) {
@@ -86,7 +86,7 @@ impl Scene<'_> {
         dose_on(self.state, who, item).is_some()
     }
 
-    /// Where a dose on a weapon can be kept: with its owner.
+    /// A free place for a dose on a weapon: with its owner.
     fn room_for_dose(self, who: CombatantId, item: Arm) -> Option<(CombatantId, usize)> {
         let (owner, _) = item.thing(who)?;
         Some((owner, self.fighter(owner).doses.iter().position(|dose| dose.item == NONE)?))
@@ -98,7 +98,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// stores or prepares the weapon. Who fails it is poisoned; the dose stays where it is.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn handle_poison(&mut self, who: CombatantId, item: Arm) -> Result<(), R::Pause> {
         let Some((owner, at)) = dose_on(self.state, who, item) else { return Ok(()) };
         if self.scene().sheet(who).assassin {
@@ -116,7 +116,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-611` `DQ-614` Puts poison on a weapon.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn apply_poison(&mut self, who: CombatantId, item: Arm, poison: u8) -> Result<(), R::Pause> {
         let place = dose_on(self.state, who, item).or_else(|| self.scene().room_for_dose(who, item));
         let (Some((owner, place)), Some((_, number))) = (place, item.thing(who)) else { return Ok(()) };
@@ -124,7 +124,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[owner].doses[place] = Dose { item: number, poison, pulses: GOOD_FOR + 1 };
         let prepared = self.state[who].holds(item);
         self.handle_poison(who, item)?;
-        // What is in hand is prepared with it at once: two checks before it attacks, one way or the other.
+        // A weapon in hand is prepared with the poison at once: two checks before it attacks either way.
         if prepared { self.handle_poison(who, item) } else { Ok(()) }
     }
 
@@ -154,10 +154,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::Envenomed { who, poison });
     }
 
-    /// `DQ-R25` `DQ-R60` What poison does at the end of a pulse: past armor and Fatigue, without stun.
+    /// `DQ-R25` `DQ-R60` Poison at the end of a pulse: past armor and Fatigue, without stun.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn sicken(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         for (at, poison) in POISONS.iter().enumerate() {
             let fighter = &mut self.state[who];

@@ -395,7 +395,7 @@ impl cases::Script<DragonQuest> for Script<'_> {
             return Some(Refusal::new(rule!("DQ-202"), message));
         }
         if self.used.of("face") < self.said.face.len() && matches!(action(0), Some(Action::Cast { .. })) {
-            let message = "who is not engaged neither moves nor turns when casting";
+            let message = "a figure that is not engaged neither moves nor turns when casting";
             return Some(Refusal::new(rule!("DQ-315"), message));
         }
         if let Some((parry, _)) = self.used.peek("parry", &self.said.parry)
@@ -627,7 +627,7 @@ impl Answer<'_> {
         };
         let with = match (attack.kind, &attack.with) {
             // A rush is made with the shield.
-            (KindName::Rush, None) => self.scene.shields(self.who).next().map_or(Arm::NONE, |one| one.0),
+            (KindName::Rush, None) => self.scene.shields(self.who).first().map_or(Arm::NONE, |one| one.0),
             (_, with) => self.arm_or_hand(with.as_ref(), path)?,
         };
         Ok(Blow { with, target, kind, modifier: attack.modifier })

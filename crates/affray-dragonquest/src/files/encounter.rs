@@ -130,7 +130,7 @@ pub fn build(
     let options = options(&file.options, &root.key("options"), &mut reading.wrongs);
     let map = reading.map(&file.map, Layout::Hex)?;
     // DQ-R06: entering costs 1 to 6, so that at most 5 come on top of an open hex.
-    let dear = map.bounds().cells().find(|&cell| 10 < map.at(cell).extra_cost_half);
+    let dear = map.bounds().cells().find(|&cell| map.at(cell).extra_cost_half > 10);
     let message =
         dear.map_or_else(String::new, |cell| format!("the hex {},{} costs more than 6 (DQ-R06)", cell.q, cell.r));
     reading.check(dear.is_none(), root.key("map"), message, "`cost` is what comes on top of 1: 0 to 5");
@@ -338,7 +338,7 @@ fn distances(file: &EncounterFile, root: &Path, scene: Scene<'_>, wrongs: &mut V
     if closest < 8 && !matches!(scene.setup.surprise, Surprise::By(_)) {
         let hint = "8 hexes or more, or `begun = true` for a fight that is under way";
         wrongs.push(error(path, format!("the sides are {closest} hexes apart without surprise (DQ-006)"), hint));
-    } else if surprised && 8 < closest {
+    } else if surprised && closest > 8 {
         let hint = "8 hexes or fewer";
         wrongs.push(error(path, format!("the sides are {closest} hexes apart with surprise (DQ-007)"), hint));
     }

@@ -416,7 +416,7 @@ fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>)
             r.push(complaint);
             continue;
         };
-        let ready = one.ready.unwrap_or(0 < free) && 0 < free;
+        let ready = one.ready.unwrap_or(free > 0) && free > 0;
         if one.ready == Some(true) && !ready {
             let complaint = Diagnostic::new(path.key("ready"), "no arm is free for it");
             r.push(complaint.hint("two hands hold everything that is prepared"));
@@ -468,7 +468,7 @@ fn arms(r: &mut Diagnostics, file: &SheetFile, ps: u8, unarmed_rank: Option<u8>)
         let path = root.key("natural").index(at);
         r.name(path.key("name"), &one.name);
         let added = r.number::<i8>(path.key("damage"), one.damage, -10..=60);
-        // DQ-803, DQ-R34: what pierces or cuts is a bite, claws or talons, if nothing else is said.
+        // DQ-803, DQ-R34: attacks of classes A and B are bite, claws or talons by default.
         let infects = one.infects.unwrap_or(matches!(one.class, Class::A | Class::B));
         arms.push(Item {
             name: one.name.clone(),
@@ -619,7 +619,7 @@ fn weapon(r: &mut Diagnostics, path: &Path, file: &WeaponFile, ps: u8, room: u8)
     }
     if uses.has(Uses::RANGED) && item.range == 0 {
         let at = if file.uses.is_some() { path.key("uses") } else { path.key("range") };
-        r.add(at, "what is fired or thrown has a range (DQ-R45)", "`range` in hexes, or no R among the uses");
+        r.add(at, "a weapon that is fired or thrown has a range (DQ-R45)", "`range` in hexes, or no R among the uses");
     }
     item.ranged_damage = item.damage;
     item.traits = traits(&plain(row.map_or(&file.name, |row| row.name)), group, uses, file.barbed);

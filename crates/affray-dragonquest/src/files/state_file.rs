@@ -438,7 +438,7 @@ pub fn view(scene: Scene<'_>, who: CombatantId) -> Value {
         "mount": combatant(fighter.mount),
         "rider": combatant(fighter.rider),
         "restrains": combatant(fighter.restrains),
-        // What follows from it.
+        // Consequences.
         "infection": scene.infection_of_injuries(who),
         "mod_ag": scene.mod_ag(who),
         "mod_md": scene.mod_md(who),

@@ -24,7 +24,7 @@ impl Scene<'_> {
         let Some(breath) = self.sheet(who).breath else {
             return Err(Refusal::impossible(rule!("DQ-R51"), "it has no breath to fight with"));
         };
-        if self.state.fighters.len() <= target.index() || target == who {
+        if target.index() >= self.state.fighters.len() || target == who {
             return Err(Refusal::impossible(rule!("DQ-R51"), "there is no such target"));
         }
         if self.fighter(who).breath != 0 {
@@ -33,7 +33,7 @@ impl Scene<'_> {
         if !self.are_foes(who, target) || self.fighter(target).flags.any(Flags::DEAD.union(Flags::GONE)) {
             return refuse(rule!("DQ-R24"), "it breathes at an opponent");
         }
-        if i32::from(breath.range) < distance(self.fighter(who).at, self.aim_at(who, target)) {
+        if distance(self.fighter(who).at, self.aim_at(who, target)) > i32::from(breath.range) {
             return refuse(rule!("DQ-R51"), "the target is beyond the reach of the breath");
         }
         Ok(())
@@ -45,7 +45,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// resistance that halves it. Without a line of fire the action is spent, and the breath is not.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn breathe(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let Some(breath) = scene.sheet(who).breath else { return Ok(()) };

@@ -86,7 +86,7 @@ impl Scene<'_> {
     }
 
     fn judge_somebody(self, who: CombatantId, target: CombatantId) -> Result<(), Refusal> {
-        if self.state.fighters.len() <= target.index() || target == who {
+        if target.index() >= self.state.fighters.len() || target == who {
             return Err(Refusal::impossible(rule!("DQ-R24"), "there is no such target"));
         }
         Ok(())
@@ -101,7 +101,7 @@ impl Scene<'_> {
         if !self.are_foes(who, target) {
             return refuse(rule!("DQ-R24"), "one's own side is no target");
         }
-        if i32::from(spell.range) < self.apart(who, target) {
+        if self.apart(who, target) > i32::from(spell.range) {
             return refuse(rule!("DQ-R22"), "the target is beyond the spell's range");
         }
         Ok(())
@@ -161,7 +161,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// not. Who was stunned or worse has lost it already.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn distract(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.state[who].spell == NONE {
             return Ok(());
@@ -177,7 +177,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// once the check is made. Where the line is blocked the action is spent, and the spell is not.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn cast(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         let spell = self.state[who].spell;
         if !self.has_line_for_magic(who, target) {
@@ -189,7 +189,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].ft = self.state[who].ft.saturating_sub(cost);
         self.state[who].spell = NONE;
         self.spell_works(who, target, spell)?;
-        // DQ-315: who is not engaged stays as he stands, as with Fire.
+        // DQ-315: a figure that is not engaged does not turn, as with Fire.
         if !engaged {
             return Ok(());
         }
@@ -203,7 +203,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-218` `DQ-356` `DQ-R22` A Talent beside the action, if its owner likes. Whether it was used.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn use_talent(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let question = Question::Talent { who };
         let Choice::Talent(Some(talent)) = self.referee.ask(self.setup, self.state, question)? else {
@@ -253,7 +253,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-511` `DQ-R21` A Passive Resistance.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn resists(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let target = R::Tally::base(rule!("DQ-R21"), i32::from(self.scene().sheet(who).resistance));
         let resisted = self.succeeds(who, rule!("DQ-R21"), "resist", &target)?;

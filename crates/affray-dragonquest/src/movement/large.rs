@@ -13,12 +13,12 @@ use affray_core::grid::{Cell, Facing};
 use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
-/// `DQ-703` `DQ-R27` What turning costs after so many vertices in the same pulse: 1 for every full pair.
+/// `DQ-703` `DQ-R27` The cost of turning after so many vertices in the same pulse: 1 for every full pair.
 pub const fn turning_cost(before: u8, more: u8) -> u8 {
     (before + more) / 2 - before / 2
 }
 
-/// How far beyond the next hexes a figure is looked for a place when it comes out from under another.
+/// The greatest distance of a place for a figure that comes out from under another.
 const FARTHEST: i16 = 6;
 
 impl Scene<'_> {
@@ -29,14 +29,14 @@ impl Scene<'_> {
     pub(crate) fn judge_head(self, who: CombatantId, walk: &Walk, way: Facing) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         let turn = (way.index() + 6 - fighter.facing.index()) % 6;
-        if 1 < turn || matches!(walk.gait, Gait::Back | Gait::Retreat) {
+        if turn > 1 || matches!(walk.gait, Gait::Back | Gait::Retreat) {
             return Err(Refusal::new(rule!("DQ-702"), "the head goes into one of its two front hexes"));
         }
         let to = fighter.at.step(way);
         if walk.gait == Gait::Shift
             && !self.foes(who).any(|foe| self.holds(foe, who, fighter.at) && self.holds(foe, who, to))
         {
-            let message = "a shift ends in a front hex of an opponent who held the figure";
+            let message = "a shift ends in a front hex of an opponent that held the figure";
             return Err(Refusal::new(rule!("DQ-R43"), message));
         }
         self.judge_room(who, to, fighter.facing, true, None)
@@ -73,7 +73,7 @@ impl Scene<'_> {
         self.judge_room(who, fighter.at, facing, true, None)
     }
 
-    /// `DQ-R28` Whether a multi-hex figure has room with its head there: the map lets it in, and whoever
+    /// `DQ-R28` Whether a multi-hex figure has room with its head there: the map lets it in, and any figure that
     /// stands there can be overrun. With whom it comes to grips, and where, is in nobody's way.
     ///
     /// # Errors
@@ -168,11 +168,11 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-705` `DQ-R57` Whoever stands in a hex that the figure did not cover before is knocked down and
+    /// `DQ-705` `DQ-R57` Every figure in a hex that was not covered before is knocked down and
     /// trampled, once in a pulse, in the order of the hexes.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn overrun(&mut self, who: CombatantId, before: &Body) -> Result<(), R::Pause> {
         for cell in self.scene().body(who) {
             if before.contains(&cell) {
@@ -195,10 +195,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-705` `DQ-706` `DQ-R57` A multi-hex figure puts its head into the hex of somebody with whom it comes to grips:
-    /// over him and whoever else it covers then. Whether he is still there to be grappled.
+    /// over him and all others that it covers then. Whether he is still there to be grappled.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn enter_over(&mut self, who: CombatantId, target: CombatantId, into: Cell) -> Result<bool, R::Pause> {
         let scene = self.scene();
         let before = scene.body(who);
@@ -216,7 +216,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-R57` Those over whom a figure has come to stand come away, prone, but for one with whom it comes to grips.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn clear_from_under(&mut self, who: CombatantId, but: Option<CombatantId>) -> Result<(), R::Pause> {
         for other in self.state.ids().filter(|&other| but != Some(other)) {
             let scene = self.scene();
@@ -244,7 +244,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// A multi-hex figure turns, and overruns whom it comes over.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn pivot(&mut self, who: CombatantId, walk: &mut Walk, facing: Facing) -> Result<(), R::Pause> {
         let scene = self.scene();
         let before = scene.body(who);

@@ -17,7 +17,7 @@ use affray_core::referee::{CombatantId, Referee, Refusal};
 use affray_core::tally::Tally;
 
 impl Scene<'_> {
-    /// `DQ-R06` What entering a hex costs, 1 to 6.
+    /// `DQ-R06` The cost of entering a hex, 1 to 6.
     pub fn entry_cost(self, cell: Cell) -> i32 {
         ((3 + i32::from(self.map().at(cell).extra_cost_half)) / 2).clamp(1, 6)
     }
@@ -98,7 +98,7 @@ impl Scene<'_> {
             return refuse(rule!("DQ-R18"), "an entangled figure stays in its hex");
         }
         if walk.stopped {
-            return refuse(rule!("DQ-304"), "who enters an opponent's melee zone stops there; turning is possible");
+            return refuse(rule!("DQ-304"), "an opponent's melee zone ends the movement; turning is possible");
         }
         self.judge_ride(who)?;
         if self.map().ground(to).is_none() {
@@ -114,7 +114,7 @@ impl Scene<'_> {
         // DQ-303: the first hex can always be covered. Who means to close in with somebody (DQ-311) has to keep
         // enough for the hex of that one.
         let first = walk.hexes == 0 && walk.left != 0 && walk.rule != rule!("DQ-312");
-        if i32::from(walk.left) < cost && !first {
+        if cost > i32::from(walk.left) && !first {
             let rule = if walk.gait == Gait::Straight { rule!("DQ-301") } else { walk.rule };
             return refuse(rule, "there are not enough movement points left");
         }
@@ -136,7 +136,7 @@ impl Scene<'_> {
             Gait::Shift => {
                 let stays = self.foes(who).any(|foe| self.holds(foe, who, fighter.at) && self.holds(foe, who, to));
                 if !stays {
-                    return refuse(rule!("DQ-R43"), "a shift ends in a front hex of an opponent who held the figure");
+                    return refuse(rule!("DQ-R43"), "a shift ends in a front hex of an opponent that held the figure");
                 }
             }
             _ => {}
@@ -179,10 +179,10 @@ impl Scene<'_> {
             return refuse(rule!("DQ-R07"), "a jump is one of 1 to 3 hexes");
         }
         if fighter.flags.any(Flags::ENTANGLED.union(Flags::PRONE)) {
-            return refuse(rule!("DQ-R18"), "who lies or is entangled does not jump");
+            return refuse(rule!("DQ-R18"), "a prone or entangled figure does not jump");
         }
         if walk.stopped {
-            return refuse(rule!("DQ-304"), "who enters an opponent's melee zone stops there; turning is possible");
+            return refuse(rule!("DQ-304"), "an opponent's melee zone ends the movement; turning is possible");
         }
         self.judge_ride(who)?;
         if walk.gait == Gait::Ride && way != fighter.facing {
@@ -247,7 +247,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-301` A movement of at most so many points, asked for piece by piece. The points that are left.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn walk(&mut self, who: CombatantId, gait: Gait, hexes: i32, may_jump: bool) -> Result<u8, R::Pause> {
         self.walk_on(who, Walk::begin(gait, hexes, self.state[who].at, may_jump))
     }
@@ -255,7 +255,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// A movement that has begun, asked for piece by piece to its end.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn walk_on(&mut self, who: CombatantId, mut walk: Walk) -> Result<u8, R::Pause> {
         let gait = walk.gait;
         // Where it was told to be last: a way is told by where it leads.
@@ -340,7 +340,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(walk.left)
     }
 
-    /// `DQ-306` `DQ-307` A jump: whoever does not land well lies there, and the movement is over. A rider's is
+    /// `DQ-306` `DQ-307` A jump: a bad landing leaves the jumper prone, and the movement is over. A rider's is
     /// that of the mount.
     fn jump(&mut self, who: CombatantId, walk: &mut Walk, way: Facing, hexes: u8) -> Result<bool, R::Pause> {
         let to = (0..hexes.min(3)).fold(self.state[who].at, |cell, _| cell.step(way));
@@ -426,7 +426,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// A change of facing without movement.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn face(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if let Choice::Face(facing) = self.referee.ask(self.setup, self.state, Question::Face { who })? {
             self.turn_to(who, facing);

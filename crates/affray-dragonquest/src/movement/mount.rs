@@ -93,10 +93,11 @@ impl Scene<'_> {
         if fighter.mount != NONE && self.body(blow.target).iter().any(|&cell| ahead(fighter, cell)) {
             return Err(Refusal::new(rule!("DQ-725"), "the hex straight ahead of the mount is out of reach"));
         }
-        let long = self
-            .arm(who, blow.with)
-            .is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED) || arm.group == Group::Missile);
-        if target.mount != NONE && !long && self.body(who).iter().any(|&cell| ahead(target, cell)) {
+        let is_long = || {
+            let arm = self.arm(who, blow.with);
+            arm.is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED) || arm.group == Group::Missile)
+        };
+        if target.mount != NONE && !is_long() && self.body(who).iter().any(|&cell| ahead(target, cell)) {
             let message = "from straight ahead of the mount only long-hafted and missile weapons reach the rider";
             return Err(Refusal::new(rule!("DQ-726"), message));
         }
@@ -116,7 +117,7 @@ impl Scene<'_> {
     /// The rule that forbids it.
     pub(crate) fn judge_mounting(self, who: CombatantId, mount: CombatantId) -> Result<(), Refusal> {
         let refuse = |message: &'static str| Err(Refusal::new(rule!("DQ-721"), message));
-        if self.state.fighters.len() <= mount.index() || mount == who || !self.sheet(mount).mount {
+        if mount.index() >= self.state.fighters.len() || mount == who || !self.sheet(mount).mount {
             return Err(Refusal::impossible(rule!("DQ-721"), "that is no mount"));
         }
         let (fighter, horse) = (self.fighter(who), self.fighter(mount));
@@ -127,7 +128,7 @@ impl Scene<'_> {
             return refuse("one rider a mount, one mount a rider");
         }
         if fighter.flags.any(Flags::PRONE.union(Flags::ENTANGLED).union(Flags::CLOSE)) || !self.is_single(who) {
-            return refuse("who mounts stands free");
+            return refuse("a figure mounts standing free");
         }
         if horse.flags.any(DOWN.union(Flags::STUNNED).union(Flags::CLOSE).union(Flags::ENTANGLED)) {
             return refuse("the mount has to stand and be able");
@@ -135,7 +136,7 @@ impl Scene<'_> {
         if horse.flags.any(Flags::MOVED.union(Flags::MOMENTUM)) {
             return refuse("one mounts only while the mount is not moving");
         }
-        if 1 < self.apart(who, mount) {
+        if self.apart(who, mount) > 1 {
             return refuse("the mount has to be in the next hex");
         }
         Ok(())
@@ -194,7 +195,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-721` Mounts. The mount does not move in this pulse any more.
     pub(crate) fn mount_up(&mut self, who: CombatantId, mount: CombatantId) {
         let tied = |one: &crate::state::Fighter| one.rider != NONE || one.mount != NONE;
-        if self.state.fighters.len() <= mount.index()
+        if mount.index() >= self.state.fighters.len()
             || mount == who
             || tied(&self.state[mount])
             || tied(&self.state[who])
@@ -209,7 +210,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-721` Dismounts into a hex beside the mount, which does not move in this pulse any more.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn dismount(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let Some(mount) = self.scene().mount_of(who) else { return Ok(()) };
         let to = self.choose_way_out(who)?;
@@ -261,7 +262,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-R30` A rider or a mount was stunned: the rider holds on, or falls off.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn sway(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let rider = if self.state[who].rider != NONE { CombatantId(self.state[who].rider) } else { who };
         if self.state[rider].mount == NONE || !self.state[rider].is_up() || self.keeps_seat(rider)? {
@@ -275,11 +276,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// come off it, on their feet or not.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn settle_seats(&mut self) -> Result<(), R::Pause> {
         for who in self.state.ids() {
             let Some(mount) = self.scene().mount_of(who) else { continue };
-            // DQ-R59: who rode off the map rides on.
+            // DQ-R59: a rider beyond the edge of the map stays in the saddle.
             if !self.state[who].is_present() {
                 continue;
             }
@@ -293,14 +294,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 }
             }
         }
-        // Whoever came off may have left somebody's grip.
+        // A fall may have ended a grip.
         self.settle_close()
     }
 
-    /// `DQ-R30` An attack; a warhorse under whoever makes one may add its own. Whether one was made.
+    /// `DQ-R30` An attack; the attacker's warhorse may add its own. Whether one was made.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn attack_with_mount(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
         let made = self.try_attack(who, plan)?;
         if made
@@ -316,7 +317,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-354` `DQ-R30` A stunned mount tries to recover in its rider's turn: it has no other. Whether it had to.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn recover_mount(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let Some(mount) = self.scene().mount_of(who) else { return Ok(false) };
         if !self.state[mount].flags.has(Flags::STUNNED) || self.state[mount].flags.any(OUT) {
@@ -329,10 +330,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-728` `DQ-R30` Carries a mount straight on for its whole TMR, past melee zones, up to the first hex
-    /// that nobody can enter. Whether it was carried on: then whoever rides only passes.
+    /// that nobody can enter. Whether it was carried on: then the rider only passes.
     pub(crate) fn carry_on(&mut self, who: CombatantId) -> bool {
         let mount = self.scene().mount_of(who).unwrap_or(who);
-        // DQ-R18, DQ-R30: who is entangled, held or in close combat, rider or mount, stays where it is.
+        // DQ-R18, DQ-R30: an entangled or held rider or mount, or one in close combat, stays where it is.
         let tied = Flags::ENTANGLED.union(Flags::RESTRAINED).union(Flags::CLOSE);
         let stuck =
             self.state[mount].flags.any(DOWN.union(Flags::STUNNED).union(tied)) || self.state[who].flags.any(tied);
@@ -367,7 +368,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-728` `DQ-D19` The turn of one whose mount was carried on: nothing but a Pass without movement.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn pass_in_saddle(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::Acts { who, action: Action::Pass });
         self.state[who].flags.clear(crate::state::GUARDS);

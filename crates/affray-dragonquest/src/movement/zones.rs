@@ -1,4 +1,4 @@
-//! Where figures stand, what they threaten, and who is engaged with whom.
+//! Hexes, melee and ranged zones, rear, engagement.
 //!
 //! Rulings `DQ-R03` to `DQ-R05`, for multi-hex figures `DQ-R28`, for riders `DQ-R30`. All of it is
 //! read from the state as it is: nothing here is remembered.
@@ -47,7 +47,7 @@ pub fn direction(from: Cell, to: Cell) -> Option<u8> {
     if way == NONE { None } else { Some(way) }
 }
 
-/// How many sixths to the left of a facing a neighboring hex lies, 0 to 5; [`NONE`] for any other hex.
+/// The bearing of a neighboring hex in sixths to the left of a facing, 0 to 5; [`NONE`] for any other hex.
 #[inline(always)]
 fn bearing(facing: Facing, from: Cell, to: Cell) -> u8 {
     TURNS[usize::from(facing.index() & 7)][neighbor(from, to)]
@@ -120,7 +120,7 @@ impl Scene<'_> {
         self.apart(one, other) == 0
     }
 
-    /// Who stands in a hex, the dead and the unconscious left out, who are in nobody's way.
+    /// The figures in a hex, without the dead and the unconscious, who are in nobody's way.
     pub fn at(self, cell: Cell) -> impl Iterator<Item = CombatantId> {
         self.state.ids().filter(move |&who| self.fighter(who).is_up() && self.covers(who, cell))
     }

@@ -25,7 +25,7 @@ pub(super) fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
         .map(|foe| scene.apart(who, foe) - charge_reach(scene, foe))
         .min();
     // Nobody can come before the next pulse.
-    let quiet = threat.is_none_or(|room| 2 < room);
+    let quiet = threat.is_none_or(|room| room > 2);
     if quiet {
         intent.task = care(scene, who);
         if intent.task != Task::Nothing {
@@ -64,7 +64,7 @@ pub(super) fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
     approach(scene, router, who, intent);
 }
 
-/// A charge at whoever it is worth most against.
+/// The charge that is worth most.
 fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) -> bool {
     let fighter = scene.fighter(who);
     let plan = Plan { from: From::Charge, only: NONE, with: Arm::NONE };
@@ -80,17 +80,17 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
         let length = scene.charge_length(who, arm.group == Group::Pole);
         for foe in scene.foes(who) {
             let apart = scene.apart(who, foe);
-            if apart < 1 || length + 1 < apart {
+            if apart < 1 || apart > length + 1 {
                 continue;
             }
             let danger = odds::danger(scene, foe, who);
             let blow = crate::decision::Blow { with, target: foe, kind, modifier: 0 };
-            // Who falls strikes back from the ground, if at all.
+            // A fallen target strikes back from the ground, if at all.
             let felling = if rushes { danger } else { 0.0 };
             let mut worth = odds::worth(scene, who, &blow, From::Charge, felling, 0) + 0.3 * danger;
             worth *= fight::interest(scene, foe);
             worth -= 0.01 * apart as f32;
-            if best.is_none_or(|one| one.0 < worth) {
+            if best.is_none_or(|one| worth > one.0) {
                 best = Some((worth, foe, with, length));
             }
         }
@@ -102,7 +102,11 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
     }
     let long = scene.arm(who, with).is_some_and(|arm| arm.traits.has(Traits::LONG_HAFTED));
     let mount = scene.mount_of(foe).unwrap_or(foe);
-    for target in [foe, intent.foe, mount] {
+    let targets = [foe, intent.foe, mount];
+    for (at, target) in targets.into_iter().enumerate() {
+        if targets[..at].contains(&target) {
+            continue;
+        }
         if let Some(way) = router.way(scene, who, target, length, Aim::Strike { long })
             && !way.is_empty()
         {
@@ -165,8 +169,8 @@ fn approach(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mu
     let own = charge_reach(scene, who);
     let wary =
         able && !shoots && scene.is_armed(foe) && scene.sheet(foe).hexes == 1 && scene.fighter(foe).mount == NONE;
-    // Who has the longer charge waits for the other to come, who has the shorter one has to.
-    if wary && his + 1 < away {
+    // The figure with the longer charge waits for the other to come.
+    if wary && away > his + 1 {
         intent.action = Action::Move;
         intent.way = router.way(scene, who, foe, scene.tmr(who), Aim::Until(his + 1)).unwrap_or_default();
         return;
@@ -206,7 +210,7 @@ pub(super) fn breathes(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.sheet(who).breath.is_some() && !scene.fighter(who).flags.any(HELPLESS)
 }
 
-/// Whom to go for: who is near, hardly occupied, nearly done for, or dangerous from afar.
+/// The best opponent to approach: near, hardly occupied, nearly done for, or dangerous from afar.
 fn pick(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     if scene.state.fighters.len() == 2 {
         return None;
@@ -268,7 +272,7 @@ fn keep_off(scene: Scene<'_>, router: &mut Router, who: CombatantId) {
     router.heavy.steps.drain(..over);
 }
 
-/// Whom a multi-hex figure goes for: those who can be of harm, while there are any.
+/// Whether a multi-hex figure goes for an opponent: a dangerous one, while there are any.
 pub(super) fn wanted(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
-    1.0 <= fight::interest(scene, foe) || scene.foes(who).all(|foe| fight::interest(scene, foe) < 1.0)
+    fight::interest(scene, foe) >= 1.0 || scene.foes(who).all(|foe| fight::interest(scene, foe) < 1.0)
 }

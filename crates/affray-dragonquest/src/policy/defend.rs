@@ -1,4 +1,4 @@
-//! What is decided between turns and in those of others: order, parries, repulses, what to spare.
+//! Decisions between turns and in turns of others: order, parries, repulses, armor to spare.
 
 use super::odds;
 use super::route::{charge_reach, is_pressed, towards};
@@ -49,7 +49,7 @@ pub(super) fn first_side(scene: Scene<'_>, who: CombatantId) -> u8 {
     };
     let able = |one: &CombatantId| scene.acts_alone(*one) && scene.side(*one) == own;
     let strikes = scene.state.ids().filter(able).any(|one| scene.foes(one).any(|foe| reaches(one, foe)));
-    // Whoever could be reached on the spot would rather not wait for it.
+    // A side that could be charged at once goes first.
     let struck = scene
         .state
         .ids()
@@ -80,9 +80,13 @@ pub(super) fn repulses(scene: Scene<'_>, who: CombatantId, by: CombatantId) -> b
     mine < his * 1.5
 }
 
-/// `DQ-507` `DQ-508` What to spoil: the shield if it helps less than the armor.
+/// `DQ-507` `DQ-508` The piece to spoil: the shield if it helps less than the armor.
 pub(super) fn spoil(scene: Scene<'_>, who: CombatantId) -> Spoil {
-    let shield = scene.shields(who).map(|(item, _)| scene.arm(who, item).map_or(0, |arm| i32::from(arm.defense))).max();
+    let shield = scene
+        .shields(who)
+        .into_iter()
+        .map(|(item, _)| scene.arm(who, item).map_or(0, |arm| i32::from(arm.defense)))
+        .max();
     let armor = i32::from(scene.sheet(who).armor.saturating_sub(scene.fighter(who).armor_damage));
     match shield {
         None => Spoil::Armor,
@@ -137,7 +141,7 @@ pub(super) fn facing(scene: Scene<'_>, who: CombatantId) -> Option<Facing> {
     any.then(|| Facing::HEX.into_iter().max_by_key(|&facing| value(facing))).flatten()
 }
 
-/// `DQ-R39` Who of a side acts next: who shoots or casts, then who stands nearest to an opponent.
+/// `DQ-R39` The next figure of a side: archers and casters, then the nearest to an opponent.
 pub(super) fn next(scene: Scene<'_>, first: CombatantId) -> CombatantId {
     let side = scene.side(first);
     let key = |who: CombatantId| {
@@ -149,7 +153,7 @@ pub(super) fn next(scene: Scene<'_>, first: CombatantId) -> CombatantId {
     able.min_by_key(|&who| key(who)).unwrap_or(first)
 }
 
-/// `DQ-105` Who rolls in the leader's place: whoever sees best.
+/// `DQ-105` The substitute of the leader: the figure of the best perception.
 pub(super) fn roller(scene: Scene<'_>, who: CombatantId) -> CombatantId {
     let able = scene.state.ids().filter(|&one| !scene.are_foes(who, one) && scene.can_roll_for_side(one));
     able.max_by_key(|&one| (!scene.sheet(one).mount, scene.perception(one))).unwrap_or(who)

@@ -23,7 +23,7 @@ struct Best<'a> {
 
 impl Best<'_> {
     fn offer(&mut self, attack: Attack, worth: f32) {
-        if self.best.as_ref().is_none_or(|one| one.1 < worth) && (!self.strictly || self.is_legal(&attack)) {
+        if self.best.as_ref().is_none_or(|one| worth > one.1) && (!self.strictly || self.is_legal(&attack)) {
             self.best = Some((attack, worth));
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn best(scene: Scene<'_>, who: CombatantId, plan: &Plan, known: &[Dan
     best.best
 }
 
-/// What an action of somebody would be worth to him.
+/// A figure and the worth of its action.
 pub(super) type Danger = (CombatantId, f32);
 
 /// Looks at everything that could be done.
@@ -156,12 +156,12 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
             best.offer(Attack::Several(blows), pair_worth);
         }
     }
-    if 1 < reached.len() && !grapples {
+    if reached.len() > 1 && !grapples {
         sweep(scene, who, &reached, best);
     }
 }
 
-/// What lies helpless can wait while somebody else is about, and so can a horse without a rider.
+/// The weight of a target: helpless figures and horses without a rider can wait.
 pub(super) fn interest(scene: Scene<'_>, foe: CombatantId) -> f32 {
     let fighter = scene.fighter(foe);
     if fighter.flags.any(HELPLESS) || scene.sheet(foe).mount && fighter.rider == NONE { 0.3 } else { 1.0 }

@@ -14,7 +14,7 @@ use std::collections::BinaryHeap;
 
 /// The head goes no farther than this from where it is, within one search.
 const RADIUS: i16 = 14;
-/// The same of the whole body.
+/// No hex of the body is farther than this from there.
 const WIDE: i16 = RADIUS + 5;
 /// Places that are looked at in one search.
 const MOST: u32 = 600;
@@ -95,7 +95,7 @@ impl Heavy {
         self.hexes.resize(width * width, 0);
         let hex_of = |cell: Cell| {
             let (q, r) = (cell.q - start.q + WIDE, cell.r - start.r + WIDE);
-            let inside = 0 <= q && (q as usize) < width && 0 <= r && (r as usize) < width;
+            let inside = q >= 0 && (q as usize) < width && r >= 0 && (r as usize) < width;
             inside.then_some(q as usize * width + r as usize)
         };
         let mut holders = false;
@@ -151,7 +151,7 @@ impl Heavy {
             if (away, cost) < (nearest.0, nearest.1) {
                 nearest = (away, cost, place);
             }
-            if MOST <= looked || 2 * points < i32::from(cost) && away < whole {
+            if looked >= MOST || i32::from(cost) > 2 * points && away < whole {
                 break;
             }
             let goes_on = head == start || !holders || !scene.is_held_at(who, head);
@@ -244,6 +244,6 @@ mod tests {
         let friend = "[[combatant]]\nname = 'Mate'\nside = 'a'\nsheet = 'giant-serpent'\nat = [3, 0]\n";
         let (found, steps) = find(&format!("{}{friend}", dorn(6)), 6, None);
         assert_eq!(found, Some(CombatantId(1)));
-        assert!(4 <= steps.len() && steps.iter().any(|&step| step != east), "{steps:?}");
+        assert!(steps.len() >= 4 && steps.iter().any(|&step| step != east), "{steps:?}");
     }
 }

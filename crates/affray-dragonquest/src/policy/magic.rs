@@ -11,7 +11,7 @@ use crate::sheet::{Class, Resist, Spell};
 use crate::state::{Flags, HELPLESS};
 use affray_core::referee::CombatantId;
 
-/// What a spell is worth against somebody.
+/// The worth of a spell against a target.
 fn worth(scene: Scene<'_>, spell: &Spell, target: CombatantId) -> f32 {
     let fighter = scene.fighter(target);
     if fighter.flags.has(Flags::RESTRAINED) {
@@ -40,7 +40,7 @@ fn best_target(scene: Scene<'_>, who: CombatantId, spell: &Spell) -> Option<(f32
                     && seems_open(scene, who, scene.fighter(who).at, *foe))
     };
     let all = scene.foes(who).filter(reach).map(|foe| (worth(scene, spell, foe), foe));
-    all.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|one| 0.01 < one.0)
+    all.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|one| one.0 > 0.01)
 }
 
 /// A turn of magic or breath. Whether it is one.
@@ -90,7 +90,7 @@ pub(super) fn intend(
     // With a sword at one's throat the next thing is not a spell.
     if engaged && scene.foes(who).any(|foe| scene.threatens(foe, who)) && useful_task(scene, who) == Task::Nothing {
         let armed = super::fight::best(scene, who, &MELEE, &[]);
-        if armed.is_some_and(|one| 0.05 < one.1) {
+        if armed.is_some_and(|one| one.1 > 0.05) {
             return false;
         }
     }
@@ -103,7 +103,7 @@ pub(super) fn intend(
         let most = scene.foes(who).filter(near).map(|foe| worth(scene, spell, foe)).fold(0.0, f32::max);
         // Fatigue that is spent is Fatigue that does not take blows.
         let most = most - f32::from(spell.cost) * 0.004;
-        if 0.02 < most && best.is_none_or(|one| one.0 < most) {
+        if most > 0.02 && best.is_none_or(|one| most > one.0) {
             best = Some((most, at as u8));
         }
     }
@@ -127,7 +127,7 @@ fn breathe(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) -> bool {
     let value = |foe: CombatantId| {
         odds::harm(scene, foe, 70, i32::from(breath.damage) + scene.protection(foe), Class::Unclassed)
     };
-    // Whoever else is on that line is met too.
+    // All others on that line are met too.
     let row = |foe: CombatantId| {
         let met = scene.along_line(who, scene.aim_at(who, foe), i32::from(breath.range));
         met.iter().filter(|one| scene.are_foes(who, one.0)).map(|one| value(one.0)).sum::<f32>()
@@ -147,7 +147,7 @@ pub(super) fn talent(scene: Scene<'_>, who: CombatantId) -> Option<Talent> {
             continue;
         }
         if let Some((worth, target)) = best_target(scene, who, spell)
-            && best.as_ref().is_none_or(|one| one.0 < worth)
+            && best.as_ref().is_none_or(|one| worth > one.0)
         {
             let talent = Talent { spell: at as u8, target };
             if scene.judge_talent(who, talent).is_ok() {

@@ -12,9 +12,9 @@ use crate::state::{Flags, HELPLESS};
 use affray_core::referee::CombatantId;
 use affray_core::tally::Tally;
 
-/// How much more an opponent's action has to be worth than one's own before one only guards.
+/// The ratio of an opponent's action to one's own above which one only guards.
 const OUTCLASSED: f32 = 1.3;
-/// From here on one guards whenever one can.
+/// The ratio above which one guards whenever one can.
 const HOPELESS: f32 = 3.0;
 
 /// Bare hands are for those who know how: a blow that is worth less waits until there is a weapon.
@@ -37,11 +37,11 @@ pub(super) fn in_grips(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) 
     let worth = best.as_ref().map_or(0.0, |one| one.1);
     let danger: f32 =
         scene.foes(who).filter(|&foe| scene.share_hex(who, foe)).map(|foe| odds::danger(scene, foe, who)).sum();
-    // Who is the weaker here, and stands better outside, breaks out if the strength is there.
-    if 1.5 * worth < danger {
+    // The weaker one breaks out if its strength is enough.
+    if danger > 1.5 * worth {
         let strength = scene.strength::<affray_core::tally::Sum>(who).total();
         let chance = (strength + 1).clamp(1, 10);
-        if 5 <= chance && scene.judge_action(who, None, Action::Withdraw(Stance::Break)).is_ok() {
+        if chance >= 5 && scene.judge_action(who, None, Action::Withdraw(Stance::Break)).is_ok() {
             intent.action = Action::Withdraw(Stance::Break);
             return;
         }
@@ -100,8 +100,8 @@ pub(super) fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
     // Nor against somebody who guards himself.
     let guarded = worst.is_some_and(|foe| scene.fighter(foe).flags.has(Flags::EVADING));
     // Where friends strike at him too, somebody has to: there one guards in every other pulse at the most.
-    let hopeless = HOPELESS * plain < pressed && !worst.is_some_and(|foe| is_shared(scene, who, foe));
-    if !guarded && OUTCLASSED * plain < pressed && (!evading || hopeless) && fighter.mount == NONE {
+    let hopeless = pressed > HOPELESS * plain && !worst.is_some_and(|foe| is_shared(scene, who, foe));
+    if !guarded && pressed > OUTCLASSED * plain && (!evading || hopeless) && fighter.mount == NONE {
         let parries = fighter.hands.into_iter().any(|item| {
             scene.wields(who, item)
                 && scene.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
@@ -126,7 +126,7 @@ fn is_shared(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
         })
 }
 
-/// How much more a blow would be worth if its target were not on guard.
+/// The factor by which a blow would be worth more without the guard of its target.
 fn unguarded(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> f32 {
     let guard = odds::guard(scene, foe);
     if guard == 0 {
@@ -151,7 +151,7 @@ pub(super) fn closes(scene: Scene<'_>, who: CombatantId, foe: CombatantId, worth
     }
     // Within a hex with more of them one is at their mercy.
     let crowd = scene.foes(who).filter(|&one| scene.apart(foe, one) <= 1).count();
-    if 1 < crowd {
+    if crowd > 1 {
         return false;
     }
     let (mine, his) = (odds::grip(scene, who, foe), odds::grip(scene, foe, who));
@@ -159,7 +159,7 @@ pub(super) fn closes(scene: Scene<'_>, who: CombatantId, foe: CombatantId, worth
     let wards = scene.has_melee_zone(foe);
     let repulsed = if wards { scene.repulse_rank(foe).clamp(0, 10) as f32 / 10.0 } else { 0.0 };
     let gain = (mine - his) - now;
-    his < mine && 0.06 < gain * (1.0 - repulsed) - repulsed * worth * 0.3
+    his < mine && gain * (1.0 - repulsed) - repulsed * worth * 0.3 > 0.06
 }
 
 /// An opponent is engaged with the figure from where it cannot strike him.

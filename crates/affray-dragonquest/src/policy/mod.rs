@@ -1,28 +1,29 @@
 //! Opponents: a policy that plays a sensible fight.
 //!
-//! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. What a blow is
-//! worth is arithmetic on percentile chances (`odds`); `tactics` chooses the action (`melee` when engaged, `approach`
-//! when not, `shoot` from afar, `needs` for a Pass), `fight` the attack; `route` finds the way, `heavy` that of multi-hex figures, `ride`
-//! charges on horseback, `magic` is for spells and breath, `defend` answers what is asked in the turns of others
-//! and between turns.
+//! A [`Tactician`] answers every question, with the same decisions that people use. The worth of a blow is arithmetic on
+//! percentile chances (`odds`). `tactics` chooses the action: `melee` when engaged, `approach` when not, `shoot` from
+//! afar, `ride` on horseback, `magic` for spells and breath, `needs` for a Pass; `fight` chooses the attack. `route`
+//! finds the way, `heavy` that of multi-hex figures. `defend` answers questions in the turns of others and between
+//! turns.
 //!
-//! It plans once, at the first question of a turn: action, opponent, attack, way. The questions that follow
-//! are answered from the plan, and thought about again only where it does not fit any more. It remembers
-//! nothing from one turn to the next: what it would do follows from the state, so that a fight that is taken
-//! up in the middle goes on as it would have gone.
+//! The plan of a turn is made at its first question: action, opponent, attack, way. The questions that follow are
+//! answered from the plan, and anew only where it does not fit any more. Nothing is remembered from one turn to the
+//! next, so that a fight that is taken up in the middle goes on as it would have gone.
 //!
-//! How it fights: it goes for who can be hurt most for his danger; with a longer charge it lets the other
-//! come, with a shorter one it comes behind a guard. Who is clearly outclassed guards in every other pulse,
-//! and strikes last in those between, as the guard lasts until then. It never is so that all sides only
-//! guard: an opponent has to be clearly more dangerous for that, which cannot be so both ways. Who is badly
-//! hurt leaves the fight to others as long as there are any. Who has archers behind him, and none against him,
-//! lets the others come. For fire that is breathed nobody waits, nor do friends stand in a row for it, and who breathes
-//! it stays where he can do so again. Riders wheel to where a charge leads past somebody, and ride through. Who grapples
-//! better than he strikes comes to grips, at a run if he is left to. Archers keep out of what others fight out, and
-//! so does whoever has nothing to fight with. What is of no use is dropped. Poison is for those whom it hardly ever
-//! nicks. Knocking people out (`DQ-443`) is left to bare
-//! hands, and to sides that say `spares`. A side with a `morale` runs for the edge of the map once that
-//! share of it is out of the fight.
+//! The rules of thumb:
+//! * The target is the opponent that can be hurt most for his danger; helpless ones can wait.
+//! * A figure with a longer charge lets the other come, one with a shorter charge comes behind a guard.
+//! * A clearly outclassed figure guards in every other pulse, and strikes last in those between, as the guard lasts
+//!   until then. The opponent has to be clearly more dangerous for that, so that never all sides only guard.
+//! * A badly hurt figure leaves the fight to others as long as there are any.
+//! * A side with archers, against a side without, lets the others come. Nobody waits for a breath of fire, and friends
+//!   do not stand in a row for it; a breather stays where it can breathe again.
+//! * Riders wheel to a charge that leads past somebody, and ride through.
+//! * A better grappler comes to grips, at a run if nobody stops it.
+//! * Archers and unarmed figures keep out of melees.
+//! * Useless items are dropped. Poison is for figures that it hardly ever nicks.
+//! * Knockouts (`DQ-443`) are left to bare hands, and to sides that say `spares`.
+//! * A side with a `morale` runs for the edge of the map once that share of it is out of the fight.
 
 mod approach;
 mod defend;
@@ -72,7 +73,7 @@ impl Policy<DragonQuest> for Tactician {
                     return Choice::Free(Free::Drop(item));
                 }
                 tactics::intend(scene, &mut self.router, who, &mut self.intent);
-                // Whoever sits on a mount that cannot go anywhere waits until it can, or frees it.
+                // The rider of a mount that cannot move waits, or frees it.
                 if scene.judge_ride(who).is_err() && scene.judge_action(who, None, self.intent.action).is_err() {
                     let task = if scene.entangled(who).is_some() { Task::Disentangle } else { Task::Nothing };
                     (self.intent.action, self.intent.task) = (Action::Pass, task);
@@ -132,7 +133,7 @@ impl Policy<DragonQuest> for Tactician {
 }
 
 impl Tactician {
-    /// Who the plan is about, or else the nearest.
+    /// The opponent of the plan, or else the nearest.
     fn foe(&self, scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
         let foe = self.intent.foe;
         let planned = self.intent.who == who.0 && foe != who && scene.are_foes(who, foe) && scene.fighter(foe).is_up();
@@ -197,7 +198,7 @@ impl Tactician {
                 .into_iter()
                 .map(|turn| ahead.turned(turn))
                 .find(|&way| distance(fighter.at.step(way), to) < now && legal(Step::To(way)));
-            if let Some(way) = closer.filter(|_| 3 < now) {
+            if let Some(way) = closer.filter(|_| now > 3) {
                 return Step::To(way);
             }
         }
@@ -226,7 +227,7 @@ impl Tactician {
             let facing = tactics::facing_at(scene, who, foe);
             return (facing != fighter.facing).then_some(Step::Turn(facing));
         }
-        // Who means to shoot or cast next turns to his target.
+        // An archer or caster turns to the target of the next shot or spell.
         let aims = self.intent.who == who.0 && self.intent.aims;
         let facing = if aims { tactics::facing_at(scene, who, foe) } else { defend::facing(scene, who)? };
         (facing != fighter.facing).then_some(Step::Turn(facing))

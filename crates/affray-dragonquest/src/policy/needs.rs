@@ -1,4 +1,4 @@
-//! What a Pass is good for: weapons, wounds, poison.
+//! The task of a Pass: weapons, wounds, poison.
 
 use super::odds;
 use super::tactics::nearest;
@@ -8,7 +8,7 @@ use crate::sheet::{Arm, HANDS, ItemKind, Traits, Uses};
 use crate::state::Flags;
 use affray_core::referee::CombatantId;
 
-/// `DQ-R36` What a figure would rather drop than hold: what is broken, and a lance without a horse.
+/// `DQ-R36` An item of no use in hand: a broken one, or a lance without a horse.
 #[inline]
 pub(super) fn junk(scene: Scene<'_>, who: CombatantId) -> Option<Arm> {
     let fighter = scene.fighter(who);
@@ -58,7 +58,7 @@ pub(super) fn useful_task(scene: Scene<'_>, who: CombatantId) -> Task {
     }
 }
 
-/// What can be done about wounds while nobody is near.
+/// The care of wounds while nobody is near.
 pub(super) fn care(scene: Scene<'_>, who: CombatantId) -> Task {
     if scene.fighter(who).bleeding != 0 && scene.judge_task(who, Task::Bandage(who)).is_ok() {
         return Task::Bandage(who);

@@ -1,4 +1,4 @@
-//! What blows are worth: expected values of percentile dice and of the ten-sided die, by arithmetic.
+//! The worth of blows: expected values of percentile dice and of the ten-sided die, by arithmetic.
 //!
 //! The unit is the share of a figure that is put out of the fight.
 
@@ -9,11 +9,11 @@ use crate::state::{Flags, HELPLESS};
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
-/// What a stun is worth beside the points: the figure stands there without a defense.
+/// The worth of a stun beside the points: the figure stands there without a defense.
 const STUN: f32 = 0.3;
-/// The same of a fall.
+/// The worth of a fall.
 const FALL: f32 = 0.12;
-/// The same of a grievous blow, whose table has a row for its class in one of four.
+/// The worth of a grievous blow, whose table has a row for its class in one of four.
 const GRIEVOUS: f32 = 0.1;
 
 /// The mean of D10 and something added, at least 1, less protection, at least 0.
@@ -33,7 +33,7 @@ pub(super) fn at_least(net: i32, points: i32) -> f32 {
     (11 + net - points).clamp(0, 10) as f32 / 10.0
 }
 
-/// What is left of a figure in points: Fatigue, and Endurance down to unconsciousness.
+/// The points that are left to a figure: Fatigue, and Endurance down to unconsciousness.
 fn left(scene: Scene<'_>, who: CombatantId) -> (i32, i32) {
     let sheet = scene.sheet(who);
     let spare = if sheet.monster && sheet.en <= 5 { 0 } else { 3 };
@@ -76,7 +76,7 @@ pub(super) fn chance(scene: Scene<'_>, who: CombatantId, with: Arm, target: Comb
     scene.modified_chance::<Sum>(who, &blow, from, scene.aim_at(who, target)).total()
 }
 
-/// What a blow is worth, `danger` being what an action of its target is worth to the target. The chance is
+/// The worth of a blow; `danger` is the worth of its target's action to the target. The chance is
 /// moved by `more` points, for what the state does not say yet.
 pub(super) fn worth(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From, danger: f32, more: i32) -> f32 {
     let chance = match blow.kind {
@@ -86,7 +86,7 @@ pub(super) fn worth(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From,
     worth_at(scene, who, blow, from, danger, chance + more)
 }
 
-/// What a blow is worth that has that chance.
+/// The worth of a blow of that chance.
 pub(super) fn worth_at(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From, danger: f32, chance: i32) -> f32 {
     let Some(arm) = scene.arm(who, blow.with) else { return 0.0 };
     let target = blow.target;
@@ -110,13 +110,13 @@ pub(super) fn worth_at(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: Fr
     }
 }
 
-/// What disarming somebody is worth at that chance, `danger` being what his action is worth to him.
+/// The worth of disarming somebody at that chance; `danger` is the worth of his action to him.
 #[inline]
 pub(super) fn disarming(chance: i32, danger: f32) -> f32 {
     chance.clamp(1, 98) as f32 / 100.0 * (0.03 + 1.1 * danger)
 }
 
-/// How much more a blow of that chance would be worth without that guard.
+/// The factor by which a blow of that chance would be worth more without that guard.
 #[inline]
 pub(super) fn unguarded(chance: i32, guard: i32) -> f32 {
     let chance = chance.clamp(1, 98);
@@ -136,7 +136,7 @@ pub(super) fn worth_of(scene: Scene<'_>, who: CombatantId, attack: &Attack, from
 pub(super) const UNABLE: Flags =
     HELPLESS.union(Flags::STUNNED).union(Flags::PRONE).union(Flags::LOSE_ACTION).union(Flags::MUST_PASS);
 
-/// What an action of a figure is worth to it: its blow at another, with what it has in hand, whatever either
+/// The worth of an action of a figure to it: its blow at another, with the weapons in hand, whatever either
 /// of them is on guard with.
 pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 {
     let fighter = scene.fighter(of);
@@ -161,7 +161,7 @@ pub(super) fn danger(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 
     if sum == 0.0 && sheet.has_hands && fighter.hands.contains(&Arm::NONE) { plain(HANDS) } else { sum }
 }
 
-/// What a guard adds to the defense of a figure now.
+/// The defense that a guard adds to a figure now.
 pub(super) fn guard(scene: Scene<'_>, who: CombatantId) -> i32 {
     let flags = scene.fighter(who).flags;
     if !flags.any(crate::state::GUARDS) || flags.any(HELPLESS.union(Flags::STUNNED)) {
@@ -180,7 +180,7 @@ pub(super) fn parry(difference: i32) -> (f32, f32, f32) {
     (barely, 1.0 - barely, riposte)
 }
 
-/// What a blow with an arm would do to another who has nothing up against it but his agility.
+/// The harm of a blow with an arm to a figure that has nothing but its agility against it.
 pub(super) fn with_arm(scene: Scene<'_>, of: CombatantId, with: Arm, to: CombatantId) -> f32 {
     let defense = if scene.fighter(to).flags.any(HELPLESS.union(Flags::STUNNED)) { 0 } else { scene.mod_ag(to) };
     let Some(arm) = scene.arm(of, with) else { return 0.0 };
@@ -188,7 +188,7 @@ pub(super) fn with_arm(scene: Scene<'_>, of: CombatantId, with: Arm, to: Combata
     harm(scene, to, chance, scene.damage_of_kind(of, arm, Kind::Plain), arm.class)
 }
 
-/// What one figure would do to another in close combat with what it can use there.
+/// The harm of one figure to another in close combat.
 pub(super) fn grip(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 {
     let (fighter, sheet) = (scene.fighter(of), scene.sheet(of));
     let plain = |with: Arm| with_arm(scene, of, with, to);

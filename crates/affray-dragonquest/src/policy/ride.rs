@@ -17,7 +17,7 @@ use affray_core::grid::{Cell, Facing, MoveKind};
 use affray_core::referee::CombatantId;
 use arrayvec::ArrayVec;
 
-/// `DQ-727` How many hexes straight on lead beside another hex, if any do.
+/// `DQ-727` The number of hexes straight on that lead beside another hex, if any do.
 fn past(from: Cell, facing: Facing, to: Cell) -> Option<i32> {
     // The offset, turned so that the facing is E.
     let (mut q, mut r) = (i32::from(to.q - from.q), i32::from(to.r - from.r));
@@ -106,7 +106,7 @@ impl Router {
             }
             Some(scene.entry_cost(to) as u16)
         });
-        /// What there is to know of an opponent.
+        /// An opponent, as a charge sees it.
         struct Known {
             foe: CombatantId,
             at: Cell,
@@ -133,7 +133,7 @@ impl Router {
                         continue;
                     };
                     let value = foe.interest + 6 * run.min(6) - 40 * exposed - i32::from(one.cost);
-                    if best.is_none_or(|best| best.0 < value)
+                    if best.is_none_or(|best| value > best.0)
                         && rides_past(scene, who, one.cell, facing, foe.foe, length)
                     {
                         best = Some((value, one.cell, facing, foe.foe));
@@ -153,10 +153,10 @@ impl Router {
     }
 }
 
-/// Whom a rider without a plan goes for.
+/// The opponent of a rider without a plan.
 pub(super) fn quarry(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
     let near = |foe: &CombatantId| scene.apart(who, *foe);
-    scene.foes(who).filter(|&foe| 1.0 <= fight::interest(scene, foe)).min_by_key(near).or_else(|| nearest(scene, who))
+    scene.foes(who).filter(|&foe| fight::interest(scene, foe) >= 1.0).min_by_key(near).or_else(|| nearest(scene, who))
 }
 
 #[cfg(test)]

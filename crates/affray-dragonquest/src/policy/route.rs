@@ -1,4 +1,4 @@
-//! Where to go: the hexes within reach, and the one among them that is best.
+//! Ways: the hexes within reach, and the best of them.
 
 use super::approach::breathes;
 use super::fight::Danger;
@@ -26,10 +26,12 @@ pub(super) struct Router {
     pub(super) flood: Flood,
     field: Field,
     pub(super) steps: Vec<PathStep>,
+    taken: Vec<Cell>,
+    zones: Vec<Cell>,
     pub(super) heavy: super::heavy::Heavy,
 }
 
-/// What a movement is for.
+/// The aim of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     /// A hex next to the target, from which it can be struck: with a long haft or not (`DQ-726`).
@@ -82,15 +84,16 @@ impl Router {
         if !spreads && let Some(way) = straight(scene, who, goal, points, aim) {
             return Some(way);
         }
-        let held: ArrayVec<CombatantId, 64> = scene.foes(who).filter(|&foe| scene.has_melee_zone(foe)).collect();
-        let holds = |cell: Cell| held.iter().any(|&foe| scene.holds(foe, who, cell));
+        self.look(scene, who);
+        let (taken, zones) = (&self.taken, &self.zones);
         self.flood.cells(scene.map(), start, points, |from, to| {
-            if !scene.is_free(who, to) || from != start && holds(from) {
+            if !scene.is_passable(to) || taken.contains(&to) || from != start && zones.contains(&from) {
                 return None;
             }
             let cost = scene.entry_cost(to) as u16;
             Some(if from == start { cost.min(points) } else { cost })
         });
+        let body = scene.body(target);
         let in_row = |cell: Cell| if spreads { in_a_row(scene, who, target, cell) } else { 0 };
         let value = |cell: Cell, cost: u16| -> Option<i32> {
             let away = if closed {
@@ -98,10 +101,10 @@ impl Router {
             } else {
                 distance(cell, goal)
             };
-            let zones = || held.iter().filter(|&&foe| scene.holds(foe, who, cell)).count() as i32;
+            let zones = || zones.iter().filter(|&&held| held == cell).count() as i32;
             let value = match aim {
                 Aim::Strike { long } => {
-                    let near = scene.body(target).iter().any(|&part| distance(cell, part) == 1);
+                    let near = body.iter().any(|&part| distance(cell, part) == 1);
                     let other = scene.fighter(target);
                     let across = !long && other.mount != NONE && cell == goal.step(other.facing);
                     if !near || cell == start || across {
@@ -145,14 +148,30 @@ impl Router {
 }
 
 impl Router {
+    /// Notes the hexes of all others, and those of the melee zones that hold a figure, one for each opponent.
+    fn look(&mut self, scene: Scene<'_>, who: CombatantId) {
+        let fighter = scene.fighter(who);
+        let own = [who.0, fighter.mount, fighter.rider];
+        self.taken.clear();
+        for other in scene.state.ids().filter(|one| !own.contains(&one.0) && scene.fighter(*one).is_up()) {
+            self.taken.extend(scene.body(other));
+        }
+        self.zones.clear();
+        for foe in scene.foes(who).filter(|&foe| scene.has_melee_zone(foe)) {
+            let around = Facing::HEX.into_iter().map(|way| scene.fighter(foe).at.step(way));
+            self.zones.extend(around.filter(|&cell| scene.holds(foe, who, cell)));
+        }
+    }
+
     /// The way towards the nearest edge of the map, and over it if that is within reach.
     pub(super) fn out(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) -> (Way, Option<Facing>) {
         let start = scene.fighter(who).at;
         let points = points.clamp(0, LONGEST as i32 - 1) as u16;
-        let held: ArrayVec<CombatantId, 64> = scene.foes(who).filter(|&foe| scene.has_melee_zone(foe)).collect();
-        let holds = |cell: Cell| held.iter().any(|&foe| scene.holds(foe, who, cell));
+        self.look(scene, who);
+        let (taken, zones) = (&self.taken, &self.zones);
+        let holds = |cell: Cell| zones.contains(&cell);
         self.flood.cells(scene.map(), start, points, |from, to| {
-            let open = scene.is_free(who, to) && (from == start || !holds(from));
+            let open = scene.is_passable(to) && !taken.contains(&to) && (from == start || !holds(from));
             open.then(|| scene.entry_cost(to) as u16)
         });
         // Steps to the edge along straight lines.
@@ -219,7 +238,7 @@ fn straight(scene: Scene<'_>, who: CombatantId, goal: Cell, points: u16, aim: Ai
     Some(way)
 }
 
-/// How many friends would be in one line with a figure at `cell` for an opponent who breathes fire along it.
+/// The number of friends in one line with a figure at `cell`, seen from an opponent who breathes fire.
 fn in_a_row(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cell: Cell) -> i32 {
     let from = scene.fighter(foe).at;
     let reach = scene.sheet(foe).breath.map_or(0, |breath| i32::from(breath.range));
@@ -232,17 +251,17 @@ fn in_a_row(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cell: Cell) ->
 /// The opponents who have a figure in their zones.
 #[derive(Debug, Default)]
 pub(super) struct Pressure {
-    /// What an action of each is worth against it, shared out among all whom they could strike, summed up.
+    /// The worth of their actions against it, each divided by the number of its possible targets, added up.
     pub sum: f32,
-    /// How many they are.
+    /// Their number.
     pub count: u8,
     /// The one whose action is worth most.
     pub worst: Option<CombatantId>,
-    /// What an action of each is worth.
+    /// The worth of an action of each.
     pub dangers: ArrayVec<Danger, 8>,
 }
 
-/// How hard a figure is pressed.
+/// The pressure on a figure.
 pub(super) fn pressure(scene: Scene<'_>, who: CombatantId) -> Pressure {
     let (mut pressure, mut most) = (Pressure::default(), 0.0);
     for foe in scene.foes(who) {

@@ -42,7 +42,7 @@ pub(super) fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, awa
     let ranged = |item: Arm| {
         scene
             .arm(who, item)
-            .is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::RANGED) && 0 < arm.range)
+            .is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::RANGED) && arm.range > 0)
     };
     if !fighter.hands.into_iter().any(ranged) {
         return false;
@@ -75,14 +75,14 @@ pub(super) fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, awa
             // One can only shoot ahead: turning comes with another pulse.
             let ahead = scene.in_ranged_zone(who, scene.aim_at(who, foe));
             let worth = if ahead { worth } else { 0.4 * worth };
-            if best.is_none_or(|one| one.0 < worth) {
+            if best.is_none_or(|one| worth > one.0) {
                 best = Some((worth, with, foe));
             }
         }
     }
     // A loaded crossbow goes with a step, and a turn.
     if let Some((worth, with, foe)) = best
-        && 0.004 < worth
+        && worth > 0.004
     {
         intent.foe = foe;
         let plan = Plan { from: From::Fire, only: NONE, with: Arm::NONE };
@@ -103,7 +103,7 @@ pub(super) fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, awa
             return true;
         }
     }
-    if 3 < away || is_left_alone(scene, who) {
+    if away > 3 || is_left_alone(scene, who) {
         let load = fighter.hands.into_iter().filter(|&item| item != Arm::NONE).map(Task::Load);
         if let Some(task) = load.into_iter().find(|&task| scene.judge_task(who, task).is_ok()) {
             intent.task = task;

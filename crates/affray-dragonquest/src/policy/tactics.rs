@@ -1,4 +1,4 @@
-//! What to do with a turn.
+//! The plan of a turn.
 
 use super::approach::at_large;
 use super::melee::{in_grips, in_melee};
@@ -13,16 +13,16 @@ use crate::state::{Flags, HELPLESS};
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
 
-/// What a figure means to do in its turn.
+/// The plan of a figure for its turn.
 #[derive(Debug, Clone)]
 pub(super) struct Intent {
-    /// Whose it is; [`NONE`] for nobody's.
+    /// The figure; [`NONE`] for none.
     pub who: u8,
     /// The opponent.
     pub foe: CombatantId,
     /// The action.
     pub action: Action,
-    /// What a Pass is used for.
+    /// The task of a Pass.
     pub task: Task,
     /// The attack as it was thought out with the action.
     pub attack: Option<Attack>,
@@ -179,8 +179,7 @@ fn flee(scene: Scene<'_>, router: &mut Router, who: CombatantId, engaged: bool, 
         return false;
     }
     if engaged {
-        let back =
-            Action::Withdraw(if scene.shields(who).next().is_some() { Stance::Defensive } else { Stance::Offensive });
+        let back = Action::Withdraw(if scene.shields(who).is_empty() { Stance::Offensive } else { Stance::Defensive });
         let open = Action::Withdraw(Stance::Open);
         if scene.judge_action(who, None, open).is_ok() {
             intent.action = open;

@@ -6,12 +6,13 @@
 use crate::decision::{Blow, From, Kind};
 use crate::movement::zones::distance;
 use crate::scene::Scene;
-use crate::sheet::{Arm, Group, HANDS, Handedness, Item, ItemKind};
+use crate::sheet::{Arm, Group, HANDS, Handedness, Item, ItemKind, Shield};
 use crate::state::{ARMS_AND_EYES, Flags, HELPLESS, Injuries, NONE};
 use affray_core::grid::Cell;
 use affray_core::referee::CombatantId;
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
 
 impl Scene<'_> {
     /// `DQ-003` modAG: after armor, stuck weapons and injuries, at least 1.
@@ -28,7 +29,7 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let sheet = self.sheet(who);
         let mut md = i32::from(sheet.md);
-        md -= self.shields(who).map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
+        md -= self.shields(who).iter().map(|(_, shield)| i32::from(shield.md_penalty)).sum::<i32>();
         if fighter.injuries.has(Injuries::CONCUSSION) {
             md -= 3;
         }
@@ -45,16 +46,19 @@ impl Scene<'_> {
 
     /// The prepared shields of a figure, whole ones only.
     #[inline]
-    pub fn shields(self, who: CombatantId) -> impl Iterator<Item = (Arm, crate::sheet::Shield)> {
+    pub fn shields(self, who: CombatantId) -> ArrayVec<(Arm, Shield), 2> {
         let hands = self.fighter(who).hands;
-        (0..2).filter_map(move |hand| {
-            let item = hands[hand];
-            if item == Arm::NONE || hand == 1 && hands[0] == item {
-                return None;
+        let mut shields = ArrayVec::new();
+        for (hand, item) in hands.into_iter().enumerate() {
+            if item != Arm::NONE
+                && let Some(shield) = self.arm(who, item).and_then(|arm| arm.shield)
+                && !(hand == 1 && hands[0] == item)
+                && !self.is_broken(who, item)
+            {
+                shields.push((item, shield));
             }
-            let shield = self.arm(who, item)?.shield?;
-            (!self.is_broken(who, item)).then_some((item, shield))
-        })
+        }
+        shields
     }
 
     /// `DQ-107` The weapon whose Rank counts for initiative, repulse and parry: the first prepared one,
@@ -71,7 +75,7 @@ impl Scene<'_> {
         self.arm(who, self.prepared_weapon(who)).map_or(0, Item::rank_or_zero)
     }
 
-    /// `DQ-R14` `DQ-R19` What injuries take off the strike chance, a positive number: 10 for eye and face, of one without
+    /// `DQ-R14` `DQ-R19` The penalty of injuries on the strike chance, a positive number: 10 for eye and face, without
     /// hands for each row of arms and eyes.
     #[inline]
     pub fn injury_penalty(self, who: CombatantId) -> i32 {
@@ -110,7 +114,7 @@ impl Scene<'_> {
         score
     }
 
-    /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` What shields add to the defense against an attack from there.
+    /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` The defense by shields against an attack.
     pub fn shield_defense(self, who: CombatantId, by: CombatantId, ranged: bool) -> i32 {
         let fighter = self.fighter(who);
         let mut defense = 0;
@@ -172,7 +176,7 @@ impl Scene<'_> {
         defense
     }
 
-    /// `DQ-R12` What evading adds: more with a prepared melee weapon or shield.
+    /// `DQ-R12` The defense by evading: more with a prepared melee weapon or shield.
     pub fn evasion(self, who: CombatantId) -> i32 {
         let fighter = self.fighter(who);
         let guarded = fighter.hands.into_iter().any(|item| {
@@ -191,27 +195,26 @@ impl Scene<'_> {
         let ranged = from == From::Fire;
         let grapple = fighter.flags.has(Flags::CLOSE);
         let prone = target.flags.has(Flags::PRONE);
-        for (rule, applies, modifier) in [
-            (rule!("DQ-444"), blow.kind == Kind::Knockout, -15),
-            (rule!("DQ-451"), matches!(blow.kind, Kind::Disarm { .. }), -20),
-            (rule!("DQ-449"), blow.kind == Kind::Rush && from == From::Charge, 20),
-            (rule!("DQ-208"), from == From::Withdrawal, -20),
-            (rule!("DQ-R14"), ranged, if ranged { self.distance_modifier(who, blow.with, at) } else { 0 }),
-            (rule!("DQ-422"), ranged && self.map().ground(at).is_some_and(|ground| ground.obscured), -20),
-            (rule!("DQ-R14"), ranged && prone, -10),
-            // A Grapple is no melee attack.
-            (rule!("DQ-R14"), !ranged && prone && !grapple, 10),
-            (rule!("DQ-R14"), !ranged && self.is_behind(who, blow.target), 15),
-            (rule!("DQ-R14"), fighter.flags.has(Flags::ENTANGLED), -20),
-            // DQ-E45: a shield with which one rushes is no off-hand weapon.
-            (rule!("DQ-R14"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20),
-            (rule!("DQ-R19"), true, -self.injury_penalty(who)),
-            (rule!("DQ-R14"), true, i32::from(blow.modifier)),
-        ] {
+        let mut add = |rule, applies: bool, modifier: i32| {
             if applies {
                 chance.add(rule, modifier);
             }
-        }
+        };
+        add(rule!("DQ-444"), blow.kind == Kind::Knockout, -15);
+        add(rule!("DQ-451"), matches!(blow.kind, Kind::Disarm { .. }), -20);
+        add(rule!("DQ-449"), blow.kind == Kind::Rush && from == From::Charge, 20);
+        add(rule!("DQ-208"), from == From::Withdrawal, -20);
+        add(rule!("DQ-R14"), ranged, if ranged { self.distance_modifier(who, blow.with, at) } else { 0 });
+        add(rule!("DQ-422"), ranged && self.map().ground(at).is_some_and(|ground| ground.obscured), -20);
+        add(rule!("DQ-R14"), ranged && prone, -10);
+        // A Grapple is no melee attack.
+        add(rule!("DQ-R14"), !ranged && prone && !grapple, 10);
+        add(rule!("DQ-R14"), !ranged && self.is_behind(who, blow.target), 15);
+        add(rule!("DQ-R14"), fighter.flags.has(Flags::ENTANGLED), -20);
+        // DQ-E45: a shield with which one rushes is no off-hand weapon.
+        add(rule!("DQ-R14"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20);
+        add(rule!("DQ-R19"), true, -self.injury_penalty(who));
+        add(rule!("DQ-R14"), true, i32::from(blow.modifier));
         let defense: T = self.defense(blow.target, who, ranged);
         chance.add(rule!("DQ-412"), -defense.total());
         chance.at_least(rule!("DQ-R14"), 1);

@@ -24,7 +24,7 @@ impl Scene<'_> {
         match arm.kind {
             ItemKind::Natural => Ok(()),
             ItemKind::Unarmed if with == KICK => {
-                if arm.rank.is_some_and(|rank| 3 <= rank) {
+                if arm.rank.is_some_and(|rank| rank >= 3) {
                     Ok(())
                 } else {
                     refuse(rule!("DQ-606"), "a kick needs an Unarmed Rank of 3")
@@ -101,7 +101,7 @@ impl Scene<'_> {
     /// Whether a blow can be carried out at all: with what is at hand, at another. Not even a game master can
     /// allow anything else.
     fn judge_possible(self, who: CombatantId, plan: &Plan, blow: &Blow) -> Result<(), Refusal> {
-        if self.state.fighters.len() <= blow.target.index() || blow.target == who {
+        if blow.target.index() >= self.state.fighters.len() || blow.target == who {
             return Err(Refusal::impossible(rule!("DQ-R24"), "there is no such target"));
         }
         let Some(arm) = self.arm(who, blow.with) else {
@@ -137,8 +137,8 @@ impl Scene<'_> {
         }
         if plan.only != NONE && blow.target.0 != plan.only {
             return match plan.from {
-                From::Riposte => refuse(rule!("DQ-R13"), "the free attack is at the one who was parried"),
-                _ => refuse(rule!("DQ-R46"), "the charge is at the one who was declared"),
+                From::Riposte => refuse(rule!("DQ-R13"), "the free attack is at the attacker that was parried"),
+                _ => refuse(rule!("DQ-R46"), "the charge is at the declared target"),
             };
         }
         if plan.with != Arm::NONE && blow.with != plan.with {
@@ -221,7 +221,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// An attack: declared, then carried out.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
         self.try_attack(who, plan).map(|_| ())
     }
@@ -229,7 +229,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// An attack: declared, then carried out. Whether one was made.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn try_attack(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
         let question = Question::Attack { who, plan };
         match self.referee.ask(self.setup, self.state, question)? {

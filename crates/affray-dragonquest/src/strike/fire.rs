@@ -16,7 +16,7 @@ use crate::strike::{Mishap, Outcome, Strike, read};
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 
-/// What came of one strike check of a shot.
+/// The flight of a missile after one strike check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flight {
     /// It goes on.
@@ -93,7 +93,7 @@ impl Scene<'_> {
         let refuse = |message: &'static str| Err(Refusal::new(rule!("DQ-R45"), message));
         let range = self.arm(who, blow.with).map_or(0, |arm| i32::from(arm.range));
         let away = distance(self.fighter(who).at, self.aim_at(who, blow.target));
-        if away == 0 || range < away {
+        if away == 0 || away > range {
             return refuse("the target is beyond the weapon's range");
         }
         match blow.kind {
@@ -112,7 +112,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-315` `DQ-316` The Fire action.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn fire(&mut self, who: CombatantId, moving: Moving) -> Result<(), R::Pause> {
         let with = if moving == Moving::No { None } else { self.scene().loaded_crossbow(who) }.unwrap_or(Arm::NONE);
         if moving == Moving::Before {
@@ -131,7 +131,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// meets.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn loose(&mut self, who: CombatantId, blow: &Blow) -> Result<(), R::Pause> {
         let target = blow.target;
         let scene = self.scene();
@@ -164,7 +164,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         for (at, &(one, cell)) in on_line.iter().enumerate() {
             if self.shoot_at(who, blow, one, cell, at == 0)? == Flight::Over {
                 flies = false;
-                // DQ-R31: what bursts, bursts over everybody in the target's hex.
+                // DQ-R31: a bursting weapon meets everybody in the target's hex.
                 let lost = !missile && !self.state[who].holds(blow.with);
                 if !bursts || cell != to || lost {
                     break;

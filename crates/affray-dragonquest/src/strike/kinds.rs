@@ -47,7 +47,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `DQ-432` `DQ-436` `DQ-448` `DQ-R47` `DQ-605` What is added to D10 for a blow's damage. Where the type names
+    /// `DQ-432` `DQ-436` `DQ-448` `DQ-R47` `DQ-605` The number added to D10 for a blow's damage. Where the type names
     /// the damage, shortfall and bonus of the weapon still count.
     pub(crate) fn damage_of_kind(self, who: CombatantId, arm: &Item, kind: Kind) -> i32 {
         let named = |damage: i32| damage - i32::from(arm.shortfall) + i32::from(arm.bonus);
@@ -76,7 +76,7 @@ impl Scene<'_> {
             return refuse(rule!("DQ-R42"), "the blow of a withdrawal is a plain one");
         }
         let close = self.in_close_combat(who);
-        let large = Size::Human < self.sheet(blow.target).size;
+        let large = self.sheet(blow.target).size > Size::Human;
         match blow.kind {
             Kind::Plain => Ok(()),
             Kind::Trip if close => refuse(rule!("DQ-431"), "one trips in melee, not in close combat"),
@@ -119,11 +119,11 @@ impl Scene<'_> {
         second: Option<CombatantId>,
     ) -> Result<(), Refusal> {
         if second.is_some() && (helper == second || helper.is_none()) {
-            return Err(Refusal::impossible(rule!("DQ-442"), "each who helps is named once"));
+            return Err(Refusal::impossible(rule!("DQ-442"), "each helper is named once"));
         }
         for one in [helper, second].into_iter().flatten() {
             if !self.can_help(who, one) {
-                let message = "who helps is of the same side, in the same hex, and has its action of this pulse still";
+                let message = "a helper is of the same side, in the same hex, and has its action of this pulse still";
                 return Err(Refusal::new(rule!("DQ-R18"), message));
             }
         }
@@ -243,7 +243,7 @@ impl Scene<'_> {
     }
 }
 
-/// What a person is shown.
+/// Lists for people.
 impl Scene<'_> {
     /// The attack types that could be tried against a target, the plain one first.
     pub(crate) fn kinds_against(self, who: CombatantId, target: CombatantId, mut each: impl FnMut(Kind)) {
@@ -266,7 +266,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `DQ-438` `DQ-R18` Whom a figure could free by its Passes: itself, or else its mount.
+    /// `DQ-438` `DQ-R18` The entangled figure that could be freed by a Pass: itself, or else its mount.
     pub(crate) fn entangled(self, who: CombatantId) -> Option<CombatantId> {
         let caught = |one: CombatantId| self.fighter(one).flags.has(Flags::ENTANGLED);
         if caught(who) { Some(who) } else { self.mount_of(who).filter(|&mount| caught(mount)) }
@@ -311,7 +311,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// who died, or was thrown out of reach, is not struck again.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn strike_several(&mut self, who: CombatantId, blows: &Blows, from: From) -> Result<(), R::Pause> {
         let had = self.state[who].hands;
         let stood: ArrayVec<_, MOST_BLOWS> = blows.all().iter().map(|blow| self.state[blow.target].at).collect();
@@ -334,10 +334,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-R49` What a blow that hit does by its type, once its damage is done.
+    /// `DQ-R49` The effect of an attack type, once the damage is done.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn take_effect(&mut self, who: CombatantId, blow: &Blow) -> Result<(), R::Pause> {
         let target = blow.target;
         match blow.kind {
@@ -401,7 +401,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-441` `DQ-442` `DQ-R18` The target is held by all who took part, whose action is spent.
     fn restrain(&mut self, who: CombatantId, target: CombatantId, helpers: [Option<CombatantId>; 2]) {
-        // Who is held holds nobody.
+        // A restrained figure restrains nobody.
         self.let_loose(target);
         self.state[target].flags.set(Flags::RESTRAINED);
         self.state[target].flags.clear(GUARDS);
@@ -434,7 +434,7 @@ mod tests {
     use affray_core::files::{FileError, Source};
     use affray_core::referee::{Input, Nothing, Tape};
 
-    /// `DQ-R50` How long one is out is told to the game master alone.
+    /// `DQ-R50` The length of a knockout is told to the game master alone.
     #[test]
     fn knockouts_are_rolled_in_secret() {
         let none = |name: &str| -> std::result::Result<Source, FileError> { Err(FileError::whole(name, "none")) };

@@ -29,7 +29,7 @@ pub fn has_screens(map: &Map) -> bool {
 /// Whether a map has anything at all that is in the way of a movement.
 pub fn has_barriers(map: &Map) -> bool {
     let far = Cell::new(Cell::LIMIT, Cell::LIMIT);
-    let slows = |ground: &Ground| ground.impassable || 0 < ground.extra_cost_half;
+    let slows = |ground: &Ground| ground.impassable || ground.extra_cost_half > 0;
     map.bounds().cells().chain([far]).any(|cell| map.ground(cell).is_some_and(slows))
 }
 
@@ -107,7 +107,7 @@ impl Scene<'_> {
         }
     }
 
-    /// `DQ-421` `DQ-R16` Where something comes down that hits nothing: so many hexes along the line, or in the
+    /// `DQ-421` `DQ-R16` The landing place of a missile that hits nothing: so many hexes along the line, or in the
     /// last hex before an obstruction or the edge of the map.
     pub fn landing(self, who: CombatantId, through: Cell, hexes: i32) -> Cell {
         let from = self.fighter(who).at;

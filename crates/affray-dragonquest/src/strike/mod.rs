@@ -14,13 +14,13 @@ use crate::DragonQuest;
 use crate::body::damage::{Force, Hit};
 use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
 use crate::event::{Event, Parried};
-use crate::scene::{D10, D100, Fight, Scene};
+use crate::scene::{D10, D100, Fight};
 use crate::sheet::{Arm, Class, Item, Traits};
 use crate::state::{Flags, HELPLESS};
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::tally::Tally;
 
-/// What a strike roll came to.
+/// The result of a strike roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Strike {
     pub outcome: Outcome,
@@ -36,7 +36,7 @@ pub(crate) enum Outcome {
     Hit(Force),
 }
 
-/// `DQ-404` `DQ-405` What may happen to the weapon.
+/// `DQ-404` `DQ-405` The misfortune that threatens a weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mishap {
     None,
@@ -59,7 +59,7 @@ pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, kind: Kind, class: 
     Strike { outcome, mishap }
 }
 
-/// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` `DQ-R53` How hard a strike roll hits: within 5 % of the chance a grievous blow,
+/// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` `DQ-R53` The force of a hit: within 5 % of the chance a grievous blow,
 /// within 15 % one to Endurance. No such results where the attack type has no damage die, no grievous ones by a weapon
 /// without a class.
 const fn force(roll: i32, chance: i32, kind: Kind, class: Class) -> Force {
@@ -83,18 +83,11 @@ const fn parried(result: i32) -> Parried {
     }
 }
 
-impl Scene<'_> {
-    /// `DQ-R13` Whether an attack in melee can be parried by its target at all.
-    fn can_parry(self, target: CombatantId) -> bool {
-        self.fighter(target).flags.has(Flags::EVADING) && self.parrying_arms(target).next().is_some()
-    }
-}
-
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// `DQ-403` A blow that was declared, from its roll to its end.
+    /// `DQ-403` A blow that was declared, from its roll to its end: steps 3 to 11 of part 1.4 of the ledger.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn strike(&mut self, who: CombatantId, blow: &Blow, from: From) -> Result<(), R::Pause> {
         if from == From::Fire {
             return self.loose(who, blow);
@@ -102,26 +95,30 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let target = blow.target;
         self.tell(Event::Attacks { who, blow: *blow });
         let Some(arm) = self.setup.arm(who, blow.with) else { return Ok(()) };
-        // DQ-401 to DQ-412.
+        // 3: the modified strike chance.
         let chance: R::Tally = self.scene().modified_chance(who, blow, from, self.state[target].at);
         // DQ-R61: no damage die, no bonus, and no price for it.
         let breaks_from = if blow.kind.has_damage_die() { i32::from(arm.breaks_from) } else { 99 };
+        // 4: the strike roll.
         let why = Why::new(who, rule!("DQ-403"), "strike");
         let read = |roll, chance| read(roll, chance, breaks_from, blow.kind, arm.class);
         let Strike { outcome, mishap } = self.referee.check(why, D100, &chance, read)?;
         self.spend_helpers(blow.kind);
         match outcome {
             Outcome::Miss | Outcome::Wide => {
+                // 5: misfortune of a 99 or 100.
                 let dropped = self.misfortune(who, blow.with, mishap)?;
                 self.tell(Event::Misses { who, target });
+                // 6: a parry, and the free attack that it may bring.
                 if outcome == Outcome::Wide {
                     self.parry(who, blow, dropped)?;
                 }
             }
             Outcome::Hit(force) => {
                 self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
-                // DQ-R15: a weapon that hits breaks after the hit.
+                // 5: a weapon that hits breaks after the hit (DQ-R15).
                 self.misfortune(who, blow.with, mishap)?;
+                // 7 to 9: damage, grievous injury, death, unconsciousness, stun, poison.
                 let added = self.scene().damage_of_kind(who, arm, blow.kind);
                 let infects = arm.traits.has(Traits::INFECTS);
                 let hit = Hit { by: who, target, added, force, class: arm.class, infects };
@@ -129,12 +126,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     Some(damage) => self.hurt(who, target, &damage)?,
                     None => false,
                 };
+                // 10: the effect of the attack type.
                 self.take_effect(who, blow)?;
                 if wounds {
                     self.envenom(who, blow.with, target);
                 }
             }
         }
+        // 11: the concentration of a caster.
         self.distract(target)
     }
 
@@ -142,7 +141,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// weapon has left the hand.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn misfortune(&mut self, who: CombatantId, with: Arm, mishap: Mishap) -> Result<bool, R::Pause> {
         if mishap == Mishap::None {
             return Ok(false);
@@ -168,7 +167,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// that was dropped already is not disarmed again.
     fn parry(&mut self, who: CombatantId, blow: &Blow, dropped: bool) -> Result<(), R::Pause> {
         let by = blow.target;
-        if !self.scene().can_parry(by) {
+        if !self.state[by].flags.has(Flags::EVADING) || self.scene().parrying_arms(by).next().is_none() {
             return Ok(());
         }
         let question = Question::Parry { who: by, by: who, with: blow.with };
@@ -209,7 +208,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// covers; nothing that can be parried, and no weapon that could break.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub(crate) fn trample(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::Tramples { who, target });
         let chance: R::Tally = self.scene().trample_chance(who, target);

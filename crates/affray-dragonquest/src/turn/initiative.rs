@@ -42,7 +42,7 @@ impl Scene<'_> {
     /// # Errors
     /// Why it may not.
     pub fn judge_next(self, side: u8, who: CombatantId) -> Result<(), Refusal> {
-        if self.state.fighters.len() <= who.index() {
+        if who.index() >= self.state.fighters.len() {
             return Err(Refusal::impossible(rule!("DQ-R39"), "there is no such figure"));
         }
         if self.state.free_pulse != NONE && self.side(who) != self.state.free_pulse {
@@ -81,7 +81,7 @@ impl Scene<'_> {
                 let behind =
                     ranks.iter().filter(|(other, _)| self.is_taken_in_rear(who, *other)).map(|one| one.1).min();
                 if let Some(lowest) = behind
-                    && lowest - 1 < plain
+                    && plain > lowest - 1
                 {
                     ranks[at].1 = lowest - 1;
                     changed = true;
@@ -167,7 +167,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-104` `DQ-R39` The roll of the non-engaged sides.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn roll_for_sides(&mut self) -> Result<(), R::Pause> {
         self.state.sides.clear();
         self.state.winner = NONE;
@@ -215,7 +215,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(Roller { who, added, rule, what: "initiative", told: true })
     }
 
-    /// `DQ-105` Who rolls in the leader's place.
+    /// `DQ-105` The substitute of the leader.
     fn substitute(&mut self, side: u8) -> Result<Option<CombatantId>, R::Pause> {
         let scene = self.scene();
         let mut able = self.state.ids().filter(|&who| scene.side(who) == side && scene.can_roll_for_side(who));
@@ -232,7 +232,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-103` `DQ-R39` The winner names the side that goes first; the others follow by their totals.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn choose_first_side(&mut self) -> Result<(), R::Pause> {
         let winner = std::mem::replace(&mut self.state.winner, NONE);
         if self.state.sides.is_empty() {
@@ -267,7 +267,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// initiative in it. `false` if all were resolved.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn next_engagement(&mut self) -> Result<bool, R::Pause> {
         let scene = self.scene();
         let Some(engagement) = scene.next_of_engagements() else { return Ok(false) };
@@ -281,7 +281,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let who = self.state.order[0];
         self.tell(Event::Engagement { who });
         // DQ-108: with nobody to come before or after, there is nothing to choose.
-        if 1 < self.state.order.len() {
+        if self.state.order.len() > 1 {
             let first = self.referee.ask(self.setup, self.state, Question::First { who })? != Choice::Yes(false);
             self.tell(Event::Chooses { who, first });
             if !first {
@@ -298,7 +298,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let to = from + ranks[from..].iter().take_while(|one| one.1 == ranks[from].1).count();
             // More than roll off together are no fight that anybody has played.
             for tied in ranks[from..to].chunks_mut(MOST) {
-                if 1 < tied.len() {
+                if tied.len() > 1 {
                     self.roll_off(tied)?;
                 }
             }
@@ -324,14 +324,22 @@ impl Scene<'_> {
     /// `DQ-R39` The engagement that is next: the one with the highest initiative in it of those in which anybody has a
     /// turn of his own before him; of equal ones the first.
     fn next_of_engagements(self) -> Option<u8> {
-        let waiting = self.state.ids().filter(|&who| self.has_turn_in_engagement(who));
-        let engagements = waiting.map(|who| self.fighter(who).engagement).filter(|&engagement| engagement != NONE);
+        let mut engagements: ArrayVec<u8, 64> = ArrayVec::new();
+        for who in self.state.ids().filter(|&who| self.has_turn_in_engagement(who)) {
+            let engagement = self.fighter(who).engagement;
+            if engagement != NONE && !engagements.contains(&engagement) {
+                engagements.push(engagement);
+            }
+        }
+        if let [only] = engagements[..] {
+            return Some(only);
+        }
         let highest = |engagement: u8| {
             let mut ranks = ArrayVec::new();
             self.rank(self.members(engagement), &mut ranks);
             ranks.iter().map(|one| one.1).max()
         };
-        engagements.min_by_key(|&engagement| (std::cmp::Reverse(highest(engagement)), engagement))
+        engagements.into_iter().min_by_key(|&engagement| (std::cmp::Reverse(highest(engagement)), engagement))
     }
 
     /// Whether a figure of an engagement has a turn of its own before it: it is up, has not acted, and no rider

@@ -19,7 +19,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-101` Goes on to the next figure's turn and carries it out, or ends the pulse.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
         // DQ-R59: infection is the last thing of a fight.
         if self.scene().is_decided() {
@@ -42,7 +42,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 Stage::Engaged => match self.state.order.get(self.state.turn as usize) {
                     Some(&who) => {
                         self.state.turn += 1;
-                        // DQ-R18: who helped to restrain somebody has spent its action.
+                        // DQ-R18: a helper in a Restrain has spent its action.
                         if !self.state[who].flags.has(Flags::ACTED) {
                             return self.turn(who);
                         }
@@ -64,7 +64,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-005` `DQ-008` `DQ-R01` `DQ-R02` Whether there is a free pulse, and whose.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn settle_surprise(&mut self) -> Result<(), R::Pause> {
         let side = match self.setup.surprise {
             Surprise::None => None,
@@ -114,7 +114,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-101` The first step of a pulse: who is engaged, and the initiative of those who are not.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn begin_pulse(&mut self) -> Result<(), R::Pause> {
         let number = self.state.pulses.0 + 1;
         self.tell(Event::PulseBegins { number });
@@ -124,7 +124,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DQ-103` `DQ-113` `DQ-R39` Who acts next of the non-engaged: side by side, within a side as its
+    /// `DQ-103` `DQ-113` `DQ-R39` The next figure of the non-engaged: side by side, within a side as its
     /// player likes, the stunned last.
     fn next_of_sides(&mut self) -> Result<Option<CombatantId>, R::Pause> {
         while let Some(&side) = self.state.sides.get(self.state.turn as usize) {
@@ -148,7 +148,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-R56` `DQ-R60` Nothing comes back by itself. The end of a pulse: bleeding, poison, wake-ups, then the counters of the pulse.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The referee's pause.
     pub fn end_pulse(&mut self) -> Result<(), R::Pause> {
         if self.state.fighters.iter().any(Fighter::has_something_to_come) {
             for who in self.state.ids() {
@@ -205,7 +205,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.settle_endurance(who);
     }
 
-    /// `DQ-R24` Who was knocked out wakes when the time is over: prone, not stunned.
+    /// `DQ-R24` A knocked out figure wakes when the time is over: prone, not stunned.
     fn wake(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];
         if fighter.asleep == 0 || fighter.flags.has(Flags::DEAD) {

@@ -16,13 +16,13 @@ pub const MOST: usize = 16;
 /// One who rolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Roller {
-    /// Who throws the die.
+    /// The figure that throws the die.
     pub who: CombatantId,
-    /// What is added to it.
+    /// Added to the die.
     pub added: i32,
     /// The rule that wants the roll.
     pub rule: RuleId,
-    /// What the roll is for.
+    /// The purpose of the roll.
     pub what: &'static str,
     /// Whether the total is told.
     pub told: bool,
@@ -53,7 +53,7 @@ impl RollOff {
         let mut from = 0;
         while from < places.len() {
             let to = from + tied(&totals, from);
-            if 1 < to - from {
+            if to - from > 1 {
                 self.settle(&mut places[from..to], by)?;
             }
             from = to;
@@ -124,7 +124,7 @@ impl RollOff {
     }
 }
 
-/// Who add the same come out in every order alike.
+/// All orders are equally likely where everybody adds the same.
 fn permutations(places: &[u8]) -> Vec<(Order, f64)> {
     let mut all = vec![Order::new()];
     for &place in places {

@@ -157,7 +157,7 @@ pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> Stri
     }
 }
 
-/// What a Pass is used for, in words.
+/// The task of a Pass in words.
 pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
     let item = |item| names.arm(who, item);
     match task {
@@ -189,7 +189,7 @@ pub(super) fn task(names: Names<'_>, who: CombatantId, task: Task) -> String {
 /// which may be what the rules refuse.
 ///
 /// # Errors
-/// What could be typed instead.
+/// The words that could be typed instead.
 pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
     let said = words.trim();
     let who = question.who();
@@ -227,7 +227,7 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     }
 }
 
-/// What is typed as a declaration, and the forms that it may have.
+/// A typed declaration, and the forms that it may have.
 fn declared(question: &Question, words: &str) -> (String, &'static str) {
     let value = cases::value(words);
     let entry = |key: &str, value: &str| format!("{key} = {value}");
@@ -257,10 +257,10 @@ fn declared(question: &Question, words: &str) -> (String, &'static str) {
     }
 }
 
-/// What a combatant does unasked, typed in words: `drop battle axe`.
+/// A free action, typed in words: `drop battle axe`.
 ///
 /// # Errors
-/// What could be typed instead.
+/// The words that could be typed instead.
 pub fn free_action_in_words(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
     let item = words.trim().strip_prefix("drop ").and_then(|name| scene.find_arm(who, name));
     item.map(|item| Choice::Free(Free::Drop(item))).ok_or_else(|| "type `drop` and the item".to_owned())

@@ -81,7 +81,7 @@ pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
         Event::Stumbles { who } => format!("{} loses balance, and the action of the next pulse.", n(who)),
         Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
         Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
-        Event::Repulses { who, by } => format!("{} keeps {} out, whose action is lost.", n(who), n(by)),
+        Event::Repulses { who, by } => format!("{} keeps {} out; the action is lost.", n(who), n(by)),
         Event::ComesToGrips { who } => format!("{} is in close combat.", n(who)),
         Event::LeavesMap { who } => format!("{} leaves the field.", n(who)),
         Event::LeavesGrips { who } => format!("{} is out of close combat.", n(who)),

@@ -16,7 +16,7 @@ use crate::sheet::{Arm, Group, Item};
 use affray_core::narrate::cell;
 use affray_core::referee::{CombatantId, RollRecord};
 
-/// What the sum of a roll against a number means.
+/// The verdict on a roll against a number.
 pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
     match roll.dice {
         D100 if roll.total <= number && roll.total < 99 => ", made".to_owned(),

@@ -1,4 +1,4 @@
-//! How things stand: the map with its figures, and a line for each of them.
+//! The situation: the map with its figures, and a line for each of them.
 
 use super::{cell, names};
 use crate::DragonQuest;
@@ -66,7 +66,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
             }
         }
     }
-    // DQ-R19: whoever lacks the part of the body is hindered all the same.
+    // DQ-R19: figures without the part of the body are hindered all the same.
     let (arm, off_arm, eye, maimed) = if sheet.has_hands {
         (WEAPON_ARM, OFF_ARM, Injuries::EYE, Injuries::FACE)
     } else {
@@ -93,7 +93,7 @@ pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
         notes.push("poisoned".to_owned());
     }
     if fighter.stuck != 0 {
-        notes.push(format!("modAG -{} by what is stuck", fighter.stuck));
+        notes.push(format!("modAG -{} by stuck weapons", fighter.stuck));
     }
     if let Some(spell) = sheet.spells.get(fighter.spell as usize) {
         notes.push(format!("has {} ready", spell.name));

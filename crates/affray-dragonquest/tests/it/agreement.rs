@@ -44,5 +44,5 @@ fn with_a_cost_of_facing() {
 
 #[test]
 fn without_a_penalty_for_what_neither_breaks_nor_drops() {
-    with("misfit_penalty = false");
+    with("misfit_penalty = 'none'");
 }

@@ -1,4 +1,4 @@
-//! What comes with the program, and what its documentation shows, can be read.
+//! Files of the program and of its documentation can be read.
 
 use affray_conformance::shipped;
 use affray_core::files::Source;

@@ -1,4 +1,4 @@
-//! What holds of the ruleset as a whole.
+//! Tests of the ruleset as a whole.
 
 mod agreement;
 mod brawls;

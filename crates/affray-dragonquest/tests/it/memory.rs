@@ -1,4 +1,4 @@
-//! What simulations take of memory.
+//! Memory of simulations.
 
 use affray_dragonquest::DragonQuest;
 use affray_dragonquest::content::ENCOUNTERS;

@@ -1,4 +1,4 @@
-//! Whoever answers at random among what is listed plays by the rules: every question lists something,
+//! Random answers among the listed ones are legal: every question lists something,
 //! whatever is listed is legal, and no fight gets stuck.
 
 use affray_conformance::{load, play};

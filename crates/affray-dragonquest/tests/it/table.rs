@@ -32,7 +32,7 @@ facing = "W"
 
 const SITTING: Sitting = Sitting { ruleset: "dragonquest", text: CLOSE, names: &["Aldric", "Brakka", "Cyra"] };
 
-/// What only this game knows of, sensible or not.
+/// Commands that only this game has, sensible or not.
 fn whims() -> Vec<Command> {
     let mut whims: Vec<Command> = (-5..25)
         .map(|en| Command::Set { path: "Brakka.en".to_owned(), value: json!(en) })
