@@ -303,14 +303,15 @@ impl Tactician {
                 blow = planned;
             }
         }
-        let attack = scene.incoming(who, &self.arms[blow.arm].strike(blow.target), false);
+        let between = scene.between(who, blow.target);
+        let attack = scene.incoming_at(who, &self.arms[blow.arm].strike(blow.target), false, &between);
         let defense = self.guard(scene, blow.target, &attack);
         if let Some(trade) = self.trade(scene, who, plan, &blow, blow.skill, defense)
             && scene.judge_attack(who, plan, &trade).is_ok()
         {
             return trade;
         }
-        Attack::Strike(self.declared(scene, who, plan, &blow))
+        Attack::Strike(self.declared(scene, who, plan, &blow, &between))
     }
 
     /// Notes a blow that may be struck once more.
@@ -341,13 +342,21 @@ impl Tactician {
     }
 
     /// A blow as it is declared: with no more deception than the rules allow.
-    fn declared(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow) -> Strike {
+    fn declared(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        plan: &AttackPlan,
+        blow: &Blow,
+        between: &Between,
+    ) -> Strike {
         let arm = &self.arms[blow.arm];
         let mut strike = Strike { aim: blow.aim, deceptive: blow.deceptive, ..arm.strike(blow.target) };
-        while 0 < strike.deceptive && scene.attack_score::<Sum>(who, &strike, plan, false).total() < 10 {
+        let score = |strike: &Strike| scene.attack_score_at::<Sum>(who, strike, plan, false, between).total();
+        while strike.deceptive > 0 && score(&strike) < 10 {
             strike.deceptive -= 1;
         }
-        if scene.attack_score::<Sum>(who, &strike, plan, false).total() < 3 {
+        if score(&strike) < 3 {
             strike.aim = Aim::At(Location::Torso);
         }
         strike

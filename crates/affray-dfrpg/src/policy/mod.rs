@@ -36,6 +36,7 @@ use affray_core::grid::{Cell, Facing, Field, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use arrayvec::ArrayVec;
 use odds::Harms;
+use route::Body;
 use sight::{Arm, Foe, STOCKS, Seen, Stock};
 use std::sync::Arc;
 use ward::Wards;
@@ -117,7 +118,7 @@ pub struct Tactician {
     /// Whether that was measured.
     knows_ways_out: bool,
     /// Who is in the way of a search, and what passing costs.
-    bodies: ArrayVec<(Cell, u8), 128>,
+    bodies: ArrayVec<Body, 128>,
     steps: Vec<PathStep>,
     listed: Vec<Choice>,
     /// What blows do.

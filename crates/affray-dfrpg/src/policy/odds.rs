@@ -302,9 +302,13 @@ pub(super) struct Harms {
     rows: Vec<Vec<(u32, u8)>>,
     /// The same of modes with what is another's, by striker, mode and target, plain or strong.
     others: BTreeMap<(u8, u16, u8, bool), (u32, u8)>,
-    /// What they were worth, each by all that this hangs on. A slot holds the latest that fell to it.
-    latest: Vec<(u128, Worths)>,
+    /// What they were worth, each by the place in the list and by all that this hangs on. A slot holds the latest that
+    /// fell to it.
+    latest: Vec<(u32, u128, Worths)>,
 }
+
+/// The place of a slot with nothing in it.
+const NOWHERE: u32 = u32::MAX;
 
 /// Slots for what blows were worth: as many as two to the power of this.
 const SLOTS: u32 = 10;
@@ -315,7 +319,7 @@ impl Default for Harms {
             all: Vec::new(),
             rows: Vec::new(),
             others: BTreeMap::new(),
-            latest: vec![(u128::MAX, Worths::new()); 1 << SLOTS],
+            latest: vec![(NOWHERE, 0, Worths::new()); 1 << SLOTS],
         }
     }
 }
@@ -324,17 +328,13 @@ impl Default for Harms {
 #[inline]
 fn target_key(scene: Scene<'_>, target: CombatantId) -> u128 {
     let it = scene.fighter(target);
-    // Which hands hold something, and whether it is strapped on.
-    let hands = it.hands.iter().fold(0, |hands, &item| {
-        hands << 2 | scene.item(target, item).map_or(0, |item| if item.kind.is_strapped() { 2 } else { 1 })
-    });
     u128::from(it.hp as u16)
         | u128::from(it.crippled.bits()) << 16
         | u128::from(it.destroyed.bits()) << 32
-        | u128::from(hands as u8) << 48
-        | u128::from(it.deaths) << 56
-        | (it.posture as u128) << 64
-        | u128::from(it.is_stunned()) << 72
+        | u128::from(it.deaths) << 48
+        | (it.posture as u128) << 56
+        | u128::from(it.is_stunned()) << 63
+        | u128::from(it.hands_packed()) << 64
 }
 
 /// With more figures than that, rows are made when they are needed.
@@ -345,7 +345,7 @@ impl Harms {
     pub(super) fn begin(&mut self, setup: &Setup) {
         self.all.clear();
         self.others.clear();
-        self.latest.iter_mut().for_each(|(key, _)| *key = u128::MAX);
+        self.latest.iter_mut().for_each(|(at, ..)| *at = NOWHERE);
         self.rows.clear();
         self.rows.resize(setup.combatants.len(), Vec::new());
         if FEW < setup.combatants.len() {
@@ -407,13 +407,13 @@ impl Harms {
         strong: bool,
     ) -> &Worths {
         let range = self.range(scene.setup, who, mode, target, strong);
-        let key = target_key(scene, target) | (range.start as u128) << 96;
-        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let (at, key) = (range.start as u32, target_key(scene, target));
+        let mixed = (key as u64 ^ (key >> 64) as u64 ^ u64::from(at) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let slot = &mut self.latest[(mixed >> (64 - SLOTS)) as usize];
-        if slot.0 != key {
-            *slot = (key, worths_of(scene, target, self.all[range].iter()));
+        if (slot.0, slot.1) != (at, key) {
+            *slot = (at, key, worths_of(scene, target, self.all[range].iter()));
         }
-        &slot.1
+        &slot.2
     }
 
     /// What a plain blow in a mode at somebody's torso is worth, where no spell protects.

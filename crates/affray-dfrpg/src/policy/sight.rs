@@ -13,6 +13,9 @@ use crate::state::{ItemFlags, ItemState, Parts, Posture};
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 
+/// Foes farther away than this are no danger yet, in hexes.
+const FARTHEST_DANGER: i32 = 12;
+
 /// A conscious foe.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Foe {
@@ -260,28 +263,9 @@ impl Tactician {
     /// How bad it is to stand there and face so: foes who could strike from the side or from behind, and
     /// how many of them there are. The target of one's own attack counts as well.
     pub(super) fn exposure(&self, scene: Scene<'_>, at: Cell, facing: Facing) -> f32 {
-        let map = scene.map();
         let mut sum = 0.0;
         for foe in &self.foes {
-            let distance = map.distance(at, foe.at) as i32;
-            if 12 < distance {
-                continue;
-            }
-            // Whoever can strike after a Step is a danger now, whoever comes is one soon.
-            let weight = if distance <= foe.reach + 1 {
-                1.0
-            } else if foe.reach == 0 && !foe.shoots {
-                0.1
-            } else {
-                1.0 / (1.0 + distance as f32)
-            };
-            let side = if at == foe.at { Arc::Front } else { map.arc(at, facing, foe.at) };
-            sum += weight
-                * match side {
-                    Arc::Front => 0.02,
-                    Arc::Left | Arc::Right => 0.12,
-                    Arc::Rear => 0.45,
-                };
+            sum += danger(scene, foe, at) * share(scene, at, facing, foe);
         }
         sum
     }
@@ -300,20 +284,48 @@ impl Tactician {
         {
             return facing;
         }
-        let mut best = (f32::INFINITY, facing);
-        for sides in [0i8, 1, -1, 2, -2, 3] {
-            if turn < sides.unsigned_abs() {
-                continue;
+        let turns = [0i8, 1, -1, 2, -2, 3].map(|sides| (sides.unsigned_abs(), facing.turned(sides)));
+        let mut exposures = [0.0; 6];
+        for foe in &self.foes {
+            let danger = danger(scene, foe, at);
+            for (exposure, (sides, to)) in exposures.iter_mut().zip(turns) {
+                if sides <= turn {
+                    *exposure += danger * share(scene, at, to, foe);
+                }
             }
-            let to = facing.turned(sides);
-            let cost = self.exposure(scene, at, to)
-                + 0.01 * f32::from(to.sides_to(ahead))
-                + 0.001 * f32::from(sides.unsigned_abs());
-            if cost + 1e-6 < best.0 {
+        }
+        let mut best = (f32::INFINITY, facing);
+        for (exposure, (sides, to)) in exposures.into_iter().zip(turns) {
+            let cost = exposure + 0.01 * f32::from(to.sides_to(ahead)) + 0.001 * f32::from(sides);
+            if sides <= turn && cost + 1e-6 < best.0 {
                 best = (cost, to);
             }
         }
         best.1
+    }
+}
+
+/// How much of a danger a foe is to somebody who stands in a hex.
+fn danger(scene: Scene<'_>, foe: &Foe, at: Cell) -> f32 {
+    let distance = scene.map().distance(at, foe.at) as i32;
+    // Whoever can strike after a Step is a danger now, whoever comes is one soon.
+    if distance > FARTHEST_DANGER {
+        0.0
+    } else if distance <= foe.reach + 1 {
+        1.0
+    } else if foe.reach == 0 && !foe.shoots {
+        0.1
+    } else {
+        1.0 / (1.0 + distance as f32)
+    }
+}
+
+/// The share of that danger for somebody who faces so.
+fn share(scene: Scene<'_>, at: Cell, facing: Facing, foe: &Foe) -> f32 {
+    match if at == foe.at { Arc::Front } else { scene.map().arc(at, facing, foe.at) } {
+        Arc::Front => 0.02,
+        Arc::Left | Arc::Right => 0.12,
+        Arc::Rear => 0.45,
     }
 }
 
