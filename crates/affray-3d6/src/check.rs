@@ -4,7 +4,7 @@
 //! shares the contests, in which automatic results have no part.
 
 use affray_core::dice::Dice;
-use affray_core::referee::{CombatantId, Game, Referee, Why};
+use affray_core::referee::{CombatantId, Game, Pool, Referee, Thrower, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 
@@ -54,20 +54,6 @@ pub const fn grade(score: i32, roll: i32) -> Grade {
     }
 }
 
-/// The last rolls of the runs that [`grade`] grades alike, for
-/// [`roll_in_runs`](affray_core::referee::Referee::roll_in_runs).
-#[inline]
-pub const fn grade_ends(score: i32) -> [i32; 5] {
-    let critical = if score < 15 {
-        4
-    } else if score == 15 {
-        5
-    } else {
-        6
-    };
-    [critical, last_success(score), score + 9, 16, 17]
-}
-
 /// Whether a roll is a critical failure: 18, 17 at 15 or less, or by ten.
 #[inline]
 pub const fn fails_critically(score: i32, roll: i32) -> bool {
@@ -78,18 +64,6 @@ pub const fn fails_critically(score: i32, roll: i32) -> bool {
 #[inline]
 pub const fn succeeded(score: i32, roll: i32) -> bool {
     roll <= 4 || roll <= score && roll < 17
-}
-
-/// The greatest roll that succeeds.
-#[inline]
-pub const fn last_success(score: i32) -> i32 {
-    if score < 4 {
-        4
-    } else if 16 < score {
-        16
-    } else {
-        score
-    }
 }
 
 /// The margin of victory of a Quick Contest, seen by the first: positive where it wins, 0 for a tie.
@@ -126,8 +100,7 @@ pub struct Contestant<T> {
 /// What the referee lacks.
 #[inline]
 pub fn check<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Tally) -> Result<Grade, R::Pause> {
-    let number = score.total();
-    referee.roll_in_runs(why, THREE_DICE, Some(score), || grade_ends(number), |roll| grade(number, roll))
+    referee.check(why, THREE_DICE, score, |roll, number| grade(number, roll))
 }
 
 /// A success roll for which only success matters.
@@ -136,9 +109,7 @@ pub fn check<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Tally
 /// What the referee lacks.
 #[inline]
 pub fn succeeds<G: Game, R: Referee<G>>(referee: &mut R, why: Why, score: &R::Tally) -> Result<bool, R::Pause> {
-    let number = score.total();
-    let ends = || [last_success(number)];
-    referee.roll_in_runs(why, THREE_DICE, Some(score), ends, |roll| succeeded(number, roll))
+    referee.check(why, THREE_DICE, score, |roll, number| succeeded(number, roll))
 }
 
 /// Rolls a Quick Contest; the margin of victory seen by the first.
@@ -208,19 +179,76 @@ pub fn regular_contest<G: Game, R: Referee<G>>(
         my_score.becomes(normal, first);
         other_score.becomes(normal, second);
     }
-    for _ in 0..MOST_EXCHANGES {
-        // Whether both succeed or both fail is all the same: the contest goes on.
-        let winner = referee.merged(|referee| {
-            let made = |roll: i32, score: i32| roll <= score;
-            let mine = referee.check(Why::new(one.who, rule, one.what), THREE_DICE, &my_score, made)?;
-            let theirs = referee.check(Why::new(other.who, rule, other.what), THREE_DICE, &other_score, made)?;
-            Ok((mine != theirs).then_some(mine))
-        })?;
-        if winner.is_some() {
-            return Ok(winner);
+    let side = |contestant: &Contestant<R::Tally>, number| Side { who: contestant.who, what: contestant.what, number };
+    let contest = RegularContest { rule, sides: [side(one, first), side(other, second)] };
+    let why = Why::new(one.who, rule, one.what);
+    referee.pool(why, &contest, &[&my_score, &other_score], |winner| winner)
+}
+
+/// A Regular Contest: both roll until one succeeds and the other fails, at most [`MOST_EXCHANGES`] times.
+#[derive(Debug, Clone)]
+struct RegularContest {
+    rule: RuleId,
+    sides: [Side; 2],
+}
+
+/// One side of it.
+#[derive(Debug, Clone)]
+struct Side {
+    who: CombatantId,
+    what: &'static str,
+    /// The number to roll at or below.
+    number: i32,
+}
+
+impl RegularContest {
+    /// The chances that nobody wins, that the first wins and that the second wins.
+    fn chances(&self) -> [f64; 3] {
+        let [first, second] = [&self.sides[0], &self.sides[1]].map(|side| {
+            let made = (THREE_DICE.lowest()..).zip(THREE_DICE.weights()).filter(|&(roll, _)| roll <= side.number);
+            made.map(|(_, &ways)| ways).sum::<u64>() as f64 / THREE_DICE.ways() as f64
+        });
+        let (wins, loses) = (first * (1.0 - second), second * (1.0 - first));
+        let undecided = 1.0 - wins - loses;
+        // Each exchange happens if all before it are undecided.
+        let exchanges: f64 = (0..MOST_EXCHANGES).map(|before| undecided.powi(before as i32)).sum();
+        [undecided.powi(MOST_EXCHANGES as i32), wins * exchanges, loses * exchanges]
+    }
+}
+
+impl<G: Game> Pool<G> for RegularContest {
+    /// Whether the first wins, or `None` for a draw.
+    type Outcome = Option<bool>;
+
+    fn throw<T: Thrower<G>>(&self, _: Why, by: &mut T) -> Result<Option<bool>, T::Pause> {
+        let mut made = |place: usize| {
+            let side = &self.sides[place];
+            let roll = by.throw(Why::new(side.who, self.rule, side.what), THREE_DICE, Some(place))?;
+            Ok(roll <= side.number)
+        };
+        for _ in 0..MOST_EXCHANGES {
+            let (first, second) = (made(0)?, made(1)?);
+            if first != second {
+                return Ok(Some(first));
+            }
+        }
+        Ok(None)
+    }
+
+    fn outcomes(&self, mut each: impl FnMut(u64, f64)) {
+        (0..).zip(self.chances()).for_each(|(code, chance)| each(code, chance));
+    }
+
+    fn outcome(code: u64) -> Option<bool> {
+        match code {
+            0 => None,
+            code => Some(code == 1),
         }
     }
-    Ok(None)
+
+    fn code(winner: Option<bool>) -> u64 {
+        winner.map_or(0, |first| if first { 1 } else { 2 })
+    }
 }
 
 #[cfg(test)]
@@ -236,6 +264,17 @@ mod tests {
                 assert_eq!(graded == Grade::CriticalFailure, fails_critically(score, roll), "{score}, {roll}");
             }
         }
+    }
+
+    #[test]
+    fn regular_contests_have_the_chances_of_their_exchanges() {
+        // 10 against 10: 108 of 216 each, so that a quarter of all exchanges is won and a quarter lost.
+        let side = |number| Side { who: CombatantId(0), what: "ST", number };
+        let contest = RegularContest { rule: RuleId::new("XY-1"), sides: [side(10), side(10)] };
+        let chances = contest.chances();
+        let draw = 0.5f64.powi(20);
+        assert!((chances[0] - draw).abs() < 1e-15);
+        assert!((chances[1] - (1.0 - draw) / 2.0).abs() < 1e-15 && (chances[2] - chances[1]).abs() < 1e-15);
     }
 
     #[test]

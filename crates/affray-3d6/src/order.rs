@@ -6,6 +6,7 @@
 use affray_core::dice::Dice;
 use affray_core::referee::{CombatantId, Game, Pool, Thrower, Why};
 use affray_core::rules::RuleId;
+use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 /// The most who roll off together.
@@ -14,10 +15,10 @@ pub const MOST: usize = 16;
 const MOST_REROLLS: u8 = 20;
 
 /// Equals who roll off, at most [`MOST`].
-#[derive(Debug, Clone, Copy)]
-pub struct RollOff<'a> {
+#[derive(Debug, Clone)]
+pub struct RollOff {
     /// Who they are.
-    pub who: &'a [CombatantId],
+    pub who: ArrayVec<CombatantId, MOST>,
     /// The rule that wants it.
     pub rule: RuleId,
     /// What each throws.
@@ -34,9 +35,9 @@ fn encode(places: &[u8]) -> u64 {
     places.iter().rev().fold(0, |code, &place| code << 4 | u64::from(place))
 }
 
-impl RollOff<'_> {
+impl RollOff {
     fn count(&self) -> usize {
-        self.who.len().min(MOST)
+        self.who.len()
     }
 
     fn settle<G: Game, T: Thrower<G>>(&self, places: &mut [u8], rerolls: u8, by: &mut T) -> Result<(), T::Pause> {
@@ -46,7 +47,7 @@ impl RollOff<'_> {
         let mut rolls = [0; MOST];
         for &place in places.iter() {
             let why = Why::new(self.who[place as usize], self.rule, "order");
-            rolls[place as usize] = by.throw(why, self.dice)?;
+            rolls[place as usize] = by.throw(why, self.dice, None)?;
         }
         places.sort_by_key(|&place| (Reverse(rolls[place as usize]), place));
         for equals in places.chunk_by_mut(|&one, &other| rolls[one as usize] == rolls[other as usize]) {
@@ -70,7 +71,7 @@ fn permute(places: &mut [u8], from: usize, each: &mut impl FnMut(&[u8])) {
 
 const PLACES: [u8; MOST] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-impl<G: Game> Pool<G> for RollOff<'_> {
+impl<G: Game> Pool<G> for RollOff {
     /// The order, coded; [`order_of`] reads it.
     type Outcome = u64;
 
@@ -90,6 +91,10 @@ impl<G: Game> Pool<G> for RollOff<'_> {
 
     fn outcome(code: u64) -> u64 {
         code
+    }
+
+    fn code(order: u64) -> u64 {
+        order
     }
 }
 

@@ -42,9 +42,6 @@ impl Policy<Dfrpg> for Parries {
             _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
         }
     }
-    fn is_forgetful(&self) -> bool {
-        true
-    }
 }
 
 impl Exchange {
@@ -80,7 +77,7 @@ impl exchange::Exchange for Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(_) = Fight { setup, state, referee: walker }.last_strike(who, &strike, &plan);
+                let Ok(_) = Fight { setup, state, referee: walker }.strike(who, &strike, &plan, None);
             },
             |leaf| sum += leaf.chance,
         );

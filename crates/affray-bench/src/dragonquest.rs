@@ -115,9 +115,6 @@ impl Policy<DragonQuest> for Parries {
             _ => affray_dragonquest::judge::harmless(scene, question),
         }
     }
-    fn is_forgetful(&self) -> bool {
-        true
-    }
 }
 
 /// One strike at a figure on its guard, whose exact odds are taken: with misfortune, parry, riposte, damage,
@@ -159,7 +156,7 @@ impl exchange::Exchange for Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(()) = Fight { setup, state, referee: walker }.last_strike(who, &blow, From::Melee);
+                let Ok(()) = Fight { setup, state, referee: walker }.strike(who, &blow, From::Melee);
             },
             |leaf| sum += leaf.chance,
         );

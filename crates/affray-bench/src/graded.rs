@@ -52,9 +52,9 @@ pub(crate) fn by_hand(seed: u64, from: u64, to: u64) -> (u64, u64) {
             attacks += 1;
             let (one, other) = (&DUEL[by], &DUEL[1 - by]);
             let mut margin = one.skill - one.pd - three_dice(&mut rng);
-            if 0 <= margin {
+            if margin >= 0 {
                 let block = other.block - three_dice(&mut rng);
-                margin -= if 0 <= block { 2 + block } else { 0 };
+                margin -= if block >= 0 { 2 + block } else { 0 };
                 let damage = match margin {
                     ..=-1 => 0,
                     0 => one.damage / 4,
@@ -108,9 +108,6 @@ impl Policy<Graded> for Blocks {
             _ => Graded::harmless(setup, state, question),
         }
     }
-    fn is_forgetful(&self) -> bool {
-        true
-    }
 }
 
 /// One attack and its block, whose exact odds are taken: with both critical tables, shields that break, wounds,
@@ -148,7 +145,7 @@ impl exchange::Exchange for Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(_) = Fight { setup, state, referee: walker }.last_strike(who, &blow, &plan);
+                let Ok(_) = Fight { setup, state, referee: walker }.strike(who, &blow, &plan);
             },
             |leaf| sum += leaf.chance,
         );

@@ -37,11 +37,8 @@ impl Policy<Gurps4> for Parries {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         match question {
             Question::Defend { .. } => Choice::Defend(Defense::plain(DefenseKind::Parry(0))),
-            _ => affray_gurps4::judge::harmless(Scene { setup, state }, question),
+            _ => affray_gurps4::judge::default_choice(Scene { setup, state }, question),
         }
-    }
-    fn is_forgetful(&self) -> bool {
-        true
     }
 }
 
@@ -77,7 +74,7 @@ impl exchange::Exchange for Exchange {
             (),
             true,
             |state, walker| {
-                let Ok(()) = Fight { setup, state, referee: walker }.last_strike(who, &strike, &plan, Trade::None);
+                let Ok(()) = Fight { setup, state, referee: walker }.strike(who, &strike, &plan, Trade::None);
             },
             |leaf| sum += leaf.chance,
         );

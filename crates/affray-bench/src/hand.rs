@@ -68,14 +68,3 @@ pub(crate) fn duels(seed: u64, from: u64, to: u64) -> (u64, u64) {
     }
     (attacks, wins)
 }
-
-/// A loop in registers only, for what a second thread gains on this machine at this moment.
-pub(crate) fn registers(rounds: u64) -> u64 {
-    let mut word = 0x9e37_79b9_7f4a_7c15u64;
-    for _ in 0..rounds {
-        word ^= word << 13;
-        word ^= word >> 7;
-        word ^= word << 17;
-    }
-    word
-}

@@ -1,10 +1,10 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command")]
 //! Affray's speed, each figure as a ratio to a hand-written loop that runs interleaved with it.
 //!
-//! `cargo run --release -p affray-bench` prints a table; `--quick` simulates 50,000 duels rather than a million;
+//! `cargo run --profile dist -p affray-bench` prints a table; `--quick` simulates 50,000 duels rather than a million;
 //! `--check` exits non-zero where a bound does not hold; `--json` prints the figures for a program; `--only dfrpg`
 //! measures that ruleset alone. Figures are medians over rounds in which every contestant takes its turn, so that
-//! whatever else the machine does falls on all of them.
+//! other work of the machine falls on all of them.
 //!
 //! `--exchange dfrpg 1000` only takes the exact odds of a ruleset's exchange of blows, so many times: something to count
 //! instructions on.
@@ -15,17 +15,14 @@ mod exchange;
 mod graded;
 mod gurps4;
 mod hand;
-mod mini;
 mod obss;
 mod simulate;
 
-use affray_core::dice::Stream;
 use affray_core::files::Source;
 use affray_core::loaded::Loaded;
-use affray_core::referee::Sampler;
 use affray_core::ruleset::{Encounter, Playable, Results, alone};
 use affray_core::sheets::Shelf;
-use exchange::Exchange as _;
+use exchange::Exchange;
 use serde::Serialize;
 use simulate::{attacks_in, fights};
 use std::hint::black_box;
@@ -38,17 +35,28 @@ const ROUNDS: usize = 11;
 /// One figure.
 #[derive(Debug, Serialize)]
 struct Figure {
+    ruleset: &'static str,
     what: &'static str,
     value: f64,
     unit: &'static str,
-    bound: Option<f64>,
-    /// Whether the bound is a least value rather than a most.
-    at_least: bool,
+    bound: Option<Bound>,
+}
+
+/// What a figure has to keep to.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Bound {
+    AtMost(f64),
+    AtLeast(f64),
 }
 
 impl Figure {
     fn holds(&self) -> bool {
-        self.bound.is_none_or(|bound| if self.at_least { bound <= self.value } else { self.value <= bound })
+        match self.bound {
+            None => true,
+            Some(Bound::AtMost(most)) => self.value <= most,
+            Some(Bound::AtLeast(least)) => self.value >= least,
+        }
     }
 }
 
@@ -73,21 +81,9 @@ fn shipped<G: Playable>(shelf: Shelf, name: &str) -> Loaded<G> {
     read(name, shelf.get(name).unwrap_or_else(|| panic!("there is no encounter `{name}`")))
 }
 
-fn mini_duels(from: u64, to: u64) -> (u64, u64) {
-    let (mut attacks, mut wins) = (0, 0);
-    for number in from..to {
-        let mut sampler = Sampler::new(Stream::new(1, number), mini::Defends);
-        let mut state = mini::start();
-        let Ok((more, won)) = mini::duel(&mut state, &mut sampler);
-        attacks += more;
-        wins += u64::from(won);
-    }
-    (attacks, wins)
-}
-
 /// Walks the exchange of a ruleset so many times, and says how many outcomes it has.
 fn walk_exchange(ruleset: &str, times: u32) {
-    fn walked(exchange: &impl exchange::Exchange, times: u32) -> u64 {
+    fn walked(exchange: &impl Exchange, times: u32) -> u64 {
         exchange.repeat(times);
         exchange.leaves()
     }
@@ -115,30 +111,24 @@ fn main() -> ExitCode {
     let scale = if quick { 1 } else { 4 };
     // `--only` and the name of a ruleset measures that one alone.
     let only = words.iter().position(|word| word == "--only").and_then(|at| words.get(at + 1)).map(String::as_str);
-    let mut figures = if only.is_none_or(|name| name == "dfrpg") { measure(scale) } else { Vec::new() };
-    if only.is_none_or(|name| name == "dragonquest") {
-        figures.extend(measure_dragonquest(scale));
-    }
-    if only.is_none_or(|name| name == "obss") {
-        figures.extend(measure_obss(scale));
-    }
-    if only.is_none_or(|name| name == "graded") {
-        figures.extend(measure_graded(scale));
-    }
-    if only.is_none_or(|name| name == "gurps4") {
-        figures.extend(measure_gurps4(scale));
+    let mut figures = Vec::new();
+    for (name, measure) in RULESETS {
+        if only.is_none_or(|only| only == name) {
+            figures.extend(measure(scale));
+        }
     }
     if json {
         println!("{}", serde_json::to_string_pretty(&figures).unwrap_or_default());
     } else {
         for figure in &figures {
-            let bound = match (figure.bound, figure.at_least) {
-                (None, _) => String::new(),
-                (Some(bound), true) => format!("at least {bound}"),
-                (Some(bound), false) => format!("at most {bound}"),
+            let bound = match figure.bound {
+                None => String::new(),
+                Some(Bound::AtMost(bound)) => format!("at most {bound}"),
+                Some(Bound::AtLeast(bound)) => format!("at least {bound}"),
             };
             let holds = if figure.holds() { "" } else { "   MISSED" };
-            println!("{:<58} {:>12.3} {:<10} {bound}{holds}", figure.what, figure.value, figure.unit);
+            let what = format!("{}: {}", figure.ruleset, figure.what);
+            println!("{what:<66} {:>12.3} {:<9} {bound}{holds}", figure.value, figure.unit);
         }
     }
     if check && figures.iter().any(|figure| !figure.holds()) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
@@ -151,200 +141,174 @@ const fn duels(scale: u64) -> u64 {
 }
 
 /// What is timed of a ruleset.
-struct Contest<'a, G: Playable> {
+struct Contest<'a, G: Playable, E> {
+    ruleset: &'static str,
     duel: &'a Loaded<G>,
-    mob: &'a Loaded<G>,
-    /// Microseconds of the exact odds of an exchange.
-    odds: &'a dyn Fn() -> f64,
+    /// Four against four.
+    group: &'a Loaded<G>,
+    exchange: E,
     /// How many attacks a choice is.
     attacks: fn(&G::Choice) -> u64,
     /// The loop written by hand, for a seed and fights from one number to another: its attacks, and the wins of the
     /// first.
     by_hand: fn(u64, u64, u64) -> (u64, u64),
+    /// Bytes of the changing state of a combatant.
+    bytes: usize,
+    bounds: Bounds,
 }
 
-/// What was measured, each the median of all rounds.
-struct Medians {
-    /// Nanoseconds of an attack of the loop.
-    hand_ns: f64,
-    /// Nanoseconds of an attack by the full rules, with memory.
-    full_ns: f64,
-    /// That to the loop.
-    full_ratio: f64,
-    /// The same, every turn by the rules.
-    plain_ratio: f64,
-    attacks_a_fight: f64,
-    mobs_a_second: f64,
+/// The bounds of a ruleset.
+struct Bounds {
+    /// Of an attack of a duel whose turns are all played by the rules, as a multiple of the loop's.
+    uncached: f64,
+    /// Of an attack of a duel with the cache of turns, as a multiple of the loop's.
+    cached: f64,
+    /// Of the exact odds of an exchange, in microseconds.
     odds_us: f64,
+    /// Of group fights in a second.
+    groups: f64,
 }
 
-impl<G: Playable> Contest<'_, G>
+/// The cache of turns may cost so much where it does not pay.
+const COST_OF_CACHE: f64 = 1.05;
+
+impl<G: Playable, E: Exchange> Contest<'_, G, E>
 where
     Loaded<G>: Encounter,
 {
-    /// Lets all of them take their turns; `also` is called in each round with the seconds of an attack of the loop.
-    fn run(&self, scale: u64, mut also: impl FnMut(f64)) -> Medians {
-        let (hand_fights, mob_fights) = (100_000 * scale, 60 * scale);
-        let (full_fights, plain_fights) = (duels(scale), 2_000 * scale);
-        let plain_attacks = attacks_in(self.duel, 1, plain_fights, self.attacks) as f64;
-        let attacks_a_fight = plain_attacks / plain_fights as f64;
+    /// Lets all contestants take their turns.
+    fn run(&self, scale: u64) -> Vec<Figure> {
+        let (hand_fights, groups) = (100_000 * scale, 60 * scale);
+        let (cached_fights, uncached_fights) = (duels(scale), 2_000 * scale);
+        let uncached_attacks = attacks_in(self.duel, 1, uncached_fights, self.attacks) as f64;
+        let attacks_a_fight = uncached_attacks / uncached_fights as f64;
         let hand_attacks = (self.by_hand)(1, 0, hand_fights).0 as f64;
-        let [mut hand, mut full, mut full_ratio, mut plain_ratio, mut mobs, mut odds] = [const { Vec::new() }; 6];
+        let by_rules = |encounter: &Loaded<G>, fights: u64| {
+            encounter.simulation().uncached().run(1, 0..fights, &mut Results::default());
+        };
+        let [mut hand, mut cached, mut uncached, mut rate, mut loops, mut cost, mut odds] = [const { Vec::new() }; 7];
         for _ in 0..ROUNDS {
             let loop_time = seconds(|| (self.by_hand)(black_box(1), 0, hand_fights)) / hand_attacks;
-            also(loop_time);
-            let full_time = seconds(|| fights(self.duel, 1, full_fights)) / (full_fights as f64 * attacks_a_fight);
-            let plain_time = seconds(|| {
-                self.duel.simulation().forgetful().run(1, 0..plain_fights, &mut Results::default());
-            }) / plain_attacks;
+            let cached_time =
+                seconds(|| fights(self.duel, 1, cached_fights)) / (cached_fights as f64 * attacks_a_fight);
+            let uncached_time = seconds(|| by_rules(self.duel, uncached_fights)) / uncached_attacks;
+            let group_time = seconds(|| fights(self.group, 1, groups)) / groups as f64;
+            let group_by_rules = seconds(|| by_rules(self.group, groups)) / groups as f64;
             hand.push(loop_time * 1e9);
-            full.push(full_time * 1e9);
-            full_ratio.push(full_time / loop_time);
-            plain_ratio.push(plain_time / loop_time);
-            mobs.push(mob_fights as f64 / seconds(|| fights(self.mob, 1, mob_fights)));
-            odds.push((self.odds)());
+            cached.push(cached_time / loop_time);
+            uncached.push(uncached_time / loop_time);
+            rate.push(1.0 / group_time);
+            loops.push(group_time / loop_time);
+            cost.push(group_time / group_by_rules);
+            odds.push(self.exchange.time());
         }
-        Medians {
-            hand_ns: median(hand),
-            full_ns: median(full),
-            full_ratio: median(full_ratio),
-            plain_ratio: median(plain_ratio),
-            attacks_a_fight,
-            mobs_a_second: median(mobs),
-            odds_us: median(odds),
-        }
+        let figure = |what, value, unit, bound| Figure { ruleset: self.ruleset, what, value, unit, bound };
+        let Bounds { uncached: most_uncached, cached: most_cached, odds_us, groups: least_groups } = self.bounds;
+        vec![
+            figure("hand-written duel, an attack", median(hand), "ns", None),
+            figure(
+                "duel by the rules, an attack, to the loop",
+                median(uncached),
+                "times",
+                Some(Bound::AtMost(most_uncached)),
+            ),
+            figure(
+                "duel with the cache of turns, an attack, to the loop",
+                median(cached),
+                "times",
+                Some(Bound::AtMost(most_cached)),
+            ),
+            figure("attacks of a duel", attacks_a_fight, "", None),
+            figure("outcomes of an exchange", self.exchange.leaves() as f64, "leaves", None),
+            figure("exact odds of an exchange", median(odds), "us", Some(Bound::AtMost(odds_us))),
+            figure("four against four", median(rate), "fights/s", Some(Bound::AtLeast(least_groups))),
+            figure("four against four, a fight, to the loop's attack", median(loops), "times", None),
+            figure(
+                "four against four, with the cache to without",
+                median(cost),
+                "times",
+                Some(Bound::AtMost(COST_OF_CACHE)),
+            ),
+            figure("changing state of a combatant", self.bytes as f64, "bytes", Some(Bound::AtMost(128.0))),
+        ]
     }
 }
 
-const fn figure(what: &'static str, value: f64, unit: &'static str, bound: Option<f64>, at_least: bool) -> Figure {
-    Figure { what, value, unit, bound, at_least }
+/// The rulesets, and what measures them.
+const RULESETS: [(&str, fn(u64) -> Vec<Figure>); 5] = [
+    ("dfrpg", measure_dfrpg),
+    ("gurps4", measure_gurps4),
+    ("graded", measure_graded),
+    ("dragonquest", measure_dragonquest),
+    ("obss", measure_obss),
+];
+
+fn measure_dfrpg(scale: u64) -> Vec<Figure> {
+    Contest {
+        ruleset: "dfrpg",
+        duel: &dfrpg::duel(),
+        group: &dfrpg::mob(),
+        exchange: dfrpg::Exchange::new(),
+        attacks: dfrpg::attacks,
+        by_hand: hand::duels,
+        bytes: dfrpg::BYTES,
+        bounds: Bounds { uncached: 150.0, cached: 30.0, odds_us: 250.0, groups: 3_100.0 },
+    }
+    .run(scale)
 }
 
-fn measure(scale: u64) -> Vec<Figure> {
-    let (duel, mob, odds) = (dfrpg::duel(), dfrpg::mob(), dfrpg::Exchange::new());
-    let mini_fights = 100_000 * scale;
-    let mini_attacks = mini_duels(0, mini_fights).0 as f64;
-    let (mut mini_ratio, mut threads) = (vec![], vec![]);
-    let contest =
-        Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks: dfrpg::attacks, by_hand: hand::duels };
-    let m = contest.run(scale, |by_hand| {
-        mini_ratio.push(seconds(|| mini_duels(0, mini_fights)) / mini_attacks / by_hand);
-        threads.push(second_thread(&duel, scale));
-    });
-    vec![
-        figure("hand-written duel, an attack", m.hand_ns, "ns", None, false),
-        figure("the same duel through the referee, to the loop", median(mini_ratio), "times", Some(1.35), false),
-        figure("full-rules duel, an attack", m.full_ns, "ns", None, false),
-        figure("full-rules duel, an attack, to the loop", m.full_ratio, "times", Some(10.0), false),
-        figure("the same, every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
-        figure("attacks of a full-rules duel", m.attacks_a_fight, "", None, false),
-        figure("second thread, to a loop in registers", median(threads), "times", Some(0.95), true),
-        figure("outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
-        figure("exact odds of a full attack exchange", m.odds_us, "us", Some(20.0), false),
-        figure("four against four on 20x20", m.mobs_a_second, "fights/s", Some(2000.0), true),
-        figure("changing state of a combatant", dfrpg::BYTES as f64, "bytes", Some(128.0), false),
-    ]
+fn measure_gurps4(scale: u64) -> Vec<Figure> {
+    Contest {
+        ruleset: "gurps4",
+        duel: &gurps4::duel(),
+        group: &gurps4::mob(),
+        exchange: gurps4::Exchange::new(),
+        attacks: gurps4::attacks,
+        by_hand: hand::duels,
+        bytes: gurps4::BYTES,
+        bounds: Bounds { uncached: 50.0, cached: 15.0, odds_us: 250.0, groups: 6_300.0 },
+    }
+    .run(scale)
 }
 
-/// The figures of the second ruleset.
+fn measure_graded(scale: u64) -> Vec<Figure> {
+    Contest {
+        ruleset: "graded",
+        duel: &graded::duel(),
+        group: &graded::mob(),
+        exchange: graded::Exchange::new(),
+        attacks: graded::attacks,
+        by_hand: graded::by_hand,
+        bytes: graded::BYTES,
+        bounds: Bounds { uncached: 45.0, cached: 9.0, odds_us: 250.0, groups: 17_300.0 },
+    }
+    .run(scale)
+}
+
 fn measure_dragonquest(scale: u64) -> Vec<Figure> {
-    let (duel, mob, odds) = (dragonquest::duel(), dragonquest::mob(), dragonquest::Exchange::new());
-    let contest = Contest {
-        duel: &duel,
-        mob: &mob,
-        odds: &|| odds.time(),
+    Contest {
+        ruleset: "dragonquest",
+        duel: &dragonquest::duel(),
+        group: &dragonquest::mob(),
+        exchange: dragonquest::Exchange::new(),
         attacks: dragonquest::strikes,
         by_hand: dragonquest::by_hand,
-    };
-    let m = contest.run(scale, |_| ());
-    let bytes = size_of::<affray_dragonquest::state::Fighter>() as f64;
-    vec![
-        figure("dragonquest: hand-written duel, a strike", m.hand_ns, "ns", None, false),
-        figure("dragonquest: full-rules duel, a strike", m.full_ns, "ns", None, false),
-        figure("dragonquest: the same, to the loop", m.full_ratio, "times", Some(10.0), false),
-        figure("dragonquest: every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
-        figure("dragonquest: strikes of a full-rules duel", m.attacks_a_fight, "", None, false),
-        figure("dragonquest: outcomes of an exchange with riposte", odds.leaves() as f64, "leaves", None, false),
-        figure("dragonquest: exact odds of that exchange", m.odds_us, "us", Some(40.0), false),
-        figure("dragonquest: four against four", m.mobs_a_second, "fights/s", Some(2000.0), true),
-        figure("dragonquest: changing state of a combatant", bytes, "bytes", Some(128.0), false),
-    ]
+        bytes: size_of::<affray_dragonquest::state::Fighter>(),
+        bounds: Bounds { uncached: 70.0, cached: 70.0, odds_us: 250.0, groups: 6_500.0 },
+    }
+    .run(scale)
 }
 
-/// The figures of the third ruleset.
 fn measure_obss(scale: u64) -> Vec<Figure> {
-    let (duel, mob, odds) = (obss::duel(), obss::mob(), obss::Round::new());
-    let contest =
-        Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks: obss::attacks, by_hand: obss::by_hand };
-    let m = contest.run(scale, |_| ());
-    vec![
-        figure("obss: hand-written duel, an attack", m.hand_ns, "ns", None, false),
-        figure("obss: full-rules duel, an attack", m.full_ns, "ns", None, false),
-        figure("obss: the same, to the loop", m.full_ratio, "times", Some(10.0), false),
-        figure("obss: every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
-        figure("obss: attacks of a full-rules duel", m.attacks_a_fight, "", None, false),
-        figure("obss: outcomes of the attacks of a round", odds.leaves() as f64, "leaves", None, false),
-        figure("obss: exact odds of the attacks of a round", m.odds_us, "us", Some(200.0), false),
-        figure("obss: four against four", m.mobs_a_second, "fights/s", Some(2000.0), true),
-        figure("obss: changing state of a combatant", obss::BYTES as f64, "bytes", Some(128.0), false),
-    ]
-}
-
-/// The figures of `graded`.
-fn measure_graded(scale: u64) -> Vec<Figure> {
-    let (duel, mob, odds) = (graded::duel(), graded::mob(), graded::Exchange::new());
-    let contest =
-        Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks: graded::attacks, by_hand: graded::by_hand };
-    let m = contest.run(scale, |_| ());
-    vec![
-        figure("graded: hand-written duel, an attack", m.hand_ns, "ns", None, false),
-        figure("graded: full-rules duel, an attack", m.full_ns, "ns", None, false),
-        figure("graded: the same, to the loop", m.full_ratio, "times", Some(10.0), false),
-        figure("graded: every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
-        figure("graded: attacks of a full-rules duel", m.attacks_a_fight, "", None, false),
-        figure("graded: outcomes of a blow and its block", odds.leaves() as f64, "leaves", None, false),
-        figure("graded: exact odds of that exchange", m.odds_us, "us", Some(20.0), false),
-        figure("graded: four against four", m.mobs_a_second, "fights/s", Some(2000.0), true),
-        figure("graded: changing state of a combatant", graded::BYTES as f64, "bytes", Some(128.0), false),
-    ]
-}
-
-/// The figures of the second ruleset of the family, against the same loop as the first.
-fn measure_gurps4(scale: u64) -> Vec<Figure> {
-    let (duel, mob, odds) = (gurps4::duel(), gurps4::mob(), gurps4::Exchange::new());
-    let contest =
-        Contest { duel: &duel, mob: &mob, odds: &|| odds.time(), attacks: gurps4::attacks, by_hand: hand::duels };
-    let m = contest.run(scale, |_| ());
-    vec![
-        figure("gurps4: full-rules duel, an attack", m.full_ns, "ns", None, false),
-        figure("gurps4: the same, to the loop", m.full_ratio, "times", Some(10.0), false),
-        figure("gurps4: every turn by the rules, to the loop", m.plain_ratio, "times", None, false),
-        figure("gurps4: attacks of a full-rules duel", m.attacks_a_fight, "", None, false),
-        figure("gurps4: outcomes of a full attack exchange", odds.leaves() as f64, "leaves", Some(600.0), false),
-        figure("gurps4: exact odds of that exchange", m.odds_us, "us", Some(20.0), false),
-        figure("gurps4: four against four", m.mobs_a_second, "fights/s", Some(2000.0), true),
-        figure("gurps4: changing state of a combatant", gurps4::BYTES as f64, "bytes", Some(128.0), false),
-    ]
-}
-
-/// What the second thread gives the simulation, over what it gives a loop in registers right then: of as many duels
-/// on each thread as are timed on one.
-fn second_thread(encounter: &impl Encounter, scale: u64) -> f64 {
-    let gain = |work: &(dyn Fn() + Sync)| {
-        let one = seconds(work);
-        let two = seconds(|| {
-            std::thread::scope(|scope| {
-                scope.spawn(work);
-                scope.spawn(work);
-            });
-        });
-        2.0 * one / two
-    };
-    let simulation = gain(&|| {
-        black_box(fights(encounter, 2, duels(scale)));
-    });
-    let registers = gain(&|| {
-        black_box(hand::registers(20_000_000 * scale));
-    });
-    simulation / registers
+    Contest {
+        ruleset: "obss",
+        duel: &obss::duel(),
+        group: &obss::mob(),
+        exchange: obss::Round::new(),
+        attacks: obss::attacks,
+        by_hand: obss::by_hand,
+        bytes: obss::BYTES,
+        bounds: Bounds { uncached: 24.0, cached: 10.0, odds_us: 1_000.0, groups: 7_000.0 },
+    }
+    .run(scale)
 }

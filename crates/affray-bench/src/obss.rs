@@ -116,30 +116,25 @@ pub(crate) fn attacks(choice: &Choice) -> u64 {
     u64::from(strikes)
 }
 
-/// Strikes three times, and does nothing about what others do.
+/// Strikes once, and does nothing about what others do.
 struct Strikes;
 
 impl Policy<Obss> for Strikes {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         let scene = Scene { setup, state };
         match *question {
-            Question::Act { who }
-                if scene.fighter(who).normal != 0 && scene.fighter(CombatantId(1 - who.0)).stands() =>
-            {
+            Question::Act { who } if scene.fighter(who).attacks == 0 => {
                 let target = CombatantId(1 - who.0);
                 let item = scene.fighter(who).hands[0];
                 Choice::Act(Action::Attack(Attack::melee(target, item)))
             }
-            _ => affray_obss::judge::harmless(scene, question),
+            _ => affray_obss::judge::default_choice(scene, question),
         }
-    }
-    fn is_forgetful(&self) -> bool {
-        true
     }
 }
 
-/// The attacks of a full round, whose exact odds are taken: three open pools with criticals and exploding
-/// damage, unconsciousness and death.
+/// An activation with one attack, whose exact odds are taken: an open pool with criticals and exploding damage,
+/// unconsciousness and death.
 pub(crate) struct Round {
     encounter: Loaded,
     start: State,
@@ -153,7 +148,6 @@ impl Round {
         let encounter: Loaded = crate::read("round", text);
         let mut start = encounter.start().clone();
         start.order = vec![CombatantId(0), CombatantId(1)];
-        (start.settled, start.without_magic) = (true, true);
         for fighter in &mut start.fighters {
             (fighter.normal, fighter.immediate, fighter.reaction) = (3, 1, 1);
         }

@@ -137,12 +137,6 @@ impl Dice {
         }
     }
 
-    /// Throws three six-sided dice: how far their sum is above the lowest one.
-    #[inline(always)]
-    pub(crate) fn draw_above_three(stream: &mut Stream) -> usize {
-        usize::from(ABOVE_THREE[stream.below(216)])
-    }
-
     /// Throws what is not three six-sided dice or fewer.
     fn draw_others(self, stream: &mut Stream) -> i32 {
         if self.sides == 6 {
@@ -174,17 +168,6 @@ const THREE_SIXES: [u8; 216] = {
     let mut at = 0;
     while at < 216 {
         table[at] = (at % 6 + at / 6 % 6 + at / 36 + 3) as u8;
-        at += 1;
-    }
-    table
-};
-
-/// How far above 3 each of them is.
-const ABOVE_THREE: [u8; 216] = {
-    let mut table = THREE_SIXES;
-    let mut at = 0;
-    while at < table.len() {
-        table[at] -= 3;
         at += 1;
     }
     table
@@ -255,15 +238,6 @@ mod tests {
         }
         // 4d6 shows 14 in 146 of 1296 ways.
         assert_eq!(Dice::d6(4).weights()[10], 146);
-    }
-
-    #[test]
-    fn three_dice_fall_the_same_above_three() {
-        let (mut one, mut other) = (Stream::new(3, 9), Stream::new(3, 9));
-        for _ in 0..2_000 {
-            assert_eq!(Dice::d6(3).draw(&mut one), 3 + Dice::draw_above_three(&mut other) as i32);
-        }
-        assert_eq!(one, other);
     }
 
     #[test]

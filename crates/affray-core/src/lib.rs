@@ -6,11 +6,9 @@
 pub mod cases;
 pub mod chance;
 pub mod dice;
-pub mod distinct;
 pub mod encounter;
 pub mod events;
 pub mod files;
-pub mod gauge;
 pub mod grid;
 pub mod interrupt;
 pub mod loaded;

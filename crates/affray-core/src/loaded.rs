@@ -46,8 +46,7 @@ impl<G: Playable> Loaded<G> {
     /// Fights it many times.
     pub fn simulation(&self) -> Simulator<'_, G> {
         let (combatants, sides) = (G::figures(&self.setup).len(), G::sides(&self.setup).len());
-        let simulator = Simulator::new(&self.setup, &self.start, combatants, sides);
-        if G::REMEMBERS_TURNS { simulator } else { simulator.forgetful() }
+        Simulator::new(&self.setup, &self.start, combatants, sides)
     }
 }
 

@@ -7,13 +7,11 @@
 
 use crate::events::{EventKind, RollKind};
 use crate::files::{FileError, Source};
-use crate::gauge::Gauge;
 use crate::grid::Drawing;
 use crate::loaded::Loaded;
 use crate::narrate;
 use crate::referee::{CombatantId, Game, Policy, Record, Referee, RollRecord};
 use crate::rules::Reference;
-use crate::sample::Room;
 use crate::session::{LogLine, Table, Terms};
 use crate::sheets::Shelf;
 use crate::state::ByCombatant;
@@ -50,23 +48,6 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
     /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
     const TURN_BEGINS: &'static str = "turn-begins";
 
-    /// Whether simulations remember turns. A game whose turns go too many ways says no.
-    const REMEMBERS_TURNS: bool = true;
-
-    /// How much simulations of an encounter remember. Where the rules are fast and the same states seldom come again,
-    /// more than a processor keeps at hand is no gain.
-    fn room(setup: &Self::Setup) -> Room {
-        let _ = setup;
-        Room::LARGE
-    }
-
-    /// Whether a simulated fight of an encounter that has left what is remembered may come back to it. Where states
-    /// seldom come again and the rules are fast, to look for them takes longer than to play on.
-    fn finds_back(setup: &Self::Setup) -> bool {
-        let _ = setup;
-        true
-    }
-
     /// Reads an encounter.
     ///
     /// # Errors
@@ -92,58 +73,12 @@ pub trait Playable: Game<State: ByCombatant, Choice: Serialize + DeserializeOwne
         referee: &mut R,
     ) -> Result<(), R::Pause>;
 
-    /// Carries out the next part of a turn, where turns have parts that begin and end with nothing but their
-    /// state: as [`next_turn`](Self::next_turn) does it, part by part. Simulations remember parts: there are
-    /// fewer ways through each of them than through a turn.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    fn next_part<R: Referee<Self>>(
-        setup: &Self::Setup,
-        state: &mut Self::State,
-        referee: &mut R,
-    ) -> Result<(), R::Pause> {
-        Self::next_turn(setup, state, referee)
-    }
-
-    /// Whether a state of an encounter is remembered when it comes for the first time, as long as half of the memory is
-    /// left; else it is when it comes again. It pays where most states come again.
-    fn remembers_at_once(setup: &Self::Setup) -> bool {
-        let _ = setup;
-        false
-    }
-
     /// Puts a state between two turns into the form that stands for all that are as good: those from which the
     /// same dice lead to the same fight, as one open field is like another from wherever it is looked at. Rounds
     /// stay as they are. Only simulations that remember turns ask for it: the fewer states there are, the more
     /// turns they know.
     fn simplify(setup: &Self::Setup, state: &mut Self::State) {
         let _ = (setup, state);
-    }
-
-    /// The gauges of an encounter: numbers of its states of which only the band matters. The first
-    /// [`MOST_GAUGES`](crate::gauge::MOST_GAUGES) count. Between two words about a gauge to the referee
-    /// ([`Referee::changes`], [`Referee::reads`]) neither rules nor the own policy read more of it than its band.
-    fn gauges(setup: &Self::Setup) -> &[Gauge] {
-        let _ = setup;
-        &[]
-    }
-
-    /// The value of a gauge, by its place in [`gauges`](Self::gauges).
-    fn gauge(state: &Self::State, at: usize) -> i32 {
-        let _ = (state, at);
-        0
-    }
-
-    /// Sets the value of a gauge, within its range.
-    fn set_gauge(state: &mut Self::State, at: usize, value: i32) {
-        let _ = (state, at, value);
-    }
-
-    /// Whether no turn is under way: only then a fight ends.
-    fn is_between_turns(state: &Self::State) -> bool {
-        let _ = state;
-        true
     }
 
     /// Which sides still have somebody who fights.

@@ -1,174 +1,91 @@
 //! Many fights in a row: what a simulation runs on one thread.
 
-mod atlas;
-mod states;
+mod turn_cache;
 
 use crate::dice::Stream;
-use crate::gauge::{Gauge, MOST_GAUGES, Values};
-use crate::referee::{CombatantId, Policy};
+use crate::referee::{CombatantId, DiceSource, Policy, Recorder, Sampler};
 use crate::ruleset::{Ending, Fate, FateCounts, Playable, Results, Simulate};
-use arrayvec::ArrayVec;
-pub use atlas::Room;
-use atlas::{Atlas, Found, Next, Outcome, Player, Stop};
 use std::ops::Range;
+use turn_cache::{Next, TurnCache, TurnRecorder};
 
 /// Lengths beyond this are counted together.
 const LONGEST: usize = 255;
 
 /// Fights an encounter over and over with the game's own policy, on one thread.
 ///
-/// Each fight has a stream of its own, so that it is the same fight in any company. What was learned of
-/// the encounter's turns on the way is kept for further fights: see `atlas`. Memory has a bound.
+/// Each fight has a stream of its own, so that it is the same fight in any company. Turns that were played are
+/// cached as long as that saves time.
 #[derive(Debug)]
 pub struct Simulator<'a, G: Playable> {
     setup: &'a G::Setup,
     start: &'a G::State,
     combatants: usize,
     sides: usize,
-    atlas: Option<Atlas<G>>,
+    cache: Option<TurnCache<G::State, Outcome>>,
     policy: G::Own,
     state: G::State,
-    /// Where fights begin, once the start has a place.
-    first: Option<First>,
-    turns: Turns,
-    /// The fights that are under way: their ways are lost.
-    lost: Vec<Fight>,
-    /// How the latest fight came out, where the atlas does not keep it.
+    /// How the latest fight came out that is not cached.
     outcome: Outcome,
-    finds_back: bool,
-    /// States are remembered at once.
-    at_once: bool,
-    /// The gauges of the encounter; none where nothing is remembered.
-    gauges: &'a [Gauge],
-    /// Their values, where the fight has come to a place of the atlas and when it is over.
-    values: Values,
-    /// Those of them that are somebody's hit points.
-    points: ArrayVec<Points, MOST_GAUGES>,
-}
-
-/// The first place of the atlas to which not every fight comes alike: the start, or one that is led to by turns in
-/// which nothing is rolled.
-#[derive(Debug, Clone, Copy)]
-struct First {
-    place: u32,
-    /// The values of the gauges there.
-    values: Values,
-    /// What was played up to there.
-    turns: u64,
-    rounds: u32,
-}
-
-/// So many fights are under way together: what they need finds room near the processor.
-const ABREAST: usize = 64;
-
-/// A fight that is under way.
-#[derive(Debug)]
-struct Fight {
-    stream: Stream,
-    /// The values of the gauges, where it stands at a place.
-    values: Values,
-    /// The place of the atlas at which its turn begins.
-    place: u32,
-    /// The rounds that are over.
-    rounds: u32,
-}
-
-/// A gauge that is somebody's hit points.
-#[derive(Debug, Clone, Copy)]
-struct Points {
-    gauge: usize,
-    of: CombatantId,
-    most: i32,
+    turns: Turns,
 }
 
 /// How the turns of a simulation were played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Turns {
-    /// By memory alone.
-    pub remembered: u64,
-    /// By the rules, from a state that is remembered.
-    pub lost: u64,
-    /// By the rules, from a state that is not.
-    pub new: u64,
+    /// From the cache alone.
+    pub cached: u64,
+    /// By the rules.
+    pub played: u64,
+}
+
+/// How a fight came out. Of its last state nothing else is of interest, and so most fights come out like
+/// some other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Outcome {
+    ending: Ending,
+    fates: Vec<CombatantOutcome>,
 }
 
 /// How a combatant came out of a fight, as it is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Came {
+struct CombatantOutcome {
     dead: bool,
     out: bool,
     fled: bool,
-    /// HP lost, where no gauge says it.
+    /// HP lost; a combatant at 0 or below has lost all.
     lost: u32,
 }
 
-impl From<Fate> for Came {
+impl From<Fate> for CombatantOutcome {
     fn from(fate: Fate) -> Self {
-        Self { dead: fate.dead, out: fate.out, fled: fate.fled, lost: lost(fate.max_hp, fate.hp) }
+        let lost = (fate.max_hp - fate.hp.max(0)).max(0) as u32;
+        Self { dead: fate.dead, out: fate.out, fled: fate.fled, lost }
     }
-}
-
-/// HP lost of so many, with so many left; who is at 0 or below has lost all.
-fn lost(most: i32, left: i32) -> u32 {
-    (most - left.max(0)).max(0) as u32
 }
 
 /// Where a fight has come to.
-#[derive(Clone, Copy)]
 enum At {
-    /// To a place of the atlas.
-    Known(u32),
+    /// To a state of the cache, by its number.
+    Cached(usize),
     /// To the simulator's own state.
     New,
-    /// To its end. How it came out is kept in the atlas, or stands in [`Simulator::outcome`].
-    Over(Option<u32>),
-}
-
-impl At {
-    /// The same as what comes after a turn, where the atlas knows it.
-    fn known(self) -> Option<Next> {
-        match self {
-            Self::Known(place) => Some(Next::Place(place)),
-            Self::Over(kept) => kept.map(Next::Outcome),
-            Self::New => None,
-        }
-    }
-}
-
-impl From<Next> for At {
-    fn from(next: Next) -> Self {
-        match next {
-            Next::Place(place) => Self::Known(place),
-            Next::Outcome(outcome) => Self::Over(Some(outcome)),
-        }
-    }
+    /// To its end: in an ending of the cache, or in [`Simulator::outcome`].
+    Over(Option<usize>),
 }
 
 impl<'a, G: Playable> Simulator<'a, G> {
     /// A simulator of an encounter with so many combatants and sides.
     pub fn new(setup: &'a G::Setup, start: &'a G::State, combatants: usize, sides: usize) -> Self {
-        let gauges = G::gauges(setup);
-        let gauges = &gauges[..gauges.len().min(MOST_GAUGES)];
-        let points = gauges.iter().enumerate().filter_map(|(gauge, one)| {
-            one.points_of().map(|of| Points { gauge, of, most: G::fate(setup, start, of).max_hp })
-        });
         Self {
-            finds_back: G::finds_back(setup),
-            at_once: G::remembers_at_once(setup),
-            gauges,
-            values: Values::default(),
-            points: points.collect(),
             setup,
             start,
             combatants,
             sides,
-            atlas: Some(Atlas::new(G::room(setup))),
+            cache: Some(TurnCache::new()),
             policy: G::Own::default(),
             state: start.clone(),
-            first: None,
-            turns: Turns::default(),
-            lost: Vec::new(),
             outcome: Outcome { ending: Ending { side: None, at_limit: false }, fates: Vec::with_capacity(combatants) },
+            turns: Turns::default(),
         }
     }
 
@@ -177,296 +94,106 @@ impl<'a, G: Playable> Simulator<'a, G> {
         self.turns
     }
 
-    /// How much is remembered by now.
-    pub fn used(&self) -> Room {
-        self.atlas.as_ref().map_or(Room { places: 0, words: 0 }, Atlas::used)
-    }
-
-    /// One that plays every turn by the rules and remembers none. It fights the same fights, more slowly.
+    /// A simulator that plays every turn by the rules. It fights the same fights.
     #[must_use]
-    pub fn forgetful(self) -> Self {
-        Self { atlas: None, first: None, gauges: &[], points: ArrayVec::new(), ..self }
-    }
-
-    /// One that remembers no more than that. It fights the same fights.
-    #[must_use]
-    pub fn with_room(self, room: Room) -> Self {
-        // What the policy remembers of places is of the old ones.
-        Self { atlas: Some(Atlas::new(room)), first: None, policy: G::Own::default(), ..self }
+    pub fn uncached(self) -> Self {
+        Self { cache: None, ..self }
     }
 
     /// Fights those fights of a seed and adds up what they came to.
-    ///
-    /// Some are under way together, each up to a turn that is not known. What is needed to play these turns is read for
-    /// all of them at once, so that the processor does not wait for it at each, and the rules play them in a row.
-    pub fn run(&mut self, seed: u64, mut numbers: Range<u64>, into: &mut Results) {
+    pub fn run(&mut self, seed: u64, numbers: Range<u64>, into: &mut Results) {
         into.wins.resize(self.sides, 0);
         into.fates.resize(self.combatants, FateCounts::default());
         into.lengths.resize(LONGEST + 1, 0);
-        let limit = G::round_limit(self.setup);
-        let mut lost = std::mem::take(&mut self.lost);
-        loop {
-            while lost.len() < ABREAST
-                && let Some(number) = numbers.next()
-            {
-                let (at, rounds) = self.set_out(limit);
-                let mut fight = Fight { stream: Stream::new(seed, number), values: self.values, place: 0, rounds };
-                if self.goes_on(at, &mut fight, limit, into) {
-                    lost.push(fight);
-                }
+        for number in numbers {
+            let (ending, rounds) = self.fight(Stream::new(seed, number));
+            let outcome = match (ending, &self.cache) {
+                (Some(number), Some(cache)) => cache.ending(number),
+                _ => &self.outcome,
+            };
+            into.count(outcome, rounds.into());
+            if !TurnCache::<G::State, Outcome>::pays(self.turns.cached, self.turns.played) {
+                self.cache = None;
             }
-            if lost.is_empty() {
-                break;
-            }
-            if let Some(atlas) = &self.atlas {
-                for fight in &lost {
-                    atlas.look_ahead(fight.place);
-                    self.policy.look_ahead(fight.place);
-                }
-            }
-            // The rules for all of them in a row, then the map for all of them in a row.
-            lost.retain_mut(|fight| match self.find_way(fight) {
-                At::Known(place) => {
-                    fight.place = place;
-                    true
-                }
-                at => self.goes_on(at, fight, limit, into),
-            });
-            lost.retain_mut(|fight| self.goes_on(At::Known(fight.place), fight, limit, into));
         }
-        self.lost = lost;
     }
 
-    /// Leads a fight on until its way is lost; `false` if it comes to its end before, and is counted.
-    fn goes_on(&mut self, mut at: At, fight: &mut Fight, limit: u32, into: &mut Results) -> bool {
+    /// Fights one fight: the number of its ending in the cache, and the rounds.
+    fn fight(&mut self, mut stream: Stream) -> (Option<usize>, u32) {
+        let limit = G::round_limit(self.setup);
+        let mut rounds = G::rounds(self.start);
+        self.state.clone_from(self.start);
+        let mut at = self.arrive();
         loop {
-            at = match (at, &self.atlas) {
-                (At::Known(place), Some(atlas)) => {
-                    let Fight { stream, values, rounds, .. } = fight;
-                    let way = atlas.follow(place, (*rounds, limit), stream, self.gauges, values);
-                    (fight.place, fight.rounds) = (way.place, way.rounds);
-                    self.turns.remembered += way.turns;
-                    match way.stop {
-                        Stop::Outcome(outcome) => At::Over(Some(outcome)),
-                        Stop::Lost => return true,
-                        Stop::Limit => {
-                            atlas.copy_state(way.place, &mut self.state);
-                            self.values = fight.values;
-                            self.put_gauges_back();
-                            self.stop()
+            at = match at {
+                At::Over(ending) => return (ending, rounds),
+                At::New if rounds >= limit => self.stop(),
+                At::New => self.play(None, &mut stream, &mut rounds),
+                At::Cached(state) => {
+                    let Some(cache) = &self.cache else { unreachable!("only the cache has numbers") };
+                    let way = cache.follow(state, rounds, limit, &mut stream);
+                    self.turns.cached += way.turns;
+                    rounds = way.rounds;
+                    match way.next {
+                        Next::Over(ending) => At::Over(Some(ending)),
+                        Next::State(state) => {
+                            self.state.clone_from(cache.state(state));
+                            if rounds >= limit { self.stop() } else { self.play(Some(state), &mut stream, &mut rounds) }
                         }
                     }
                 }
-                (At::Over(kept), _) => {
-                    self.count(kept, fight, into);
-                    return false;
-                }
-                _ => {
-                    let next = if fight.rounds < limit { self.play_new(fight) } else { self.stop() };
-                    fight.values = self.values;
-                    next
-                }
             };
         }
     }
 
-    /// Counts a fight that is over. How it came out is kept in the atlas, or stands in [`Self::outcome`].
-    fn count(&self, kept: Option<u32>, fight: &Fight, into: &mut Results) {
-        let outcome = match (kept, &self.atlas) {
-            (Some(at), Some(atlas)) => atlas.outcome(at),
-            _ => &self.outcome,
-        };
-        into.count(outcome, u64::from(fight.rounds));
-        for points in &self.points {
-            let left = i32::from(fight.values.get(points.gauge));
-            into.fates[points.of.index()].lose(lost(points.most, left));
-        }
-    }
-
-    /// Where a fight begins, and the rounds before: where it can be, behind the turns that all of them have in common.
-    fn set_out(&mut self, limit: u32) -> (At, u32) {
-        let rounds = G::rounds(self.start);
-        if let Some(first) = &mut self.first {
-            while let Some((next, more)) = self.atlas.as_ref().and_then(|atlas| atlas.leads_on(first.place))
-                && rounds + first.rounds + more < limit
-            {
-                (first.place, first.rounds, first.turns) = (next, first.rounds + more, first.turns + 1);
-            }
-            self.values = first.values;
-            self.turns.remembered += first.turns;
-            return (At::Known(first.place), rounds + first.rounds);
-        }
-        self.state.clone_from(self.start);
-        if let Some(ending) = self.over() {
-            return (At::Over(self.come_out(ending)), rounds);
-        }
-        self.set_gauges_aside();
-        self.first = self
-            .atlas
-            .as_mut()
-            .and_then(|atlas| atlas.place_of(&mut self.state, self.at_once))
-            .map(|place| First { place, values: self.values, turns: 0, rounds: 0 });
-        self.put_gauges_back();
-        (At::New, rounds)
-    }
-
-    /// Stops a fight after the last round.
-    fn stop(&mut self) -> At {
-        At::Over(self.come_out(Ending { side: None, at_limit: true }))
-    }
-
-    /// Leads a fight that was lost through its turn.
-    fn find_way(&mut self, fight: &mut Fight) -> At {
-        let Some(atlas) = &self.atlas else { unreachable!("only on the atlas a way is lost") };
-        // Another one may have found it meanwhile.
-        match atlas.follow_turn(fight.place, &mut fight.stream, self.gauges, &mut fight.values) {
-            Some((next, more)) => {
-                self.turns.remembered += 1;
-                fight.rounds += more;
-                next.into()
-            }
-            None => {
-                let at = self.play_from(fight);
-                fight.values = self.values;
-                at
-            }
-        }
-    }
-
-    /// Plays a turn from a place on by the rules, and draws it on the map.
-    fn play_from(&mut self, fight: &mut Fight) -> At {
-        let Some(atlas) = &mut self.atlas else { unreachable!("only the atlas has places") };
-        self.turns.lost += 1;
-        atlas.copy_state(fight.place, &mut self.state);
-        put_back::<G>(self.gauges, &fight.values, &mut self.state);
+    /// Plays a turn by the rules, from the simulator's own state on; its path goes to the cache if the state has a
+    /// number there.
+    fn play(&mut self, cached: Option<usize>, stream: &mut Stream, rounds: &mut u32) -> At {
+        self.turns.played += 1;
         let before = G::rounds(&self.state);
         self.policy.restart();
-        self.policy.begin_at(fight.place);
-        let chart = Some(atlas.explore(fight.place, self.gauges, fight.values));
-        let mut player = Player { stream: &mut fight.stream, policy: &mut self.policy, chart, found: None };
-        if let Err(Found) = G::next_part(self.setup, &mut self.state, &mut player) {
-            // The rest of the turn was known, and nothing is left to be played or noted.
-            let (Some((next, more)), Some(chart)) = (player.found, player.chart) else {
-                unreachable!("it was found on a chart")
-            };
-            self.values = chart.values();
-            fight.rounds += more;
-            return next.into();
-        }
-        debug_assert!(
-            player.chart.as_ref().is_none_or(|chart| chart.agrees(&self.state)),
-            "a gauge changed without a word"
-        );
-        let last = player.chart.and_then(|chart| chart.last());
+        let (dice, policy): (&mut dyn DiceSource, &mut dyn Policy<G>) = (stream, &mut self.policy);
+        let mut recorder = cached.and_then(|state| Some(TurnRecorder::new(self.cache.as_mut()?, state)));
+        let hears = recorder.as_mut().map(|recorder| recorder as &mut dyn Recorder);
+        let Ok(()) = G::next_turn(self.setup, &mut self.state, &mut Sampler::with_recorder(dice, policy, hears));
         let more = G::rounds(&self.state) - before;
-        fight.rounds += more;
+        *rounds += more;
+        let path = recorder.map(TurnRecorder::path);
         let at = self.arrive();
-        if let (Some(last), Some(next), Some(atlas)) = (last, at.known(), &mut self.atlas) {
-            atlas.note_end(last, next, more);
+        if let (Some(path), Some(cache)) = (path, &mut self.cache) {
+            match at {
+                At::Cached(state) => cache.end(path, Next::State(state), more),
+                At::Over(Some(ending)) => cache.end(path, Next::Over(ending), more),
+                At::New | At::Over(None) => {}
+            }
         }
         at
     }
 
-    /// Plays a turn from the simulator's own state on by the rules.
-    fn play_new(&mut self, fight: &mut Fight) -> At {
-        self.turns.new += 1;
-        let before = G::rounds(&self.state);
-        self.policy.restart();
-        let mut player = Player { stream: &mut fight.stream, policy: &mut self.policy, chart: None, found: None };
-        let played = G::next_part(self.setup, &mut self.state, &mut player);
-        debug_assert_eq!(played, Ok(()), "nothing is found without a chart");
-        fight.rounds += G::rounds(&self.state) - before;
-        if self.finds_back {
-            self.arrive()
-        } else if self.ends() {
-            At::Over(None)
-        } else {
-            At::New
-        }
+    /// Stops a fight after the last round.
+    fn stop(&mut self) -> At {
+        self.come_out(Ending { side: None, at_limit: true })
     }
 
-    /// Where a turn has led that was played into the simulator's own state.
+    /// Where the simulator's own state is, between two turns.
     fn arrive(&mut self) -> At {
-        if let Some(ending) = self.over() {
-            return At::Over(self.come_out(ending));
+        // The rounds are counted apart from the state.
+        if let Some(ending) = G::ending(self.setup, &self.state).filter(|ending| !ending.at_limit) {
+            return self.come_out(ending);
         }
-        if self.atlas.is_some() {
-            G::simplify(self.setup, &mut self.state);
-            self.set_gauges_aside();
-        }
-        let Some(atlas) = &mut self.atlas else { return At::New };
-        match atlas.place_of(&mut self.state, self.at_once) {
-            Some(place) => At::Known(place),
-            None => {
-                self.put_gauges_back();
-                At::New
-            }
-        }
+        let Some(cache) = &mut self.cache else { return At::New };
+        G::simplify(self.setup, &mut self.state);
+        cache.number_of(&self.state).map_or(At::New, At::Cached)
     }
 
-    /// Takes the values of the gauges out of the simulator's own state, which is then one for all of their bands.
-    fn set_gauges_aside(&mut self) {
-        for (at, gauge) in self.gauges.iter().enumerate() {
-            let now = G::gauge(&self.state, at);
-            self.values.set(at, gauge.clamp(now) as i16);
-            let stands_for_it = gauge.coarse(now);
-            if now != stands_for_it {
-                G::set_gauge(&mut self.state, at, stands_for_it);
-            }
-        }
-    }
-
-    /// Puts the values of the gauges back into the simulator's own state.
-    fn put_gauges_back(&mut self) {
-        put_back::<G>(self.gauges, &self.values, &mut self.state);
-    }
-
-    /// Whether the fight is over in the simulator's own state. How it came out is not kept, as nothing leads there.
-    fn ends(&mut self) -> bool {
-        let ending = self.over();
-        if let Some(ending) = ending {
-            self.write_down(ending);
-        }
-        ending.is_some()
-    }
-
-    /// How the fight is over in the simulator's own state, but for its limit.
-    fn over(&self) -> Option<Ending> {
-        if !G::is_between_turns(&self.state) {
-            return None;
-        }
-        G::ending(self.setup, &self.state).filter(|ending| !ending.at_limit)
-    }
-
-    /// Writes down how a fight came out that ended in the simulator's own state; where the atlas keeps
-    /// it, if it does.
-    fn come_out(&mut self, ending: Ending) -> Option<u32> {
-        self.write_down(ending);
-        self.atlas.as_mut().filter(|atlas| atlas.has_room()).map(|atlas| atlas.keep_outcome(&self.outcome))
-    }
-}
-
-impl<G: Playable> Simulator<'_, G> {
     /// Writes down how a fight came out that ended in the simulator's own state.
-    fn write_down(&mut self, ending: Ending) {
+    fn come_out(&mut self, ending: Ending) -> At {
         self.outcome.ending = ending;
         self.outcome.fates.clear();
         for who in 0..self.combatants {
             self.outcome.fates.push(G::fate(self.setup, &self.state, CombatantId(who as u8)).into());
         }
-        for points in &self.points {
-            // The gauge says it, fight by fight.
-            self.outcome.fates[points.of.index()].lost = 0;
-            let left = G::gauge(&self.state, points.gauge);
-            self.values.set(points.gauge, self.gauges[points.gauge].clamp(left) as i16);
-        }
-    }
-}
-
-/// Puts the values of gauges into a state.
-fn put_back<G: Playable>(gauges: &[Gauge], values: &Values, state: &mut G::State) {
-    for at in 0..gauges.len() {
-        G::set_gauge(state, at, i32::from(values.get(at)));
+        At::Over(self.cache.as_mut().and_then(|cache| cache.number_of_ending(&self.outcome)))
     }
 }
 
@@ -501,11 +228,11 @@ impl Results {
         self.rounds.1 += rounds * rounds;
         self.rounds.2 = self.rounds.2.max(rounds);
         self.lengths[(rounds as usize).min(LONGEST)] += 1;
-        for (counts, came) in self.fates.iter_mut().zip(&outcome.fates) {
-            counts.dead += u64::from(came.dead);
-            counts.out += u64::from(came.out);
-            counts.fled += u64::from(came.fled);
-            counts.lose(came.lost);
+        for (counts, fate) in self.fates.iter_mut().zip(&outcome.fates) {
+            counts.dead += u64::from(fate.dead);
+            counts.out += u64::from(fate.out);
+            counts.fled += u64::from(fate.fled);
+            counts.lose(fate.lost);
         }
     }
 

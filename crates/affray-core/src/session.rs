@@ -374,14 +374,14 @@ impl<G: Playable> Session<G> {
             let (first, number, from) = (turn.inputs, turn.number, turn.lines);
             let mut state = turn.state.clone();
             let given: Vec<Input<G::Choice>> = self.inputs[first..].iter().map(|given| given.input.clone()).collect();
-            let live = Live {
+            let mut live = Live {
                 typed: self.terms.dice == DiceFrom::Typed,
                 hands: &self.hands,
                 dice: self.inputs.last().map_or(&self.first_dice, |given| &given.dice).clone(),
                 policy: &mut self.policy,
                 after: Vec::new(),
             };
-            let mut tape: Tape<'_, G, _> = Tape::new(&given, live);
+            let mut tape = Tape::new(&given, &mut live as &mut dyn Source<G>);
             let round = G::rounds(&state) + 1;
             // A fight that is over can be set going again; each time that it is not, it is over once more.
             let mut endings = Vec::new();
@@ -416,7 +416,8 @@ impl<G: Playable> Session<G> {
                     }
                 },
             };
-            let (records, used, after) = (tape.records, tape.used, tape.source.after);
+            let (records, used) = (tape.records, tape.used);
+            let after = live.after;
             // What is left over of the inputs belongs to the next turn.
             let through = first + used.len();
             for (input, dice) in used.into_iter().skip(given.len()).zip(after) {

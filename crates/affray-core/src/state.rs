@@ -22,18 +22,6 @@ pub fn refill<T: Copy>(into: &mut Vec<T>, from: &[T]) {
     }
 }
 
-/// One number of some words, for [`Game::glance`](crate::referee::Game::glance).
-#[inline]
-pub fn glance(words: impl Iterator<Item = u64>) -> u64 {
-    words.fold(0, |mix, word| (mix.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-}
-
-/// A word of small numbers, the first one lowest.
-#[inline]
-pub const fn word(bytes: [u8; 8]) -> u64 {
-    u64::from_le_bytes(bytes)
-}
-
 /// Defines a set of flags, one bit each, small and `Copy`.
 ///
 /// ```

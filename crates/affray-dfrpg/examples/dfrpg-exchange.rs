@@ -37,9 +37,6 @@ impl Policy<Dfrpg> for Simple {
             _ => affray_dfrpg::judge::harmless(Scene { setup, state }, question),
         }
     }
-    fn is_forgetful(&self) -> bool {
-        true
-    }
 }
 
 fn main() {
@@ -102,7 +99,7 @@ fn main() {
                     (),
                     true,
                     |state, walker| {
-                        let Ok(_) = Fight { setup, state, referee: walker }.last_strike(who, &strike, &plan);
+                        let Ok(_) = Fight { setup, state, referee: walker }.strike(who, &strike, &plan, None);
                     },
                     |leaf| {
                         sum += leaf.chance;

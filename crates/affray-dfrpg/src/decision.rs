@@ -121,7 +121,7 @@ pub enum Question {
     },
     /// `DF-496` Where the second hex of a fallen foe lies.
     Fall {
-        /// The winner, who chooses.
+        /// The winner, which chooses.
         who: CombatantId,
         /// Who falls.
         victim: CombatantId,
@@ -387,7 +387,7 @@ mod focus_wire {
     }
 }
 
-/// `DF-075` What is aimed at whom.
+/// `DF-075` A weapon and the target that it is aimed at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AimAt {
     /// The mode.
@@ -591,7 +591,8 @@ pub enum Aim {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Strike {
     /// The mode: a place in [`Sheet::modes`](crate::sheet::Sheet::modes), 128 plus the hand that
-    /// holds a spell (`DF-434`, `DF-435`), or that of another's weapon (see [`mode_of`](crate::others::mode_of)).
+    /// holds a spell (`DF-434`, `DF-435`), or that of another's weapon (see
+    /// [`mode_of`](crate::items::borrowed::mode_of)).
     pub mode: u16,
     /// The hand or foot of an unarmed strike; [`NONE`] where the weapon says it.
     pub hand: u8,
@@ -612,23 +613,28 @@ pub struct Strike {
     pub drop: Option<u8>,
 }
 
-impl Strike {
-    /// All of it, packed.
-    pub(crate) fn packed(&self) -> [u8; 12] {
-        let Self { mode, hand, target, aim, deceptive, situational, mount_speed, unseen, drop } = *self;
-        let (kind, at) = match aim {
-            Aim::At(at) => (0, at as u16),
-            Aim::Chinks(at) => (1, at as u16),
-            Aim::Random => (2, 0),
-            Aim::Damage(item) => (3, item.0),
-            Aim::Disarm(item) => (4, item.0),
-        };
-        let (drops, side) = drop.map_or((0, 0), |side| (1, side));
-        let ([low, high], [at, of]) = (mode.to_le_bytes(), at.to_le_bytes());
-        let [a, b, c, d, e, f] = [hand, target.0, kind, deceptive, situational as u8, mount_speed];
-        [low, high, a, b, c | u8::from(unseen) << 7, d, e, f, at, of, drops, side]
+impl AttackPlan {
+    /// One plain attack of the maneuver.
+    pub const fn of(from: AttackFrom) -> Self {
+        Self {
+            from,
+            more: 0,
+            rapid: false,
+            traded: false,
+            only: NONE,
+            mode: NO_MODE,
+            hand: NONE,
+            straight: 0,
+            thrust_bonus: 0,
+            area_penalty: 0,
+            watched: 0,
+            braced: false,
+            reaction: false,
+        }
     }
+}
 
+impl Strike {
     /// A plain strike at the torso.
     pub const fn plain(mode: u16, target: CombatantId) -> Self {
         Self {

@@ -24,11 +24,11 @@ pub use affray_3d6::attributes::encumbrance;
 /// ```
 /// use affray_dfrpg::derived::loaded_move;
 /// assert_eq!(loaded_move(6, 2), 3); // 3.6
-/// assert_eq!(loaded_move(1, 4), 1); // who can move at all moves one
+/// assert_eq!(loaded_move(1, 4), 1); // a Move above 0 stays at least 1
 /// assert_eq!(loaded_move(6, 5), 0);
 /// ```
 pub const fn loaded_move(basic_move: i16, encumbrance: i16) -> i16 {
-    if basic_move <= 0 || 5 <= encumbrance {
+    if basic_move <= 0 || encumbrance >= 5 {
         return 0;
     }
     let loaded = basic_move * (5 - encumbrance) / 5;

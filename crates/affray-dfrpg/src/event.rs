@@ -1,10 +1,10 @@
 //! What can happen in a fight. Narration is made from these, never the other way round.
 
-use crate::critical::Mishap;
-use crate::damage::CriticalHit;
 use crate::decision::{Aim, AllOut, DefenseKind, IncomingKind, Maneuver};
 use crate::sheet::{DamageType, ItemId, Location};
 use crate::state::{NONE, Posture};
+use crate::strike::critical_miss::Mishap;
+use crate::strike::damage::CriticalHit;
 use affray_core::grid::{Cell, Facing};
 use affray_core::referee::CombatantId;
 use serde::Serialize;
@@ -37,7 +37,7 @@ affray_core::events! {
         Maneuvers { who: CombatantId, maneuver: Maneuver },
         /// A hex was entered.
         Moves { who: CombatantId, to: Cell, facing: Facing },
-        /// A figure turned.
+        /// A combatant turned.
         Turns { who: CombatantId, facing: Facing },
         /// A posture changed.
         Takes { who: CombatantId, posture: Posture },
@@ -96,7 +96,7 @@ affray_core::events! {
         Recovers { who: CombatantId },
         /// Fell down.
         Falls { who: CombatantId },
-        /// Lost consciousness; of who loses it with its life, only `dies` is told.
+        /// Lost consciousness; where it dies at once, only `dies` is told.
         FallsUnconscious { who: CombatantId },
         /// Came to.
         Wakes { who: CombatantId },

@@ -64,7 +64,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// An answer that changes nothing, for whoever has none.
+/// An answer that changes nothing, where no other is given.
 pub fn harmless(scene: Scene<'_>, question: &Question) -> Choice {
     use crate::decision::{Advance, Attack, Defense, FeintAt, Finish, Free, Maneuver};
     use crate::sheet::ItemId;
@@ -104,9 +104,8 @@ mod tests {
             combatants: Vec::new(),
             sides: Vec::new(),
             round_limit: 1,
-            gauges: Vec::new(),
             others: Vec::new(),
-            likeness: Default::default(),
+            symmetry: Default::default(),
             identity: std::sync::Arc::default(),
         };
         let state = State {

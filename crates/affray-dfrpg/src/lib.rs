@@ -5,64 +5,34 @@
 #[macro_use(rule)]
 extern crate affray_core;
 
-pub mod aftermath;
-pub mod aim;
-pub mod attack;
-pub mod attack_options;
-pub mod attack_rules;
-pub mod blast;
-pub mod casting;
+pub mod body;
 pub mod catalog;
 pub mod check;
-pub mod close;
-pub mod concentration;
 pub mod content;
-pub mod critical;
-pub mod damage;
 pub mod decision;
-pub mod defense;
 pub mod derived;
-pub mod effects;
-pub mod evade;
 pub mod event;
-pub mod fall;
-pub mod fatigue;
-pub mod feint;
 pub mod files;
-pub mod free;
-pub mod fright;
 pub mod grapple;
-pub mod hands;
-pub mod injury;
+pub mod items;
 pub mod judge;
-mod last;
 pub mod ledger;
-pub mod likeness;
-pub mod location;
 pub mod magic;
-pub mod maneuver;
-pub mod missile;
 pub mod movement;
-pub mod narrate;
-pub mod objects;
 pub mod odds;
-pub mod order;
-pub mod others;
 pub mod policy;
-pub mod posture;
-pub mod ranged;
-pub mod ready;
 mod rolls;
 pub mod ruleset;
 pub mod scene;
 pub mod sheet;
-pub mod sheet_file;
 pub mod sheets;
-pub mod slam;
 pub mod state;
-pub mod step;
+pub mod strike;
+pub mod symmetry;
 pub mod turn;
-pub mod wait;
+pub mod words;
+
+pub use files::sheet as sheet_file;
 
 /// The ruleset, as the readers of [`affray_core::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,15 +54,6 @@ mod game {
         type Choice = Choice;
         type Event = Event;
 
-        fn glance(state: &State) -> u64 {
-            use affray_core::state::{glance, word};
-            glance(state.fighters.iter().map(|fighter| {
-                fighter.hp as u64
-                    ^ u64::from(fighter.flags.bits()) << 16
-                    ^ word([0, 0, 0, 0, 0, 0, fighter.shock, fighter.hands[0].0 as u8])
-            }))
-        }
-
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)
         }
@@ -108,7 +69,7 @@ mod game {
             choice: &Choice,
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
-            crate::free::interject(setup, state, who, choice, tell)
+            crate::turn::free::interject(setup, state, who, choice, tell)
         }
 
         fn set(setup: &Setup, state: &mut State, path: &str, value: &serde_json::Value) -> Result<(), String> {

@@ -14,7 +14,6 @@ use crate::state::{Flags, State};
 use affray_core::encounter::Places;
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
-use affray_core::gauge::Gauge;
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
@@ -48,26 +47,8 @@ impl Playable for Dfrpg {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn remembers_at_once(setup: &Setup) -> bool {
-        setup.likeness.is_duel_with_blades()
-    }
-
     fn simplify(setup: &Setup, state: &mut State) {
-        crate::likeness::simplify(setup, state);
-    }
-
-    fn gauges(setup: &Setup) -> &[Gauge] {
-        &setup.gauges
-    }
-
-    fn gauge(state: &State, at: usize) -> i32 {
-        state.fighters.get(at).map_or(0, |fighter| fighter.hp.into())
-    }
-
-    fn set_gauge(state: &mut State, at: usize, value: i32) {
-        if let Some(fighter) = state.fighters.get_mut(at) {
-            fighter.hp = value as i16;
-        }
+        crate::symmetry::canonicalize(setup, state);
     }
 
     fn standing(setup: &Setup, state: &State) -> Standing {
@@ -94,15 +75,15 @@ impl Playable for Dfrpg {
     }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
-        crate::narrate::verdict(roll, number)
+        crate::words::verdict(roll, number)
     }
 
     fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-        crate::narrate::choice(setup, who, choice)
+        crate::words::choice(setup, who, choice)
     }
 
     fn told_event(setup: &Setup, event: &Event) -> Option<String> {
-        crate::narrate::event(setup, event)
+        crate::words::event(setup, event)
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
@@ -110,7 +91,7 @@ impl Playable for Dfrpg {
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
-        crate::narrate::prompt(Scene { setup, state }, question)
+        crate::words::prompt(Scene { setup, state }, question)
     }
 
     fn asked(question: &Question) -> CombatantId {
@@ -118,23 +99,23 @@ impl Playable for Dfrpg {
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        crate::narrate::label(Scene { setup, state }, question, choice)
+        crate::words::label(Scene { setup, state }, question, choice)
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        crate::narrate::typed(Scene { setup, state }, question, words)
+        crate::words::typed(Scene { setup, state }, question, words)
     }
 
     fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::narrate::unasked(setup, state, who, words)
+        crate::words::unasked(setup, state, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
-        crate::narrate::draw(Scene { setup, state })
+        crate::words::draw(Scene { setup, state })
     }
 
     fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
-        crate::narrate::status(Scene { setup, state }, who)
+        crate::words::status(Scene { setup, state }, who)
     }
 }
 

@@ -1,10 +1,9 @@
 //! A battle as one looks at it: what never changes and what does, side by side.
 
-use crate::likeness::Likeness;
-use crate::others::Others;
+use crate::items::borrowed::Others;
 use crate::sheet::Sheet;
 use crate::state::{Fighter, State};
-use affray_core::gauge::Gauge;
+use crate::symmetry::Symmetry;
 use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee};
 use std::sync::Arc;
@@ -20,17 +19,15 @@ pub struct Setup {
     pub sides: Vec<Side>,
     /// The fight ends as a draw after so many rounds.
     pub round_limit: u32,
-    /// Of a duel the HP of each, by their bands; none of other encounters.
-    pub gauges: Vec<Gauge>,
     /// By combatant: what the things of others are to it.
     pub others: Vec<Others>,
-    /// What makes no difference.
-    pub likeness: Likeness,
-    /// Which encounter this is: copies share it, and whoever keeps it can tell another one.
+    /// The states that are equivalent.
+    pub symmetry: Symmetry,
+    /// The identity of the encounter, which copies share.
     pub identity: Arc<()>,
 }
 
-/// One who fights.
+/// A combatant: its name, side and sheet.
 pub type Combatant = affray_core::encounter::Combatant<Sheet>;
 
 /// One party of a fight.

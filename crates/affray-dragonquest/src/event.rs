@@ -48,8 +48,8 @@ affray_core::events! {
         Misses { who: CombatantId, target: CombatantId },
         /// It hit.
         Hits { who: CombatantId, target: CombatantId, endurance: bool },
-        /// A parry (`DQ-414`).
-        Parries { who: CombatantId, by: CombatantId, result: Parried },
+        /// A parry (`DQ-414`), and whether it disarms (`DQ-R13`).
+        Parries { who: CombatantId, by: CombatantId, result: Parried, disarms: bool },
         /// Damage was done.
         Wounded { who: CombatantId, points: i32, endurance: bool, left: i32 },
         /// Nothing got through.

@@ -13,11 +13,9 @@ use crate::state::{Flags, Stage, State};
 use affray_core::encounter::Places;
 use affray_core::events::{EventKind, RollKind};
 use affray_core::files::{FileError, Source, parse};
-use affray_core::gauge::Gauge;
 use affray_core::grid::Drawing;
 use affray_core::referee::{CombatantId, Referee, RollRecord};
 use affray_core::ruleset::{Beside, Fate, Playable, Standing};
-use affray_core::sample::Room;
 use serde_json::Value;
 
 impl Playable for DragonQuest {
@@ -48,33 +46,8 @@ impl Playable for DragonQuest {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn next_part<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.next_part()
-    }
-
-    /// Only states of duels come again. In other fights a turn by the rules takes less than a look into a large memory.
-    fn room(setup: &Setup) -> Room {
-        if setup.gauges.is_empty() { Room::SMALL } else { Room::LARGE }
-    }
-
-    fn finds_back(setup: &Setup) -> bool {
-        !setup.gauges.is_empty()
-    }
-
     fn simplify(setup: &Setup, state: &mut State) {
-        crate::likeness::simplify(setup, state);
-    }
-
-    fn gauges(setup: &Setup) -> &[Gauge] {
-        &setup.gauges
-    }
-
-    fn gauge(state: &State, at: usize) -> i32 {
-        crate::pools::value(state, at)
-    }
-
-    fn set_gauge(state: &mut State, at: usize, value: i32) {
-        crate::pools::set(state, at, value);
+        crate::canonical::simplify(setup, state);
     }
 
     /// `DQ-R59` The fight is over when at most one side has somebody left.
@@ -106,15 +79,15 @@ impl Playable for DragonQuest {
     }
 
     fn verdict(roll: &RollRecord, number: i32) -> String {
-        crate::narrate::verdict(roll, number)
+        crate::words::verdict(roll, number)
     }
 
     fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-        crate::narrate::choice(setup, who, choice)
+        crate::words::choice(setup, who, choice)
     }
 
     fn told_event(setup: &Setup, event: &Event) -> Option<String> {
-        crate::narrate::event(setup, event)
+        crate::words::event(setup, event)
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
@@ -122,7 +95,7 @@ impl Playable for DragonQuest {
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
-        crate::narrate::prompt(Scene { setup, state }, question)
+        crate::words::prompt(Scene { setup, state }, question)
     }
 
     fn asked(question: &Question) -> CombatantId {
@@ -130,23 +103,23 @@ impl Playable for DragonQuest {
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        crate::narrate::label(Scene { setup, state }, question, choice)
+        crate::words::label(Scene { setup, state }, question, choice)
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        crate::narrate::typed(Scene { setup, state }, question, words)
+        crate::words::typed(Scene { setup, state }, question, words)
     }
 
     fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::narrate::unasked(Scene { setup, state }, who, words)
+        crate::words::unasked(Scene { setup, state }, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
-        crate::narrate::draw(Scene { setup, state })
+        crate::words::draw(Scene { setup, state })
     }
 
     fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
-        crate::narrate::status(Scene { setup, state }, who)
+        crate::words::status(Scene { setup, state }, who)
     }
 }
 
@@ -174,7 +147,7 @@ mod tests {
                 let source = Source::new(format!("{one} and {other}"), text);
                 let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
                 let mut results = Results::default();
-                loaded.simulation().forgetful().run(1, 0..8, &mut results);
+                loaded.simulation().uncached().run(1, 0..8, &mut results);
                 assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");
             }
         }

@@ -8,6 +8,8 @@ use crate::scene::{D3, Fight};
 use affray_3d6::check as family;
 use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
+use affray_core::state::Unread;
+use std::cmp::Ordering;
 
 /// `GR-R03` Whether a roll succeeds: 3 and 4 always do, 17 and 18 never.
 ///
@@ -26,7 +28,7 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
     let plain = target - roll;
     match roll {
         ..=4 if plain < 0 => 0,
-        17.. if -1 < plain => -1,
+        17.. if plain > -1 => -1,
         _ => plain,
     }
 }
@@ -46,7 +48,7 @@ pub const fn is_fumble(roll: i32, target: i32) -> bool {
 /// `GR-R05` Whether a roll that is no attack is a critical success.
 #[inline]
 pub const fn is_critical(roll: i32, target: i32) -> bool {
-    roll <= 4 || 6 <= target - roll && roll <= 16
+    roll <= 4 || target - roll >= 6 && roll <= 16
 }
 
 /// What a success roll comes to where criticals count.
@@ -77,7 +79,7 @@ pub const fn grade(roll: i32, target: i32) -> Check {
 
 /// How the actor of a contest rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Own {
+pub struct ActorRoll {
     /// Score less roll (`GR-R07`).
     pub margin: i32,
     /// Critical success, plain, or critical failure.
@@ -85,8 +87,8 @@ pub struct Own {
 }
 
 impl<R: Referee<Graded>> Fight<'_, R> {
-    /// `GR-R07` A contest: both roll, the actor first, and the margins are compared. `reads` says what the
-    /// rule wants to know: it gets the actor's roll and the foe's margin.
+    /// `GR-R07` A contest: both roll, the actor first, and the margins are compared. `read` says what the rule wants to
+    /// know of the actor's roll and the foe's margin. That, and by how much the actor won; below 0 if he lost.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -99,21 +101,38 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         other: &R::Tally,
         rule: RuleId,
         what: &'static str,
-        reads: impl Fn(Own, i32) -> F,
-    ) -> Result<F, R::Pause> {
+        read: impl Fn(ActorRoll, i32) -> F,
+    ) -> Result<(F, i32), R::Pause> {
         let actor = self.referee.check(Why::new(who, rule, what), D3, own, |roll, score| {
             let check = match grade(roll, score) {
                 Check::Failure => Check::Success,
                 check => check,
             };
-            Own { margin: score - roll, check }
+            ActorRoll { margin: score - roll, check }
         })?;
-        self.referee.check(Why::new(target, rule, what), D3, other, |roll, score| reads(actor, score - roll))
+        let both = |roll, score| (read(actor, score - roll), Unread(actor.margin - (score - roll)));
+        let (reading, Unread(by)) = self.referee.check(Why::new(target, rule, what), D3, other, both)?;
+        Ok((reading, by))
     }
 
-    /// Tells how a contest came out.
-    pub(crate) fn tell_contest(&mut self, who: CombatantId, target: CombatantId, by: i32) {
-        self.tell(Event::Contest { who, target, result: by });
+    /// `GR-R07` `GR-R08` A contest of which all that counts is who wins it: `Greater` for the actor, `Less` for the other,
+    /// `Equal` for nobody.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub(crate) fn plain_contest(
+        &mut self,
+        who: CombatantId,
+        own: &R::Tally,
+        target: CombatantId,
+        other: &R::Tally,
+        rule: RuleId,
+        what: &'static str,
+    ) -> Result<Ordering, R::Pause> {
+        let read = |own: ActorRoll, foe: i32| own.margin.cmp(&foe);
+        let (winner, result) = self.contest(who, own, target, other, rule, what, read)?;
+        self.tell(Event::Contest { who, target, result });
+        Ok(winner)
     }
 }
 

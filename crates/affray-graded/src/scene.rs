@@ -1,12 +1,11 @@
-//! A battle as one looks at it: what never changes and what does, side by side.
+//! A battle: what never changes and what does, side by side.
 
 use crate::Graded;
 use crate::decision::{Cover, Declared};
-use crate::estimate::Estimates;
 use crate::event::Event;
+use crate::policy::estimate::Estimates;
 use crate::sheet::{Item, Scores, Sheet};
 use crate::state::{Fighter, State};
-use affray_3d6::check::last_success;
 use affray_core::dice::Dice;
 use affray_core::grid::Map;
 use affray_core::referee::{CombatantId, Referee, Why};
@@ -47,7 +46,7 @@ pub struct Setup {
     pub any_barrier: bool,
     /// Some hex cannot be seen through: guards the search for them.
     pub any_screen: bool,
-    /// Somebody rides: guards the rules for that.
+    /// A combatant rides: guards the rules for that.
     pub any_mount: bool,
 }
 
@@ -103,7 +102,7 @@ pub struct Fear {
     pub severity: i32,
     /// `GR-179` The sum of the circumstances that are listed, without the heat of battle.
     pub circumstances: i32,
-    /// Who has to face it, a bit each.
+    /// The combatants that have to face it, a bit each.
     pub victims: u64,
     /// The combatant that is the source, whom the panicked run from; otherwise the nearest foe.
     pub from: Option<CombatantId>,
@@ -200,14 +199,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         what: &'static str,
         target: &R::Tally,
     ) -> Result<bool, R::Pause> {
-        let number = target.total();
-        self.referee.roll_in_runs(
-            Why::new(who, rule, what),
-            D3,
-            Some(target),
-            || [last_success(number)],
-            |roll| crate::check::succeeds(roll, number),
-        )
+        self.referee.check(Why::new(who, rule, what), D3, target, crate::check::succeeds)
     }
     /// A plain success roll against a score without modifiers.
     ///

@@ -3,7 +3,7 @@
 //! Rules `GR-001` to `GR-003`, `GR-015` to `GR-017`, `GR-021`; rulings `GR-R28` to `GR-R32`, `GR-R72`,
 //! `GR-R74`, `GR-R98`.
 
-use crate::location::{LOCATIONS, Location};
+use crate::body::location::{LOCATIONS, Location};
 use crate::state::NONE;
 use serde::Deserialize;
 
@@ -178,6 +178,13 @@ pub struct Ranged {
     pub is_bow: bool,
 }
 
+impl Ranged {
+    /// `GR-034` `GR-043` Whether the skill is at least the Snap Shot number.
+    pub const fn is_skilled(&self) -> bool {
+        self.skill >= self.ss
+    }
+}
+
 /// A shield (`GR-R114`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shield {
@@ -249,6 +256,11 @@ impl Item {
     /// Whether it is a crossbow, which has to be loaded.
     pub const fn is_crossbow(&self) -> bool {
         matches!(self.rate, Rate::Crossbow)
+    }
+    /// `GR-145` Whether it parries at two thirds of the skill: quarterstaffs, and fencing with a thrusting sword.
+    pub fn parries_by_thirds(&self) -> bool {
+        self.class == Class::Quarterstaff
+            || self.class == Class::Fencing && self.traits.has(ItemTraits::THRUSTING_SWORD)
     }
     /// `GR-068` Whether it counts as a small weapon.
     pub const fn is_small(&self) -> bool {
@@ -393,12 +405,9 @@ impl Sheet {
     pub fn item(&self, item: u8) -> Option<&Item> {
         self.items.get(item as usize)
     }
-    /// `GR-165` `GR-101` A tenth of Boxing, rounded down.
-    pub const fn boxing_tenth(&self) -> i32 {
-        match self.boxing {
-            Some(boxing) => boxing / 10,
-            None => 0,
-        }
+    /// The best of DX, Boxing and Brawling: what bare hands are used with (`GR-R47`, `GR-R48`, `GR-R66`).
+    pub fn best_unarmed(&self) -> i32 {
+        self.boxing.into_iter().chain(self.brawling).fold(self.scores[0].dx, i32::max)
     }
     /// What protects a location.
     #[inline]

@@ -3,85 +3,22 @@
 //! Rules `G4-001` to `G4-009`, rulings `G4-R02` and `G4-R42`. They are the family's: see
 //! [`affray_3d6::check`].
 
-use crate::Gurps4;
-use crate::scene::Fight;
-use affray_3d6::check as family;
-use affray_core::referee::{CombatantId, Referee, Why};
-use affray_core::rules::RuleId;
-use affray_core::tally::Tally;
-
 pub use affray_3d6::check::{Contestant, THREE_DICE};
 
 /// `G4-001` `G4-002` `G4-003` `G4-004` Grades a roll against a target number.
 pub use affray_3d6::check::{Grade, grade};
 
-/// `G4-006` `G4-R02` The margin of victory of a Quick Contest, seen by the first.
-pub use affray_3d6::check::margin_of_victory;
+/// `G4-001` `G4-007` A success roll of which only success matters.
+pub use affray_3d6::check::succeeds;
 
 /// `G4-002` `G4-241` `G4-R42` Whether a roll succeeds at all.
 pub use affray_3d6::check::succeeded;
 
-/// `G4-007` An attribute roll at that number.
-pub fn attribute<T: Tally>(rule: RuleId, value: i32) -> T {
-    T::base(rule, value)
-}
+/// `G4-006` `G4-R02` The margin of victory of a Quick Contest, seen by the first.
+pub use affray_3d6::check::margin_of_victory;
 
-impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-001` `G4-007` A success roll for which only success matters.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    #[inline]
-    pub fn succeeds(
-        &mut self,
-        who: CombatantId,
-        rule: RuleId,
-        what: &'static str,
-        score: &R::Tally,
-    ) -> Result<bool, R::Pause> {
-        family::succeeds(self.referee, Why::new(who, rule, what), score)
-    }
-
-    /// `G4-006` `G4-R02` A Quick Contest; the margin of victory seen by the first.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn quick_contest(
-        &mut self,
-        rule: RuleId,
-        one: &Contestant<R::Tally>,
-        other: &Contestant<R::Tally>,
-    ) -> Result<i32, R::Pause> {
-        family::quick_contest(self.referee, rule, one, other)
-    }
-
-    /// `G4-006` `G4-R02` A Quick Contest of which only matters what its margin is read as.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn contest<F: Copy + PartialEq>(
-        &mut self,
-        rule: RuleId,
-        one: &Contestant<R::Tally>,
-        other: &Contestant<R::Tally>,
-        read: impl Fn(i32) -> F,
-    ) -> Result<F, R::Pause> {
-        family::contest(self.referee, rule, one, other, read)
-    }
-
-    /// `G4-006` A Quick Contest of which only matters whether the first wins it.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn wins_contest(
-        &mut self,
-        rule: RuleId,
-        one: &Contestant<R::Tally>,
-        other: &Contestant<R::Tally>,
-    ) -> Result<bool, R::Pause> {
-        family::wins_contest(self.referee, rule, one, other)
-    }
-}
+/// `G4-006` `G4-R02` A Quick Contest: its margin, what its margin is read as, or whether the first wins it.
+pub use affray_3d6::check::{contest, quick_contest, wins_contest};
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 //! Rule `G4-215`, ruling `G4-R43`.
 
 use crate::Gurps4;
-use crate::check::Contestant;
+use crate::check::{Contestant, wins_contest};
 use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::Fight;
@@ -45,7 +45,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 continue;
             }
             let fighter = &self.state[holder];
-            if !fighter.is_up() || fighter.flags.has(Flags::STUNNED) || 1 < self.scene().distance(holder, target) {
+            if !fighter.is_up() || fighter.flags.has(Flags::STUNNED) || self.scene().distance(holder, target) > 1 {
                 release(self.state, target);
                 self.tell(Event::Free { who: target });
             }
@@ -55,7 +55,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-R43` `G4-006` `G4-R37` A Quick Contest of ST to break free.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub(crate) fn break_free(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let holder = CombatantId(self.state[who].grappled_by);
         if holder.0 == NONE {
@@ -68,7 +68,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             score: R::Tally::base(rule!("G4-R43"), scene.st_for_contests(one)),
         };
         let (mine, theirs) = (side(who), side(holder));
-        if self.wins_contest(rule!("G4-R43"), &mine, &theirs)? {
+        if wins_contest(self.referee, rule!("G4-R43"), &mine, &theirs)? {
             release(self.state, who);
             self.tell(Event::Free { who });
         }

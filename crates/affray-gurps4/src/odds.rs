@@ -1,7 +1,7 @@
-//! What the odds of a step are about: [`affray_core::odds`] visits its outcomes and adds them up.
+//! The subjects of the odds of a step: [`affray_core::odds`] visits its outcomes and adds them up.
 
 use crate::Gurps4;
-use crate::event::{Event, Struck};
+use crate::event::{AttackResult, Event};
 use crate::scene::Setup;
 use crate::state::{Fighter, Flags, ItemFlags, NONE, Posture, State};
 use affray_core::odds::{Heading, Reckoned, Run};
@@ -68,22 +68,22 @@ impl Reckoned for Gurps4 {
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
             Event::Strikes { who, target, result } => match result {
-                Struck::Hit | Struck::Critical => {
+                AttackResult::Hit | AttackResult::Critical => {
                     run.number(Quantity::HitsOn(who, target), 1);
-                    if result == Struck::Critical {
+                    if result == AttackResult::Critical {
                         run.note(Note::Criticals(who, target));
                     }
                     Note::Hits(who, target)
                 }
-                Struck::Miss => Note::Misses(who, target),
-                Struck::CriticalMiss => {
+                AttackResult::Miss => Note::Misses(who, target),
+                AttackResult::CriticalMiss => {
                     run.note(Note::Fumbles(who));
                     Note::Misses(who, target)
                 }
             },
             Event::Defends { who, succeeds: true, .. } => Note::Stops(who),
             Event::Strays { who, target, hits: true } => Note::Strays(who, target),
-            Event::Feints { who, margin, .. } if 0 < margin => Note::Feints(who),
+            Event::Feints { who, margin, .. } if margin > 0 => Note::Feints(who),
             Event::KnockedBack { who, .. } => Note::KnockedBack(who),
             Event::SnapsOut { who } => Note::SnapsOut(who),
             Event::MajorWound { who } => Note::MajorWound(who),

@@ -2,14 +2,12 @@
 
 use crate::Gurps4;
 use crate::event::Event;
-use crate::likeness::Likeness;
 use crate::sheet::{Item, Mode, Sheet};
 use crate::state::{Fighter, State};
-use affray_core::gauge::Gauge;
 use affray_core::grid::{Arc, Map};
 use affray_core::referee::{CombatantId, Referee};
 
-/// What a fight never changes.
+/// The setup of a fight, which never changes.
 #[derive(Debug, Clone)]
 pub struct Setup {
     /// The map.
@@ -30,15 +28,11 @@ pub struct Setup {
     pub any_terrain: bool,
     /// Some hex cannot be entered: guards the search for ways round.
     pub any_barrier: bool,
-    /// What makes no difference here. No rule reads it.
-    pub likeness: Likeness,
-    /// The HP of the combatants, as far as rules and opponents tell them apart.
-    pub gauges: Vec<Gauge>,
     /// Tells this encounter from others to whoever remembers something of it; copies are the same.
     pub identity: Identity,
 }
 
-/// What tells an encounter from others.
+/// The identity of an encounter.
 pub type Identity = std::sync::Arc<()>;
 
 /// One who fights.
@@ -96,9 +90,9 @@ pub enum Surprise {
 /// A look at a battle.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
-    /// What does not change.
+    /// The setup, which never changes.
     pub setup: &'a Setup,
-    /// What does.
+    /// The state.
     pub state: &'a State,
 }
 
@@ -112,11 +106,6 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn fighter(self, who: CombatantId) -> &'a Fighter {
         &self.state.fighters[who.index()]
-    }
-    /// About how many HP a combatant has left, as opponents see it: what stands for their band.
-    #[inline]
-    pub fn rough_hp(self, who: CombatantId) -> i16 {
-        self.setup.gauges[who.index()].coarse(self.fighter(who).hp.into()) as i16
     }
     /// Whether there is such a combatant.
     #[inline]
@@ -169,9 +158,9 @@ impl<'a> Scene<'a> {
 /// A battle that goes on: the rules' one parameter.
 #[derive(Debug)]
 pub struct Fight<'a, R> {
-    /// What does not change.
+    /// The setup, which never changes.
     pub setup: &'a Setup,
-    /// What does.
+    /// The state.
     pub state: &'a mut State,
     /// Everything the rules cannot decide by themselves.
     pub referee: &'a mut R,

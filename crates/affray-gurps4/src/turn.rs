@@ -4,17 +4,19 @@
 //! holds its rules; here is only what comes when.
 
 use crate::Gurps4;
+use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
 use crate::event::{Condition, Event};
+use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::MOST_ITEMS;
 use crate::state::{Feinted, Flags, Focus, ItemState, Posture, Stage};
-use crate::wait::Happening;
 use affray_3d6::order;
 use affray_core::dice::Dice;
 use affray_core::grid::Arc;
 use affray_core::referee::{CombatantId, Referee, Refusal, Why};
 use affray_core::tally::Tally;
+use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
 impl Scene<'_> {
@@ -63,7 +65,7 @@ impl Scene<'_> {
             Act::Feint => Ok(()),
             Act::Attack { giant } => {
                 if giant {
-                    self.judge_stepping(who)?;
+                    self.judge_leaving(who)?;
                 }
                 self.judge_effort(who, giant.into())
             }
@@ -133,7 +135,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-060` `G4-061` The next turn of the fight. Before the first one surprise and order are settled.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn next_turn(&mut self) -> Result<(), R::Pause> {
         if self.state.stage == Stage::Start {
             self.settle_surprise()?;
@@ -151,11 +153,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             if up {
                 self.turn(who)?;
             }
-            self.state.turn += 1;
-            if self.state.order.len() <= self.state.turn as usize {
-                self.state.turn = 0;
-                self.state.rounds.0 += 1;
-            }
+            self.pass_turn();
             if up {
                 break;
             }
@@ -163,10 +161,20 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
+    /// `G4-060` The turn is the next combatant's. The round is over where all after it are dead or unconscious.
+    fn pass_turn(&mut self) {
+        self.state.turn += 1;
+        let left = &self.state.order[self.state.turn as usize..];
+        if left.iter().all(|&who| self.state[who].flags.any(Flags::DEAD.and(Flags::UNCONSCIOUS))) {
+            self.state.turn = 0;
+            self.state.rounds.0 += 1;
+        }
+    }
+
     /// `G4-061` `G4-R01` `G4-D02` Basic Speed, then DX, then a die, re-rolled among equals.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn settle_order(&mut self) -> Result<(), R::Pause> {
         let setup = self.setup;
         let key = |who: &CombatantId| {
@@ -196,12 +204,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             if last < first + 2 {
                 break;
             }
-            let mut tied = [CombatantId(0); order::MOST];
-            let who = &mut tied[..last - first];
-            who.copy_from_slice(&self.state.order[first..last]);
-            let roll = order::RollOff { who, rule: rule!("G4-R01"), dice: Dice::d6(1) };
+            let who: ArrayVec<CombatantId, { order::MOST }> = self.state.order[first..last].iter().copied().collect();
+            let roll = order::RollOff { who: who.clone(), rule: rule!("G4-R01"), dice: Dice::d6(1) };
             let why = Why::new(who[0], rule!("G4-R01"), "order");
-            let outcome = self.referee.pool(why, &roll, None, |code| code)?;
+            let outcome = self.referee.pool(why, &roll, &[], |code| code)?;
             for (into, place) in (first..last).zip(order::order_of(outcome, who.len())) {
                 self.state.order[into] = who[place];
             }
@@ -212,7 +218,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// One whole turn of a combatant, interruptions by others included.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.begin_turn(who)?;
         if self.state[who].is_up() {
@@ -257,7 +263,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let (sheet, hp) = (self.scene().sheet(who), i32::from(self.state[who].hp));
         let mut score = R::Tally::base(rule!("G4-342"), sheet.ht.into());
         score.add(rule!("G4-342"), -(-hp / i32::from(sheet.hp)));
-        if !self.succeeds(who, rule!("G4-342"), "stay awake", &score)? {
+        if !succeeds(self.referee, Why::new(who, rule!("G4-342"), "stay awake"), &score)? {
             self.falls_unconscious(who);
         }
         Ok(())
@@ -278,7 +284,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         self.tell(Event::Maneuvers { who, maneuver });
         self.keep_or_give_up(who, &maneuver);
-        // G4-353: who is stunned does nothing, whatever others make of it.
+        // G4-353: a stunned combatant does nothing, whatever others make of it.
         if self.scene().must_do_nothing(who) {
             self.state[who].flags.set(Flags::IDLE);
         }
@@ -287,7 +293,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         // Nobody interrupts where nobody waits.
         let before = (self.state.waiting != 0).then(|| (self.things(who), self.body(who)));
-        if self.checkpoint(who, Happening::Declares(maneuver.deed()))? && !self.can_go_on(who) {
+        if self.checkpoint(who, Happening::Declares(maneuver.kind()))? && !self.can_go_on(who) {
             return Ok(());
         }
         match maneuver {
@@ -303,8 +309,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-066` `G4-180` What holds from the declaration of a maneuver on: whether and how it defends, and what
-    /// it costs.
+    /// `G4-066` `G4-180` Applies the effects of a maneuver from its declaration on: limits on defenses, and FP.
     pub fn declare(&mut self, who: CombatantId, act: Act) {
         match act {
             // G4-130: no defense from here on.
@@ -321,12 +326,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// What an interruption can take from a figure: its things.
+    /// The items of a combatant, which an interruption can take from it.
     fn things(&self, who: CombatantId) -> ([u8; 2], [ItemState; MOST_ITEMS]) {
         (self.state[who].hands, self.state[who].items)
     }
 
-    /// What an interruption can do to a figure's body.
+    /// The parts of a combatant's body that an interruption can change.
     fn body(&self, who: CombatantId) -> (Posture, u16, u8) {
         let fighter = &self.state[who];
         (fighter.posture, fighter.crippled, fighter.grappled_by)
@@ -360,7 +365,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-066` Carries a maneuver that was [declared](Self::declare) out, in the own turn or for a Wait.
     ///
     /// # Errors
-    /// What the referee lacks.
+    /// The input that the referee lacks.
     pub fn carry_out(&mut self, who: CombatantId, act: Act) -> Result<(), R::Pause> {
         match act {
             Act::Ready(what) => {
@@ -395,7 +400,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             Act::AllOut { form, slam } => self.all_out_attack(who, form, slam)?,
             Act::Charge { heroic } => {
-                let path = self.full_move(who, Gait::Charge)?;
+                let path = self.travel(who, Gait::Charge)?;
                 if self.can_go_on(who) {
                     let plan = Plan { left: path.left(), ..Plan::of(From::Charge { heroic }) };
                     self.attack(who, plan)?;
@@ -404,7 +409,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Act::ChangePosture(to) => self.take_posture(who, to),
             Act::Jump => self.jump(who)?,
             Act::Move => {
-                self.full_move(who, Gait::Move)?;
+                self.travel(who, Gait::Move)?;
             }
             Act::Defense(_) => {
                 self.steps(who, 1, true)?;
@@ -422,7 +427,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-130` to `G4-134` All-Out Attack: movement first.
     fn all_out_attack(&mut self, who: CombatantId, form: AllOut, slam: bool) -> Result<(), R::Pause> {
-        let path = self.all_out_move(who, slam)?;
+        let path = self.travel(who, if slam { Gait::Charge } else { Gait::AllOut })?;
         if !self.can_go_on(who) {
             return Ok(());
         }
@@ -452,7 +457,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         let fighter = &mut self.state[who];
         fighter.flags.clear(Flags::ACTING.and(Flags::IDLE));
-        // G4-350: what was lost before this turn is over; what was lost in it lasts for one more.
+        // G4-350: shock from before this turn is over; shock from within it lasts for one more.
         if fighter.shock | fighter.shock_later != 0 {
             fighter.shock = fighter.shock_later;
             fighter.shock_later = 0;
@@ -476,7 +481,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let mut score = R::Tally::base(rule!("G4-353"), self.scene().sheet(who).iq.into());
         score.add(rule!("G4-R39"), self.state[who].stunned.into());
         score.add(rule!("G4-033"), if self.scene().has_reflexes(who) { 6 } else { 0 });
-        let out = self.succeeds(who, rule!("G4-353"), "snap out", &score)?;
+        let out = succeeds(self.referee, Why::new(who, rule!("G4-353"), "snap out"), &score)?;
         let fighter = &mut self.state[who];
         if out {
             fighter.flags.clear(Flags::STUNNED);

@@ -6,99 +6,52 @@
 //!
 //! | module | sections of the ledger |
 //! | --- | --- |
-//! | [`pool`], [`strike`], [`check`] | A: the open dice, the dice of an attack as one pool, checks |
-//! | [`order`], [`turn`], [`economy`] | B, C: initiative, rounds, activations, the budget of a round |
-//! | [`movement`], [`charge`], [`threat`] | D, part of K: steps, charges, reach, lines, threatened squares |
-//! | [`score`], [`flank`], [`attack`] | E, F, G, I, J: sums, flanking, what an attack may be and how it goes |
-//! | [`life`], [`condition`] | H, N, O: damage, conditions, life and death |
-//! | [`shots`] | part of J: cover by creatures, shots that go astray |
-//! | [`stance`], [`hands`], [`carry`] | K: defenses, standing up, drawing and dropping, belt, backpack, potions |
-//! | [`maneuver`], [`feint`], [`bull_rush`], [`grapple`], [`overrun`] | L: special maneuvers |
-//! | [`mount`] | Q: mounts |
-//! | [`react`] | M: acts in the middle of others' acts |
-//! | [`confusion`] | N: what the Confused do |
-//! | [`first_aid`], [`time`] | O, R: First Aid, hours, rest, dawn |
-//! | [`casting`], [`save`] | P: spells, saving throws |
-//! | [`switches`] | 1.2: the options of an encounter |
+//! | [`dice`] | A: the open dice, checks, Trust to Luck |
+//! | [`turn`] | B, C, M: initiative, rounds, activations, the budget of a round, acts in the middle of others' acts |
+//! | [`movement`] | D, part of K, Q: steps, charges, reach, lines, threatened squares, mounts |
+//! | [`strike`] | E to J: what an attack may be, its bonus, Defense, dice and damage; flanking; shots that go astray |
+//! | [`action`] | K: stances, standing up, drawing and dropping, belt, backpack, potions |
+//! | [`maneuver`] | L: the opposed check; disarm, trip, feint, bull rush, grapple, overrun |
+//! | [`body`] | H, N, O, R: damage, conditions, the Confused, life and death, First Aid, time |
+//! | [`magic`] | P: spells, saving throws |
+//! | [`options`] | 1.2: the options of an encounter |
 //!
 //! [`Scene`](scene::Scene) is a look at a battle: scores and judgments. [`Fight`](scene::Fight) is a battle
-//! that goes on: a scene and a referee. [`judge`] finds the chapter that judges an answer; a new action is a
-//! variant of [`Action`](decision::Action), a line in `judge`, a line in `turn`, and a chapter.
-//!
-//! # How rules are added
-//!
-//! * An action: a variant of `Action`, its judgment in the chapter's file and a line in `judge`, its
-//!   carrying out and a line in `turn`, its words in `narrate`. Price and legality are judged before
-//!   anything is asked of the referee; [`pay`](scene::Fight::pay) takes the whole price at once.
-//! * A situational modifier: a line in [`score`], in the row of its section. Bonuses of `OB-085` go through
-//!   the list of bonuses, which `bonus_stacking` reads; penalties are added directly.
-//! * A check against a number: [`Scene::skill_check`](scene::Scene::skill_check) or a
-//!   [`Check`](check::Check) of its own, then [`Fight::check`](scene::Fight::check) with the coarsest reading
-//!   of its [`Grade`](pool::Grade).
-//! * Dice of an attack: never by single throws, but as a [`Strike`](strike::Strike), so that exact odds see
-//!   one roll with some dozens of outcomes. What every die tells on the way is told within the pool; what
-//!   odds count is told after it.
-//! * A condition: [`bring_condition`](scene::Fight::bring_condition) and
-//!   [`end_condition`](scene::Fight::end_condition). Health is settled by
-//!   [`suffer`](scene::Fight::suffer) and the functions beside it, and by nothing else.
-//!
-//! An act that others can interrupt calls [`Fight::window`](scene::Fight::window) where they can, and looks
-//! afterwards whether its actor is still able. A rare rule stands behind one cheap look: a flag of the
-//! [`Fighter`](state::Fighter), or a `has_..` of the [`Setup`](scene::Setup).
+//! that goes on: a scene and a referee. [`judge`] finds the chapter that judges an answer. The README of the crate
+//! shows the order of a turn and how rules are added.
 
 #[macro_use(rule)]
 extern crate affray_core;
 
-pub mod attack;
-pub mod bull_rush;
-pub mod carry;
-pub mod casting;
+pub mod action;
+pub mod body;
 pub mod catalog;
-pub mod charge;
-pub mod check;
-pub mod condition;
-pub mod confusion;
 pub mod content;
 pub mod decision;
-pub mod economy;
+pub mod dice;
 pub mod event;
-pub mod feint;
 pub mod files;
-pub mod first_aid;
-pub mod flank;
-pub mod grapple;
-pub mod hands;
 pub mod judge;
 pub mod ledger;
-pub mod life;
+pub mod magic;
 pub mod maneuver;
-pub mod mount;
 pub mod movement;
-pub mod narrate;
 pub mod odds;
-pub mod order;
-pub mod overrun;
+pub mod options;
 pub mod policy;
-pub mod pool;
-pub mod react;
 mod rolls;
 pub mod ruleset;
-pub mod save;
 pub mod scene;
-pub mod score;
 pub mod sheet;
-pub mod sheet_file;
 pub mod sheets;
-pub mod shots;
-pub mod stance;
 pub mod state;
 pub mod strike;
-pub mod switches;
 #[cfg(test)]
 mod testing;
-pub mod threat;
-pub mod time;
 pub mod turn;
+pub mod words;
+
+pub use files::sheet as sheet_file;
 
 /// The ruleset, as the readers of [`affray_core::referee`] know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -120,15 +73,6 @@ mod game {
         type Choice = Choice;
         type Event = Event;
 
-        fn glance(state: &State) -> u64 {
-            use affray_core::state::{glance, word};
-            glance(state.fighters.iter().map(|fighter| {
-                fighter.hp as u64
-                    ^ fighter.flags.bits() << 16
-                    ^ word([0, 0, 0, 0, 0, fighter.attacks, fighter.normal, fighter.hands[0]])
-            }))
-        }
-
         fn judge(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> Result<(), Refusal> {
             judge::judge(Scene { setup, state }, question, choice)
         }
@@ -145,7 +89,10 @@ mod game {
             tell: &mut dyn FnMut(Event),
         ) -> Result<(), Refusal> {
             let Choice::Act(Action::Drop { hand }) = *choice else {
-                return Err(Refusal::impossible(rule!("OB-041"), "unasked, one can only drop what a hand holds"));
+                return Err(Refusal::impossible(
+                    rule!("OB-041"),
+                    "between decisions a combatant can only drop an item from its hand",
+                ));
             };
             let scene = Scene { setup, state };
             if !scene.exists(who) {

@@ -42,19 +42,26 @@ impl Playable for Obss {
     }
 
     fn harmless(setup: &Setup, state: &State, question: &Question) -> Choice {
-        crate::judge::harmless(Scene { setup, state }, question)
+        crate::judge::default_choice(Scene { setup, state }, question)
     }
 
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         Fight { setup, state, referee }.next_turn()
     }
 
-    fn next_part<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
-        Fight { setup, state, referee }.next_part()
-    }
-
-    fn is_between_turns(state: &State) -> bool {
-        !state.acting
+    fn simplify(setup: &Setup, state: &mut State) {
+        let scene = Scene { setup, state };
+        let (settled, magic) = (scene.is_order_settled(), scene.has_casters());
+        for fighter in &mut state.fighters {
+            // OB-025: no place in the order changes any more.
+            if settled {
+                fighter.initiative = 0;
+            }
+            // OB-316: only Magic Checks go by them.
+            if !magic {
+                fighter.criticals = 0;
+            }
+        }
     }
 
     fn standing(setup: &Setup, state: &State) -> Standing {
@@ -81,7 +88,7 @@ impl Playable for Obss {
     }
 
     fn told_roll(setup: &Setup, roll: &RollRecord) -> String {
-        crate::narrate::roll(setup, roll)
+        crate::words::roll(setup, roll)
     }
 
     fn told_target(bonus: &Lines) -> String {
@@ -93,11 +100,11 @@ impl Playable for Obss {
     }
 
     fn told_choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
-        crate::narrate::choice(setup, who, choice)
+        crate::words::choice(setup, who, choice)
     }
 
     fn told_event(setup: &Setup, event: &Event) -> Option<String> {
-        crate::narrate::event(setup, event)
+        crate::words::event(setup, event)
     }
 
     fn event_json(setup: &Setup, event: &Event) -> Value {
@@ -109,7 +116,7 @@ impl Playable for Obss {
     }
 
     fn prompt(setup: &Setup, state: &State, question: &Question) -> String {
-        crate::narrate::prompt(Scene { setup, state }, question)
+        crate::words::prompt(Scene { setup, state }, question)
     }
 
     fn asked(question: &Question) -> CombatantId {
@@ -117,23 +124,23 @@ impl Playable for Obss {
     }
 
     fn label(setup: &Setup, state: &State, question: &Question, choice: &Choice) -> String {
-        crate::narrate::label(Scene { setup, state }, question, choice)
+        crate::words::label(Scene { setup, state }, question, choice)
     }
 
     fn typed(setup: &Setup, state: &State, question: &Question, words: &str) -> Result<Choice, String> {
-        crate::narrate::typed(Scene { setup, state }, question, words)
+        crate::words::typed(Scene { setup, state }, question, words)
     }
 
     fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
-        crate::narrate::unasked(Scene { setup, state }, who, words)
+        crate::words::unasked(Scene { setup, state }, who, words)
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {
-        crate::narrate::draw(Scene { setup, state })
+        crate::words::draw(Scene { setup, state })
     }
 
     fn status(setup: &Setup, state: &State, who: CombatantId) -> String {
-        crate::narrate::status(Scene { setup, state }, who)
+        crate::words::status(Scene { setup, state }, who)
     }
 }
 

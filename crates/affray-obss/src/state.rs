@@ -1,4 +1,4 @@
-//! What a fight changes. Small, without strings, `Clone + Eq + Hash`; only the functions of this file
+//! The changing part of a fight: small, without strings, `Clone + Eq + Hash`; only the functions of this file
 //! and of the chapters' own writers change it.
 
 use crate::sheet::{MOST_ITEMS, MOST_POWERS, Place};
@@ -140,11 +140,11 @@ affray_core::flags! {
 }
 
 impl Flags {
-    /// `OB-250` What makes Helpless.
+    /// `OB-250` The flags of the Helpless.
     pub const HELPLESS: Self = Self(Self::PARALYZED.0 | Self::UNCONSCIOUS.0 | Self::DYING.0 | Self::DEAD.0);
-    /// `OB-044` What takes all actions.
+    /// `OB-044` The flags that take all actions.
     pub const UNABLE: Self = Self(Self::HELPLESS.0 | Self::STUNNED.0 | Self::SURPRISED.0 | Self::GONE.0);
-    /// What holds only until the next activation.
+    /// Flags that end with the next activation.
     pub const UNTIL_ACTIVATION: Self = Self(
         Self::RAN.0
             | Self::CHARGED.0
@@ -153,12 +153,12 @@ impl Flags {
             | Self::OFF_HAND_GUARD.0
             | Self::RAVING.0,
     );
-    /// `OB-R86` What somebody does for its own Defense: who is Helpless does it no more.
+    /// `OB-R86` Stances for the own Defense, which end with being Helpless.
     pub const GUARDS: Self = Self(Self::PREPARED.0 | Self::TOTAL_DEFENSE.0 | Self::OFF_HAND_GUARD.0);
-    /// What counts within an activation.
+    /// Flags that end with the activation.
     pub const WITHIN_ACTIVATION: Self =
         Self(Self::OFF_HAND_ATTACKED.0 | Self::LOW_PAIR.0 | Self::ATTACKED.0 | Self::CAST.0);
-    /// What changes an attack roll of its bearer, apart from what weapon and place do.
+    /// Flags that change the attack rolls of their bearer.
     pub const CHANGES_ATTACKS: Self = Self(
         Self::PRONE.0
             | Self::FATIGUED.0
@@ -169,7 +169,7 @@ impl Flags {
             | Self::PINNED.0
             | Self::RAN.0,
     );
-    /// What changes the Defense of its bearer.
+    /// Flags that change the Defense of their bearer.
     pub const CHANGES_DEFENSE: Self = Self(
         Self::HELPLESS.0
             | Self::PRONE.0
@@ -187,12 +187,12 @@ impl Flags {
     );
 }
 
-/// `OB-223` What a feint left behind: the feinter has made this one easier to hit, or has become so.
+/// `OB-223` The effect of a feint: its target, or after a bungle the feinter, is easier to hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Feinted {
-    /// Who is easier to hit; [`NONE`] for nobody.
+    /// The combatant that is easier to hit; [`NONE`] for none.
     pub whom: u8,
-    /// For whom.
+    /// The combatant that it is easier to hit for.
     pub by: u8,
     /// Ends of the feinter's activations that it outlasts: 1 or 2.
     pub ends: u8,
@@ -219,14 +219,14 @@ impl Hold {
     pub const NONE: Self = Self { with: NONE, holds: false, kept: false };
 }
 
-/// What changes about a combatant.
-#[derive(Debug, Clone, Copy, Eq)]
+/// The changing part of a combatant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fighter {
-    /// Conditions and what it did.
+    /// Conditions, and marks of its acts.
     pub flags: Flags,
     /// Where it stands; of a large one the square with the least coordinates.
     pub at: Cell,
-    /// Hit points. Those of the dead stop where death begins: no rule reads them.
+    /// Hit points.
     pub hp: i16,
     /// Nonlethal damage (`OB-139`).
     pub nonlethal: i16,
@@ -234,8 +234,8 @@ pub struct Fighter {
     pub max_hp_lost: i16,
     /// Magic points left.
     pub mp: i16,
-    /// The total of its initiative roll. What it is good for is [`State::order`]; see [`State::settled`].
-    pub initiative: Unread<i16>,
+    /// The total of its initiative roll. [`State::order`] follows from it.
+    pub initiative: i16,
     /// Normal Actions left this round.
     pub normal: u8,
     /// Immediates left this round.
@@ -244,22 +244,21 @@ pub struct Fighter {
     pub reaction: u8,
     /// Extra tokens of Critical Initiative (`OB-026`), good for either of these.
     pub token: u8,
-    /// Attack Rolls of this activation (`OB-150`). Read only while it is [`Flags::ACTING`], and `paid` likewise:
-    /// else fighters that differ in nothing else are equal.
+    /// Attack Rolls of this activation (`OB-150`).
     pub attacks: u8,
     /// Attacks of this activation that were paid with one Action (`OB-152`).
     pub paid: u8,
     /// Critical hits suffered since the round began (`OB-316`).
-    pub criticals: Unread<u8>,
+    pub criticals: u8,
     /// First Aid attempts on it (`OB-290`).
     pub first_aid: u8,
     /// The level of Fatigued, 0 to 3.
     pub fatigue: u8,
     /// Rounds left of each condition; 255 lasts until it is removed. Read only where its flag is set.
     pub rounds: [u8; Condition::ALL.len()],
-    /// What the hands hold, main hand first; a two-handed weapon stands in both.
+    /// The items in the hands, main hand first; a two-handed weapon stands in both.
     pub hands: [u8; 2],
-    /// Where the items are.
+    /// Where its own items are, by their numbers: see [`place`](Self::place).
     pub places: [Place; MOST_ITEMS],
     /// Its hold.
     pub hold: Hold,
@@ -269,9 +268,9 @@ pub struct Fighter {
     pub mounted: u8,
     /// It is the mount of the two.
     pub is_mount: bool,
-    /// Whose charge it has set a weapon against (`OB-240`); [`NONE`] for nobody's.
+    /// The charger that it has set a weapon against (`OB-240`); [`NONE`] for none.
     pub braced: u8,
-    /// Rounds until it comes (`OB-023`); 0 for whoever is there.
+    /// Rounds until it comes (`OB-023`); 0 on the map.
     pub arrives: u8,
     /// Uses left of its powers.
     pub powers: [u8; MOST_POWERS],
@@ -285,87 +284,16 @@ fn packed<const N: usize>(numbers: [u8; N]) -> u64 {
     numbers.into_iter().fold(0, |word, number| word << 8 | u64::from(number))
 }
 
-impl Fighter {
-    /// What it has left of the round, and did in its activation.
-    #[inline]
-    fn counts(&self) -> u64 {
-        let [attacks, paid] = if self.flags.has(Flags::ACTING) { [self.attacks, self.paid] } else { [0; 2] };
-        packed([self.hands[0], self.hands[1], self.token, self.immediate, self.reaction, paid, attacks, self.normal])
-    }
-
-    /// What tells states of a fight apart: the rest changes with it or hardly ever.
-    #[inline]
-    fn telling(&self) -> [u64; 4] {
-        // What differs most often belongs into the lowest bits.
-        let points = [self.at.q, self.mp, self.nonlethal, self.hp];
-        let [low, high] = self.at.r.to_le_bytes();
-        [
-            self.flags.bits(),
-            points.into_iter().fold(0, |word, points| word << 16 | u64::from(points as u16)),
-            self.counts(),
-            packed([self.braced, low, high]),
-        ]
-    }
-}
-
-impl PartialEq for Fighter {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        // What differs most often first; all of it is compared.
-        let Self {
-            flags,
-            at,
-            hp,
-            nonlethal,
-            max_hp_lost,
-            mp,
-            initiative: Unread(_),
-            normal: _,
-            immediate: _,
-            reaction: _,
-            token: _,
-            attacks: _,
-            paid: _,
-            criticals: Unread(_),
-            first_aid,
-            fatigue,
-            rounds,
-            hands: _,
-            places,
-            hold,
-            feints,
-            mounted,
-            is_mount,
-            braced,
-            arrives,
-            powers,
-            waited,
-        } = self;
-        // Of feints those that are open stand first, and the others are all alike.
-        let feint = feints[0].whom != NONE || other.feints[0].whom != NONE;
-        *hp == other.hp
-            && *flags == other.flags
-            && self.counts() == other.counts()
-            && *at == other.at
-            && [*nonlethal, *mp, *max_hp_lost] == [other.nonlethal, other.mp, other.max_hp_lost]
-            && *waited == other.waited
-            && *rounds == other.rounds
-            && (0..MOST_ITEMS).fold(0, |differ, at| differ | places[at] as u8 ^ other.places[at] as u8) == 0
-            && [*first_aid, *fatigue, *mounted, *braced, *arrives]
-                == [other.first_aid, other.fatigue, other.mounted, other.braced, other.arrives]
-            && *is_mount == other.is_mount
-            && *powers == other.powers
-            && *hold == other.hold
-            && (!feint || *feints == other.feints)
-    }
-}
-
 impl Hash for Fighter {
-    #[inline]
+    /// Hashes the fields in which states of a fight mostly differ: a hash of all takes several times as long.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        for word in self.telling() {
-            state.write_u64(word);
-        }
+        let [hp, nonlethal] = [self.hp, self.nonlethal].map(|points| u64::from(points as u16));
+        let [q, r] = [self.at.q, self.at.r].map(|place| u64::from(place as u16));
+        state.write_u64(self.flags.bits());
+        state.write_u64(hp << 48 | nonlethal << 32 | q << 16 | r);
+        let counts =
+            [self.hands[0], self.hands[1], self.token, self.immediate, self.reaction, self.normal, self.braced];
+        state.write_u64(packed(counts) << 8 ^ u64::from(self.mp as u16));
     }
 }
 
@@ -388,11 +316,32 @@ impl Fighter {
     /// `OB-139` `OB-280` Whether its HP let it be conscious.
     #[inline]
     pub const fn has_strength(&self) -> bool {
-        0 < self.hp && self.nonlethal < self.hp
+        self.hp > 0 && self.nonlethal < self.hp
     }
-    /// Whether it may still fight: what decides who has won. Who is stunned or paralyzed may again.
+    /// Whether it may still fight, which decides the winner. The stunned and the paralyzed may again.
     pub const fn stands(&self) -> bool {
         !self.flags.any(Flags::UNCONSCIOUS.and(Flags::DYING).and(Flags::DEAD).and(Flags::GONE))
+    }
+    /// Where an item of its own is. `None` for things that others brought into the fight: they are in hand or
+    /// elsewhere.
+    #[inline]
+    pub fn place(&self, item: u8) -> Option<Place> {
+        self.places.get(item as usize).copied()
+    }
+    /// Notes where an item is, if it is one of its own.
+    pub fn put(&mut self, item: u8, at: Place) {
+        if let Some(place) = self.places.get_mut(item as usize) {
+            *place = at;
+        }
+    }
+    /// Takes an item out of the hands and notes where it is instead.
+    pub fn put_away(&mut self, item: u8, at: Place) {
+        for hand in &mut self.hands {
+            if *hand == item {
+                *hand = NONE;
+            }
+        }
+        self.put(item, at);
     }
     /// Whether it holds that item.
     pub const fn holds(&self, item: u8) -> bool {
@@ -415,7 +364,7 @@ impl Fighter {
 }
 
 /// A battle.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct State {
     /// The combatants, in the order of the encounter.
     pub fighters: Vec<Fighter>,
@@ -423,18 +372,11 @@ pub struct State {
     pub ground: Vec<Lying>,
     /// The order of activations (`OB-020`), empty until initiative is rolled.
     pub order: Vec<CombatantId>,
-    /// Nobody can come to another place in the order any more, so that the totals of initiative are as good as
-    /// forgotten: states that differ in nothing else are one.
-    pub settled: bool,
-    /// Nobody casts spells, so that nothing goes by the criticals of a round: likewise.
-    pub without_magic: bool,
-    /// Whose activation it is, as a place in the order.
+    /// The place in the order of the activation that is due.
     pub turn: u8,
-    /// That activation has begun.
-    pub acting: bool,
     /// The first round is running: its extras and surprise lapse at its end.
     pub first_round: bool,
-    /// The act under way and who was asked about it.
+    /// The act under way, and the combatants that were asked about it.
     pub interrupts: Interrupts,
     /// Rounds that passed outside of combat (`OB-343`).
     pub elapsed: u32,
@@ -448,10 +390,7 @@ impl Clone for State {
             fighters: self.fighters.clone(),
             ground: self.ground.clone(),
             order: self.order.clone(),
-            settled: self.settled,
-            without_magic: self.without_magic,
             turn: self.turn,
-            acting: self.acting,
             first_round: self.first_round,
             interrupts: self.interrupts,
             elapsed: self.elapsed,
@@ -463,10 +402,7 @@ impl Clone for State {
         refill(&mut self.fighters, &source.fighters);
         refill(&mut self.ground, &source.ground);
         refill(&mut self.order, &source.order);
-        self.settled = source.settled;
-        self.without_magic = source.without_magic;
         self.turn = source.turn;
-        self.acting = source.acting;
         self.first_round = source.first_round;
         self.interrupts = source.interrupts;
         self.elapsed = source.elapsed;
@@ -474,31 +410,11 @@ impl Clone for State {
     }
 }
 
-impl PartialEq for State {
-    fn eq(&self, other: &Self) -> bool {
-        // What differs most often first.
-        let both = || self.fighters.iter().zip(&other.fighters);
-        self.fighters.len() == other.fighters.len()
-            && both().all(|(one, other)| one.hp == other.hp)
-            && (self.turn, self.acting, self.first_round, self.settled, self.without_magic)
-                == (other.turn, other.acting, other.first_round, other.settled, other.without_magic)
-            && both().all(|(one, other)| one == other)
-            && self.elapsed == other.elapsed
-            && self.interrupts == other.interrupts
-            && self.order == other.order
-            && self.ground == other.ground
-            && (self.without_magic || both().all(|(one, other)| one.criticals.0 == other.criticals.0))
-            && (self.settled || both().all(|(one, other)| one.initiative.0 == other.initiative.0))
-    }
-}
-
-impl Eq for State {}
-
 impl Hash for State {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.fighters.iter().for_each(|fighter| fighter.hash(state));
         let order = self.order.iter().fold(0u64, |word, who| word.rotate_left(7) ^ u64::from(who.0));
-        let rest = [self.turn, u8::from(self.acting), u8::from(self.first_round), self.ground.len() as u8];
+        let rest = [self.turn, u8::from(self.first_round), self.ground.len() as u8];
         state.write_u64(order ^ packed(rest) << 32);
     }
 }
@@ -506,16 +422,57 @@ impl Hash for State {
 affray_core::by_combatant!(State, fighters: Fighter);
 
 impl State {
+    /// `OB-225` `OB-R43` Puts two combatants into a hold. The held one is Pinned or Grappled.
+    pub fn begin_hold(&mut self, holder: CombatantId, held: CombatantId, pinned: bool, kept: bool) {
+        self[holder].hold = Hold { with: held.0, holds: true, kept };
+        self[held].hold = Hold { with: holder.0, holds: false, kept: false };
+        self[holder].flags.set(Flags::GRAPPLED);
+        self[held].flags.set(if pinned { Flags::PINNED } else { Flags::GRAPPLED });
+    }
+
+    /// Ends the hold of a combatant, on both sides. Returns the other one.
+    pub fn end_hold(&mut self, who: CombatantId) -> Option<CombatantId> {
+        let other = CombatantId(self[who].hold.with);
+        for one in [who, other] {
+            if let Some(fighter) = self.fighters.get_mut(one.index()) {
+                fighter.hold = Hold::NONE;
+                fighter.flags.clear(Flags::GRAPPLED.and(Flags::PINNED));
+            }
+        }
+        (other.0 != NONE).then_some(other)
+    }
+
+    /// `OB-333` Puts a rider on a mount.
+    pub fn pair(&mut self, rider: CombatantId, mount: CombatantId) {
+        let at = self[mount].at;
+        (self[mount].mounted, self[mount].is_mount) = (rider.0, true);
+        (self[rider].mounted, self[rider].is_mount, self[rider].at) = (mount.0, false, at);
+    }
+
+    /// Parts rider and mount. Returns the other one.
+    pub fn part(&mut self, who: CombatantId) -> Option<CombatantId> {
+        let other = CombatantId(self[who].mounted);
+        self[who].mounted = NONE;
+        self.fighters.get_mut(other.index())?.mounted = NONE;
+        Some(other)
+    }
+
+    /// `OB-236` The combatant at that place of the order in which windows are offered: by initiative, then those
+    /// without a place in it, such as mounts.
+    pub fn in_order(&self, place: usize) -> Option<CombatantId> {
+        self.order.get(place).copied().or_else(|| {
+            let others = self.ids().filter(|who| !self.order.contains(who));
+            others.skip(place - self.order.len()).next()
+        })
+    }
+
     /// The state in which a fight begins, before initiative.
     pub fn begin(fighters: Vec<Fighter>) -> Self {
         Self {
             fighters,
             ground: Vec::new(),
             order: Vec::new(),
-            settled: false,
-            without_magic: false,
             turn: 0,
-            acting: false,
             first_round: true,
             interrupts: Interrupts::default(),
             elapsed: 0,

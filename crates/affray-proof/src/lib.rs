@@ -2,6 +2,7 @@
 //!
 //! They panic with what is wrong. Nothing but tests and examples depends on this crate.
 
+pub mod agreement;
 pub mod chances;
 pub mod memory;
 pub mod odds;
@@ -10,7 +11,6 @@ pub mod play;
 pub mod shipped;
 pub mod table;
 mod watch;
-pub mod ways;
 
 pub use watch::watch;
 
@@ -29,9 +29,6 @@ pub struct Nobody;
 impl<G: Game> Policy<G> for Nobody {
     fn decide(&mut self, _: &G::Setup, _: &G::State, question: &G::Question) -> G::Choice {
         panic!("not asked for: {question:?}")
-    }
-    fn is_forgetful(&self) -> bool {
-        true
     }
 }
 

@@ -3,18 +3,15 @@
 
 use affray_core::loaded::Loaded;
 use affray_core::ruleset::{Playable, Results};
-use affray_core::sample::{Room, Simulator};
+use affray_core::sample::Simulator;
 
 /// A simulated turn allocates nothing once the buffers are warm, and memory is flat in the number of fights:
-/// fights that were fought before take none at all, and others at the most that a buffer grows. So it is
-/// where turns are played by the rules, and where they are remembered and there is no room for more.
+/// fights that were fought before take none at all, and others at the most that a buffer grows.
 ///
 /// # Panics
 /// With how much they took.
 pub fn warm_turns_allocate_nothing<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
-    let little = Room { places: 5, words: 500 };
-    takes_nothing(&format!("{name}, by the rules"), encounter.simulation().forgetful(), fights);
-    takes_nothing(&format!("{name}, with little memory"), encounter.simulation().with_room(little), fights);
+    takes_nothing(name, encounter.simulation().uncached(), fights);
 }
 
 /// The growth of a buffer for what has not come up before.

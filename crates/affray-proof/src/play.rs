@@ -54,21 +54,21 @@ pub fn anything_that_is_listed_can_be_done<G: Playable>(
     }
 }
 
-/// The same fights whether turns are remembered or played by the rules each time, in one run or in
+/// Fights are the same whether turns come from the cache or are played by the rules each time, in one run or in
 /// several, in any order.
 ///
 /// # Panics
 /// If they are not.
-pub fn memory_changes_no_fight<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
-    let (mut by_rules, mut remembered, mut in_parts) = (Results::default(), Results::default(), Results::default());
-    encounter.simulation().forgetful().run(5, 0..fights, &mut by_rules);
-    encounter.simulation().run(5, 0..fights, &mut remembered);
+pub fn the_cache_changes_no_fight<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
+    let (mut by_rules, mut cached, mut in_parts) = (Results::default(), Results::default(), Results::default());
+    encounter.simulation().uncached().run(5, 0..fights, &mut by_rules);
+    encounter.simulation().run(5, 0..fights, &mut cached);
     let mut simulation = encounter.simulation();
     simulation.run(9, 0..fights, &mut Results::default());
     simulation.run(5, fights / 2..fights, &mut in_parts);
     simulation.run(5, 0..fights / 2, &mut in_parts);
     assert_eq!(by_rules.fights, fights, "{name}");
-    assert_eq!(by_rules, remembered, "{name}");
+    assert_eq!(by_rules, cached, "{name}");
     assert_eq!(by_rules, in_parts, "{name}, after other fights and in another order");
 }
 

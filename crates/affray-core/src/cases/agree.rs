@@ -1,7 +1,7 @@
 //! The readers' agreement on what a step of a case comes to.
 
 use super::{ExpectTable as _, Play, Provable, Script as _, carry_out};
-use crate::referee::{Follow, Input, Policy, Recorded, Sampler, walk_at_most};
+use crate::referee::{DiceSource, Input, Policy, Recorded, Sampler, follow, walk_at_most};
 
 /// The most leaves for which a case is compared with the whole walk.
 const MOST_LEAVES: u64 = 20_000;
@@ -39,15 +39,17 @@ pub(super) fn agree<G: Provable>(
     }
     let follower = || Follower::<G>(G::script(&play.said));
     let mut state = start.clone();
-    let mut sampler = Sampler::new(Recorded::new(&totals), follower());
+    let (mut dice, mut policy) = (Recorded::new(&totals), follower());
+    let mut sampler = Sampler::new(&mut dice as &mut dyn DiceSource, &mut policy as &mut dyn Policy<G>);
     let Ok(()) = carry_out(play, setup, &mut state, &mut sampler);
-    if state != *end || sampler.dice.ran_out || !sampler.dice.left().is_empty() {
+    if state != *end || dice.ran_out || !dice.left().is_empty() {
         differences.push(String::from("the sampler does not come to the state of the tape"));
     }
     let mut state = start.clone();
-    let mut follow = Follow::new(&totals, follower());
-    let Ok(()) = carry_out(play, setup, &mut state, &mut follow);
-    if state != *end || follow.chance <= 0.0 {
+    let chance = follow::<G>(&totals, follower(), |walker| {
+        let Ok(()) = carry_out(play, setup, &mut state, walker);
+    });
+    if state != *end || chance <= 0.0 {
         differences.push(String::from("the walker's path does not come to the state of the tape"));
     }
     let (mut sum, mut found) = (0.0f64, false);
@@ -64,7 +66,7 @@ pub(super) fn agree<G: Provable>(
         },
         |leaf| {
             sum += leaf.chance;
-            found |= (leaf.chance - follow.chance).abs() <= 1e-12 * follow.chance && leaf.state == end;
+            found |= (leaf.chance - chance).abs() <= 1e-12 * chance && leaf.state == end;
         },
     );
     if let Some(leaves) = leaves {
@@ -72,10 +74,8 @@ pub(super) fn agree<G: Provable>(
             differences.push(format!("the chances of the {leaves} outcomes sum up to {sum}"));
         }
         if !found {
-            differences.push(format!(
-                "what happened is not among the walker's {leaves} outcomes with its chance {}",
-                follow.chance
-            ));
+            differences
+                .push(format!("what happened is not among the walker's {leaves} outcomes with its chance {}", chance));
         }
     }
     if let Some(most) = play.expect.parts().most_leaves

@@ -44,7 +44,7 @@ fn step<G: Provable>(
     path: &Path,
 ) -> Result<Vec<String>, FileError> {
     let start = state.clone();
-    let feed = Feed::<G> {
+    let mut feed = Feed::<G> {
         script: G::script(&play.said),
         dice,
         asked: Vec::new(),
@@ -52,9 +52,9 @@ fn step<G: Provable>(
         missing: None,
         allow: play.allow,
     };
-    let mut tape = Tape::new(&[], feed);
+    let mut tape = Tape::new(&[], &mut feed as &mut dyn Source<G>);
     let result = carry_out(play, setup, state, &mut tape);
-    let Tape { source: feed, records, used, .. } = tape;
+    let Tape { records, used, .. } = tape;
     if let Some(wrong) = feed.wrong {
         return Err(complain(at.source, [wrong.below(&path.key("do"))]));
     }

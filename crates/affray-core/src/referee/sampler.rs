@@ -1,9 +1,11 @@
 //! The sampler: seeded dice, policies, nothing kept.
 
-use super::{Game, Policy, Referee, Why};
+use super::pool::FromDice;
+use super::{Game, Policy, Pool, Referee, Why};
 use crate::dice::{Dice, Stream};
 use crate::tally::Sum;
 use std::convert::Infallible;
+use std::fmt::Debug;
 
 /// Where a sampler's dice come from: a generator, or a list that was written down before.
 pub trait DiceSource {
@@ -15,6 +17,12 @@ impl DiceSource for Stream {
     #[inline]
     fn draw(&mut self, dice: Dice) -> i32 {
         dice.draw(self)
+    }
+}
+
+impl<D: DiceSource + ?Sized> DiceSource for &mut D {
+    fn draw(&mut self, dice: Dice) -> i32 {
+        (**self).draw(dice)
     }
 }
 
@@ -52,23 +60,51 @@ impl DiceSource for Recorded<'_> {
     }
 }
 
+/// Hears of each throw of a sampler, so that the turn can be followed again without the rules.
+pub trait Recorder {
+    /// Dice came to that sum. `groups` tells which sums the rules read alike.
+    fn rolled(&mut self, dice: Dice, total: i32, groups: &dyn Fn() -> Groups);
+    /// A pool came to the outcome of that code. `alike` tells whether the rules read the outcomes of two codes alike,
+    /// and `pool` throws the pool again.
+    fn threw(&mut self, code: u64, alike: &dyn Fn(u64, u64) -> bool, pool: &dyn Fn() -> RecordedPool);
+}
+
+/// For each total of some dice, the lowest first, its group. Groups count from 0 in the order in which they come first.
+pub type Groups = Vec<u16>;
+
+/// Throws a pool without the rules: the code of its outcome.
+pub type RecordedPool = Box<dyn Fn(&mut dyn DiceSource) -> u64 + Send>;
+
 /// Draws dice, lets a policy decide, keeps nothing.
-#[derive(Debug)]
-pub struct Sampler<D, P> {
+///
+/// Whoever runs all rules of a game passes `&mut dyn DiceSource` and `&mut dyn Policy`, so that they are compiled once.
+pub struct Sampler<'a, D, P> {
     /// The dice.
     pub dice: D,
     /// Who decides.
     pub policy: P,
+    recorder: Option<&'a mut dyn Recorder>,
 }
 
-impl<D, P> Sampler<D, P> {
-    /// A sampler over those dice and that policy.
-    pub fn new(dice: D, policy: P) -> Self {
-        Self { dice, policy }
+impl<D: Debug, P: Debug> Debug for Sampler<'_, D, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sampler").field("dice", &self.dice).field("policy", &self.policy).finish_non_exhaustive()
     }
 }
 
-impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<D, P> {
+impl<'a, D, P> Sampler<'a, D, P> {
+    /// A sampler over those dice and that policy.
+    pub fn new(dice: D, policy: P) -> Self {
+        Self { dice, policy, recorder: None }
+    }
+
+    /// A sampler of whose throws a recorder hears, if there is one.
+    pub fn with_recorder(dice: D, policy: P, recorder: Option<&'a mut dyn Recorder>) -> Self {
+        Self { dice, policy, recorder }
+    }
+}
+
+impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<'_, D, P> {
     type Pause = Infallible;
     type Tally = Sum;
 
@@ -80,7 +116,26 @@ impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<D, P> {
         _: Option<&Sum>,
         read: impl Fn(i32) -> F,
     ) -> Result<F, Infallible> {
-        Ok(read(self.dice.draw(dice)))
+        let total = self.dice.draw(dice);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.rolled(dice, total, &|| groups((dice.lowest()..=dice.highest()).map(&read)));
+        }
+        Ok(read(total))
+    }
+
+    fn pool<T: Pool<G>, F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        pool: &T,
+        _: &[&Sum],
+        read: impl Fn(T::Outcome) -> F,
+    ) -> Result<F, Infallible> {
+        let Ok(outcome) = pool.throw(why, &mut FromDice(&mut self.dice));
+        if let Some(recorder) = &mut self.recorder {
+            let alike = |one, other| read(T::outcome(one)) == read(T::outcome(other));
+            recorder.threw(T::code(outcome), &alike, &|| recorded_pool(why, pool));
+        }
+        Ok(read(outcome))
     }
 
     #[inline]
@@ -94,7 +149,27 @@ impl<G: Game, D: DiceSource, P: Policy<G>> Referee<G> for Sampler<D, P> {
     fn tell(&mut self, _: impl FnOnce() -> G::Event) {}
 
     #[inline]
-    fn is_heard(&self) -> bool {
-        false
-    }
+    fn show(&mut self, _: Why, _: &Sum) {}
+}
+
+/// The group of each reading: equal readings are one group.
+fn groups<F: PartialEq>(readings: impl Iterator<Item = F>) -> Groups {
+    let mut first_of_group: Vec<F> = Vec::new();
+    let group = |reading: F| match first_of_group.iter().position(|earlier| *earlier == reading) {
+        Some(group) => group as u16,
+        None => {
+            first_of_group.push(reading);
+            (first_of_group.len() - 1) as u16
+        }
+    };
+    readings.map(group).collect()
+}
+
+/// A pool as a recorder keeps it.
+fn recorded_pool<G: Game, T: Pool<G>>(why: Why, pool: &T) -> RecordedPool {
+    let pool = pool.clone();
+    Box::new(move |dice| {
+        let Ok(outcome) = pool.throw(why, &mut FromDice(dice));
+        T::code(outcome)
+    })
 }

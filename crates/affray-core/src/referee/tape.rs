@@ -1,6 +1,7 @@
 //! The tape: recorded inputs, every record kept, and a stop where the tape ends.
 
-use super::{CombatantId, Game, Policy, Referee, Refusal, Why};
+use super::pool::AtReferee;
+use super::{CombatantId, Game, Policy, Pool, Referee, Refusal, Why};
 use crate::dice::{Dice, Stream};
 use crate::rules::RuleId;
 use crate::tally::{Lines, Tally};
@@ -162,6 +163,21 @@ pub trait Source<G: Game> {
     }
 }
 
+impl<G: Game, S: Source<G> + ?Sized> Source<G> for &mut S {
+    fn roll(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<Thrown, Stop<G>> {
+        (**self).roll(why, dice, target)
+    }
+    fn choose(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> Result<G::Choice, Stop<G>> {
+        (**self).choose(setup, state, question)
+    }
+    fn voids(&mut self) -> bool {
+        (**self).voids()
+    }
+    fn allows(&mut self, refusal: &Refusal) -> bool {
+        (**self).allows(refusal)
+    }
+}
+
 /// What dice showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Thrown {
@@ -282,19 +298,9 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
         }
         Ok(())
     }
-}
 
-impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
-    type Pause = Stop<G>;
-    type Tally = Lines;
-
-    fn roll<F: Copy + PartialEq>(
-        &mut self,
-        why: Why,
-        dice: Dice,
-        target: Option<&Lines>,
-        read: impl Fn(i32) -> F,
-    ) -> Result<F, Stop<G>> {
+    /// The sum of the next roll, from the inputs or the source; it is recorded.
+    fn next_total(&mut self, why: Why, dice: Dice, target: Option<&Lines>) -> Result<i32, Stop<G>> {
         loop {
             while let Some((input @ Input::Set { path, value }, left)) = self.left.split_first() {
                 self.delayed.push((path.clone(), value.clone()));
@@ -334,8 +340,33 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
                 continue;
             }
             self.records.push(Record::Roll(roll));
-            return Ok(read(total));
+            return Ok(total);
         }
+    }
+}
+
+impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
+    type Pause = Stop<G>;
+    type Tally = Lines;
+
+    fn roll<F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        target: Option<&Lines>,
+        read: impl Fn(i32) -> F,
+    ) -> Result<F, Stop<G>> {
+        self.next_total(why, dice, target).map(read)
+    }
+
+    fn pool<P: Pool<G>, F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        pool: &P,
+        targets: &[&Lines],
+        read: impl Fn(P::Outcome) -> F,
+    ) -> Result<F, Stop<G>> {
+        pool.throw(why, &mut AtReferee { referee: self, targets }).map(read)
     }
 
     fn ask(&mut self, setup: &G::Setup, state: &mut G::State, question: G::Question) -> Result<G::Choice, Stop<G>> {
@@ -362,10 +393,6 @@ impl<G: Game, S: Source<G>> Referee<G> for Tape<'_, G, S> {
         self.used.push(Input::Choice { choice, allowed });
         self.records.push(Record::Choice { question, choice, overruled });
         Ok(choice)
-    }
-
-    fn tells_whole(&self) -> bool {
-        true
     }
 
     fn show(&mut self, why: Why, score: &Lines) {

@@ -2,11 +2,11 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_core::cases`] runs them.
 
+use super::declaration::{Declaration, Script};
 use super::encounter::{CombatantFile, EffectFile, EncounterFile, SideFile, build, lay_out};
-use super::script::{Declaration, Script};
-use super::wire::{StateFile, view};
+use super::state_file::{StateFile, view};
 use crate::Dfrpg;
-use crate::injury::Wound;
+use crate::body::injury::Wound;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
 use crate::state::{Lying, State};
@@ -265,14 +265,8 @@ impl Provable for Dfrpg {
         match gm {
             GmFile::Order {} => fight.settle_order(),
             GmFile::Wound { who, penetrating, kind, at } => {
-                fight.wound(&Wound {
-                    who: find(who),
-                    penetrating: i32::from(*penetrating),
-                    location: *at,
-                    kind: *kind,
-                    counts_as_major: false,
-                    knockdown_penalty: 0,
-                })?;
+                let penetrating = i32::from(*penetrating);
+                fight.wound(&Wound::new(find(who), *at, *kind), penetrating)?;
                 fight.settle_distractions()
             }
             GmFile::Tire { who, points } => fight.lose_fp(find(who), i32::from(*points)),
@@ -336,6 +330,6 @@ impl Provable for Dfrpg {
     }
 
     fn read_sheet(source: &Source) -> Result<(), FileError> {
-        crate::sheet_file::read(source).map(|_| ())
+        crate::files::sheet::read(source).map(|_| ())
     }
 }

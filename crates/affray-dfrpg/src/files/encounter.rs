@@ -1,12 +1,12 @@
 //! The encounter file: map, sides, combatants, and what they are in the middle of.
 
-use super::wire::{find_own_item, find_spell, initial};
+use super::state_file::{find_own_item, find_spell, initial};
 use crate::Dfrpg;
-use crate::likeness::{self, Likeness};
+use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Scene, Setup, Side};
 use crate::sheet::ItemId;
-use crate::sheet_file::SheetFile;
 use crate::state::{Effect, Grabbed, Lying, State, Unread};
+use crate::symmetry::Symmetry;
 use affray_core::encounter::{GroundFile, Places, Reading};
 use affray_core::files::{Complaint, FileError, Path, Source, complain};
 use affray_core::grid::{Cell, Facing, Layout, MapFile};
@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// An encounter: who fights whom, where, and in what state.
+/// An encounter: the combatants, their places and their states.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EncounterFile {
@@ -74,7 +74,7 @@ pub struct CombatantFile {
     pub facing: Option<Facing>,
     /// The state, where it is not fresh.
     #[serde(default)]
-    pub state: super::wire::StateFile,
+    pub state: super::state_file::StateFile,
 }
 
 /// A spell that lasts.
@@ -129,10 +129,9 @@ pub fn build(
     let morale = |name: &str| file.side.iter().find(|side| side.name == name).and_then(|side| side.morale);
     let sides = names.0.into_iter().map(|name| Side { morale: morale(&name).unwrap_or(100), name }).collect();
     let cells = file.combatant.iter().map(|one| one.at);
-    let likeness = Likeness::of(&map, &combatants, cells);
-    let gauges = likeness::gauges(&combatants);
-    let others = crate::others::others(&combatants);
-    let setup = Setup { map, combatants, sides, round_limit, gauges, others, likeness, identity: Arc::default() };
+    let symmetry = Symmetry::of(&map, &combatants, cells);
+    let others = crate::items::borrowed::others(&combatants);
+    let setup = Setup { map, combatants, sides, round_limit, others, symmetry, identity: Arc::default() };
     let mut state = State {
         fighters: file
             .combatant

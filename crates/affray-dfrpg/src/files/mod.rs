@@ -3,7 +3,8 @@
 //! `docs/cases-dfrpg.md` and `docs/encounters-dfrpg.md` describe them for their writers.
 
 pub mod case;
+pub mod declaration;
 pub mod encounter;
 pub mod names;
-pub mod script;
-pub mod wire;
+pub mod sheet;
+pub mod state_file;

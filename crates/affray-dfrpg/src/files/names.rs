@@ -1,6 +1,6 @@
 //! Events with names in place of numbers, for logs, cases and people.
 
-use super::wire::mode_name;
+use super::state_file::mode_name;
 use crate::Dfrpg;
 use crate::event::Event;
 use crate::scene::Setup;

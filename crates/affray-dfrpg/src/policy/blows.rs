@@ -3,12 +3,12 @@
 use super::Tactician;
 use super::odds::{self, Striking, Worths, landing};
 use super::sight::{Arm, Foe};
-use crate::attack::Between;
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NO_MODE, NONE, Strike};
-use crate::posture;
+use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Location, ModeKind};
 use crate::state::{Fighter, Flags, Posture};
+use crate::strike::geometry::Between;
 use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
@@ -95,7 +95,7 @@ impl Tactician {
     ) -> Blow {
         let with = self.arms[arm];
         // A spell in the hand is not always the same one, and spells protect.
-        if with.mode >= crate::attack_rules::HELD || !scene.state.effects.is_empty() {
+        if with.mode >= crate::strike::judge::HELD || !scene.state.effects.is_empty() {
             let mut damage = with.damage;
             if bonus.strong {
                 damage.add += i16::from(damage.dice.number).max(2);

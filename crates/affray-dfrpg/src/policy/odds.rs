@@ -3,14 +3,14 @@
 //! What never changes of it is worked out once for each mode of each figure and each foe ([`Harms`]); what a blow
 //! is worth at the moment is read from there with the target's wounds.
 
-use crate::damage::divided;
+use crate::body::injury::arm_of;
+use crate::body::location::{self, crippling_injury, multiplier};
 use crate::decision::Aim;
-use crate::injury::arm_of;
-use crate::location::{self, crippling_injury, multiplier};
-use crate::posture;
+use crate::movement::posture;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Damage, DamageType, ItemId, Location, Sheet};
 use crate::state::{Fighter, NONE, Posture};
+use crate::strike::damage::divided;
 use affray_3d6::chance::Through;
 use affray_core::referee::CombatantId;
 use arrayvec::ArrayVec;
@@ -214,7 +214,7 @@ fn loss_of(sheet: &Sheet, at: Location) -> Option<f32> {
 
 /// What losing the use of an arm or a hand costs.
 fn loss_of_hand(sheet: &Sheet, it: &Fighter, at: Location) -> f32 {
-    match crate::injury::hand_of(sheet, at).map(|hand| (hand, it.hands[hand as usize & 3])) {
+    match crate::body::injury::hand_of(sheet, at).map(|hand| (hand, it.hands[hand as usize & 3])) {
         // What is another's and strapped on counts as a weapon.
         Some((_, item)) if item != ItemId::NONE && !is_strapped(sheet, item) => 0.6,
         Some((_, item)) if item != ItemId::NONE => 0.25,
@@ -391,7 +391,12 @@ impl Harms {
             }
             let blow = Striking { damage, kind: mode.damage_type, divisor: mode.divisor };
             let first = self.all.len();
-            all_harms(sheet, blow, |at, chinks| crate::damage::worn(sheet, at, chinks), |harm| self.all.push(harm));
+            all_harms(
+                sheet,
+                blow,
+                |at, chinks| crate::strike::damage::worn(sheet, at, chinks),
+                |harm| self.all.push(harm),
+            );
             *known = (first as u32, (self.all.len() - first) as u8);
         }
         known.0 as usize..known.0 as usize + known.1 as usize

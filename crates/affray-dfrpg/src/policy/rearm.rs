@@ -3,7 +3,7 @@
 use super::Tactician;
 use super::odds::landing;
 use crate::decision::{Maneuver, Ready};
-use crate::missile::is_held_spell;
+use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
 use crate::state::{ItemFlags, Place};

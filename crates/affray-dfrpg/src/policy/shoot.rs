@@ -3,7 +3,7 @@
 use super::Tactician;
 use super::blows::Bonus;
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Maneuver, Ready, Step};
-use crate::missile::is_held_spell;
+use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
 use crate::state::{Doing, Place};

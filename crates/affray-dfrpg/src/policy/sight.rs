@@ -3,13 +3,13 @@
 use super::Tactician;
 use super::odds;
 use super::ward::may_retreat;
-use crate::attack::Between;
-use crate::attack_rules::HELD;
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
-use crate::missile::{hand_of_mode, is_held_spell};
+use crate::magic::missile::{hand_of_mode, is_held_spell};
 use crate::scene::Scene;
 use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, SpellEffect};
 use crate::state::{ItemFlags, ItemState, Parts, Posture};
+use crate::strike::geometry::Between;
+use crate::strike::judge::HELD;
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 
@@ -254,7 +254,7 @@ impl Tactician {
             reach: if means.ranged { 0 } else { reach },
             range: if means.ranged { means.max_range } else { 0 },
             acc: spell.missile.map_or(0, |missile| i32::from(missile.acc)),
-            damage: crate::effects::spell_damage(damage, per_energy, held.energy),
+            damage: crate::magic::effects::spell_damage(damage, per_energy, held.energy),
             kind,
             divisor: (1, 1),
         });

@@ -2,8 +2,8 @@
 
 use super::Tactician;
 use super::odds::{self, landing, success, wins_contest};
-use crate::casting::energy_range;
 use crate::decision::{Aim, Cast, Concentrate, Maneuver, NONE};
+use crate::magic::casting::energy_range;
 use crate::magic::{casting_seconds, is_harmful, price};
 use crate::scene::Scene;
 use crate::sheet::{Location, ResistedBy, Skill, Spell, SpellClass, SpellCondition, SpellEffect, SpellScore};
@@ -108,9 +108,9 @@ impl Tactician {
                 } else {
                     3
                 };
-                let dice = crate::effects::spell_damage(damage, per_energy, (most * seconds).min(24));
+                let dice = crate::magic::effects::spell_damage(damage, per_energy, (most * seconds).min(24));
                 let skill = i32::from(sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing)))
-                    + crate::ranged::speed_range(target.near);
+                    + crate::strike::ranged::speed_range(target.near);
                 let dodge = scene.halved(target.id, i32::from(scene.sheet(target.id).dodge));
                 let worth = odds::worth(scene, target.id, Aim::At(Location::Torso), dice, kind, (1, 1));
                 let value = success(i32::from(spell.score)) * landing(skill, Some(dodge)).chance * worth
@@ -121,7 +121,7 @@ impl Tactician {
                 let hand =
                     (0..sheet.body.hands.min(4)).find(|&hand| scene.judge_holding_hand(who, spell, hand).is_ok())?;
                 let target = self.foes.first().filter(|foe| foe.near <= 4)?;
-                let dice = crate::effects::spell_damage(damage, per_energy, most);
+                let dice = crate::magic::effects::spell_damage(damage, per_energy, most);
                 let worth = odds::worth(scene, target.id, Aim::At(Location::Torso), dice, kind, (1, 1));
                 let value = success(i32::from(spell.score)) * 0.3 * worth / 2.0;
                 Some(Idea { value, cast: Cast { energy: most, hand, ..cast } })
@@ -186,7 +186,7 @@ impl Tactician {
         let it = scene.fighter(foe);
         let worth = match spell.effect {
             SpellEffect::Damage { damage, per_energy, kind } => {
-                let dice = crate::effects::spell_damage(damage, per_energy, cast.energy);
+                let dice = crate::magic::effects::spell_damage(damage, per_energy, cast.energy);
                 odds::worth(scene, foe, Aim::At(Location::Torso), dice, kind, (1, 1))
             }
             SpellEffect::Condition { condition, .. } => match condition {
@@ -304,7 +304,7 @@ impl Tactician {
                     scene,
                     other,
                     Aim::At(Location::Torso),
-                    crate::effects::spell_damage(damage, per_energy, cast.energy),
+                    crate::magic::effects::spell_damage(damage, per_energy, cast.energy),
                     kind,
                     (1, 1),
                 ),

@@ -4,8 +4,8 @@ use super::blows::{Blow, Bonus};
 use super::odds::{landing, success, wins_contest};
 use super::sight::Arm;
 use super::{DONE, NOTHING, Tactician};
+use crate::body::fatigue::is_low;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Free, Maneuver, NONE, Step};
-use crate::fatigue::is_low;
 use crate::movement::hex_cost;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
@@ -86,7 +86,7 @@ impl Tactician {
             stays *= success(i32::from(sheet.will));
         }
         if hp <= 0 {
-            stays *= success(i32::from(sheet.ht) - crate::injury::negative_multiples(hp, max));
+            stays *= success(i32::from(sheet.ht) - crate::body::injury::negative_multiples(hp, max));
         }
         let pressed = self.foes.first().is_some_and(|foe| foe.near <= 2);
         self.friends == 0 || 0.6 < stays || pressed && 0.4 < stays

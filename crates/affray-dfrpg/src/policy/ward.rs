@@ -4,7 +4,7 @@
 use super::Tactician;
 use super::sight::in_hands;
 use crate::decision::{Defense, DefenseKind, Incoming, IncomingKind, NONE};
-use crate::posture;
+use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, ItemKind};
 use crate::state::{DefenseFocus, Flags, Posture};

@@ -69,10 +69,10 @@ fn who_is_disarmed_takes_what_is_at_hand() {
 }
 
 #[test]
-fn memory_changes_no_fight() {
+fn the_cache_changes_no_fight() {
     for (name, text, fights) in [("swapped weapons", SWAPPED, 2000), ("battlefield", BATTLEFIELD, 40)] {
         let encounter = affray_proof::load::<Dfrpg>(name, text);
-        affray_proof::play::memory_changes_no_fight(name, &encounter, fights);
+        affray_proof::play::the_cache_changes_no_fight(name, &encounter, fights);
         affray_proof::play::fights_end(name, &encounter, 100, 4);
     }
 }

@@ -3,7 +3,6 @@
 //! The unit is the share of a figure that is put out of the fight.
 
 use crate::decision::{Attack, Blow, From, Kind};
-use crate::pools::Pool;
 use crate::scene::Scene;
 use crate::sheet::{Arm, Class, HANDS, ItemKind, Size, Uses};
 use crate::state::{Flags, HELPLESS};
@@ -34,11 +33,12 @@ pub(super) fn at_least(net: i32, points: i32) -> f32 {
     (11 + net - points).clamp(0, 10) as f32 / 10.0
 }
 
-/// What seems to be left of a figure in points: Fatigue, and Endurance down to unconsciousness.
+/// What is left of a figure in points: Fatigue, and Endurance down to unconsciousness.
 fn left(scene: Scene<'_>, who: CombatantId) -> (i32, i32) {
     let sheet = scene.sheet(who);
     let spare = if sheet.monster && sheet.en <= 5 { 0 } else { 3 };
-    (scene.rough(who, Pool::Fatigue), (scene.rough(who, Pool::Endurance) - spare).max(1))
+    let fighter = scene.fighter(who);
+    (i32::from(fighter.ft), (i32::from(fighter.en) - spare).max(1))
 }
 
 /// `DQ-503` to `DQ-506` `DQ-520` The share of the target that a blow takes on average.
@@ -73,10 +73,7 @@ fn falls(scene: Scene<'_>, target: CombatantId) -> f32 {
 /// The chance of a plain blow before its type.
 pub(super) fn chance(scene: Scene<'_>, who: CombatantId, with: Arm, target: CombatantId, from: From) -> i32 {
     let blow = Blow { with, target, kind: Kind::Plain, modifier: 0 };
-    if from == From::Fire {
-        return scene.ranged_chance::<Sum>(who, &blow, target, scene.aim_at(who, target)).total();
-    }
-    scene.modified_chance::<Sum>(who, &blow, from).total()
+    scene.modified_chance::<Sum>(who, &blow, from, scene.aim_at(who, target)).total()
 }
 
 /// What a blow is worth, `danger` being what an action of its target is worth to the target. The chance is
@@ -84,7 +81,7 @@ pub(super) fn chance(scene: Scene<'_>, who: CombatantId, with: Arm, target: Comb
 pub(super) fn worth(scene: Scene<'_>, who: CombatantId, blow: &Blow, from: From, danger: f32, more: i32) -> f32 {
     let chance = match blow.kind {
         Kind::Plain => chance(scene, who, blow.with, blow.target, from),
-        _ => scene.modified_chance::<Sum>(who, blow, from).total(),
+        _ => scene.modified_chance::<Sum>(who, blow, from, scene.aim_at(who, blow.target)).total(),
     };
     worth_at(scene, who, blow, from, danger, chance + more)
 }

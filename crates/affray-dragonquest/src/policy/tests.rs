@@ -6,10 +6,10 @@ use super::tactics::MELEE;
 use crate::DragonQuest;
 use crate::content::ENCOUNTERS;
 use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Question, Task};
+use crate::movement::zones::distance;
 use crate::ruleset::Loaded;
 use crate::scene::Scene;
 use crate::state::Lying;
-use crate::zones::distance;
 use affray_core::files::Source;
 use affray_core::grid::Cell;
 use affray_core::referee::{CombatantId, Policy};
@@ -19,7 +19,7 @@ use affray_core::ruleset::{Results, alone};
 fn fight(name: &str, text: &str, fights: u64) -> Results {
     let loaded = Loaded::read(&Source::new(name, text), &alone).unwrap_or_else(|error| panic!("{error}"));
     let mut results = Results::default();
-    loaded.simulation().forgetful().run(7, 0..fights, &mut results);
+    loaded.simulation().uncached().run(7, 0..fights, &mut results);
     results
 }
 

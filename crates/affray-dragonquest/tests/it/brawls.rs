@@ -25,18 +25,18 @@ fn fights_end() {
 }
 
 #[test]
-fn memory_changes_no_fight() {
+fn the_cache_changes_no_fight() {
     for (name, text) in DragonQuest.encounters() {
         // Of duels so many that turns are met again with other Fatigue and Endurance.
         let fights = if *name == "axe-and-sword" { 4000 } else { 12 };
-        play::memory_changes_no_fight::<DragonQuest>(name, &load(name, text), fights);
+        play::the_cache_changes_no_fight::<DragonQuest>(name, &load(name, text), fights);
     }
 }
 
-/// Whatever costs Fatigue or Endurance is known to the memory of a duel: blows and bites, spells and breath, barbs,
+/// Whatever costs Fatigue or Endurance, a duel from the cache is the duel by the rules: blows and bites, spells and breath, barbs,
 /// poison, bleeding.
 #[test]
-fn memory_changes_no_duel() {
+fn the_cache_changes_no_duel() {
     const POISONER: &str = "{ name = 'P', ps = 14, md = 22, ag = 16, en = 15, ft = 20, wp = 14, pc = 9, tmr = 6, \
         armor = 'leather', assassin = true, poisons = ['strong venom', 'sleep venom'], \
         weapon = [{ name = 'rapier', rank = 4, poison = 'strong venom' }] }";
@@ -52,7 +52,7 @@ fn memory_changes_no_duel() {
                 [[combatant]]\nname = 'A'\nside = 'a'\nsheet = {one}\nat = [0, 0]\n\
                 [[combatant]]\nname = 'B'\nside = 'b'\nsheet = {other}\nat = [9, 0]\nfacing = 'W'\n"
             );
-            play::memory_changes_no_fight::<DragonQuest>(&format!("{one} and {other}"), &load(one, &text), 150);
+            play::the_cache_changes_no_fight::<DragonQuest>(&format!("{one} and {other}"), &load(one, &text), 150);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! What holds of the ruleset as a whole.
 
+mod agreement;
 mod brawls;
 mod cases;
 mod chances;
 mod content;
-mod exchange;
 mod ledger;
 mod memory;
 mod random;

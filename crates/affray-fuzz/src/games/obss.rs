@@ -64,7 +64,6 @@ impl Tormented for Obss {
 
     fn possible(setup: &Setup, state: &State) {
         let scene = Scene { setup, state };
-        assert!(!state.acting, "an activation never ended");
         assert!(state.interrupts.are_possible(), "a window was never closed");
         for (at, fighter) in state.fighters.iter().enumerate() {
             let (who, sheet) = (CombatantId(at as u8), &setup.combatants[at].sheet);

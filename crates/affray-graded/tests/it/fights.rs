@@ -20,7 +20,7 @@ fn every_stock_sheet_fights_every_other_to_an_end() {
             let source = Source::new(format!("{one} and {other}"), text);
             let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
             let mut results = Results::default();
-            loaded.simulation().forgetful().run(1, 0..8, &mut results);
+            loaded.simulation().uncached().run(1, 0..8, &mut results);
             assert_eq!((results.fights, results.at_limit), (8, 0), "{one} and {other}");
         }
     }
@@ -59,7 +59,7 @@ fn archers_among_walls_fight_to_an_end() {
         let source = Source::new(format!("{one} and {other}"), text);
         let loaded = Loaded::read(&source, &alone).unwrap_or_else(|error| panic!("{error}"));
         let mut results = Results::default();
-        loaded.simulation().forgetful().run(1, 0..30, &mut results);
+        loaded.simulation().uncached().run(1, 0..30, &mut results);
         assert_eq!((results.fights, results.at_limit), (30, 0), "{one} and {other}");
     }
 }
@@ -80,6 +80,6 @@ fn what_breaks_is_replaced() {
     let text = format!("ruleset = 'graded'\nround_limit = 400\n{}{}", who("One", 0, "E"), who("Two", 1, "W"));
     let loaded = Loaded::read(&Source::new("broken", text), &alone).unwrap_or_else(|error| panic!("{error}"));
     let mut results = Results::default();
-    loaded.simulation().forgetful().run(1, 0..50, &mut results);
+    loaded.simulation().uncached().run(1, 0..50, &mut results);
     assert_eq!((results.fights, results.at_limit), (50, 0));
 }

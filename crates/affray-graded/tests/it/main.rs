@@ -1,8 +1,8 @@
 //! What holds of the ruleset as a whole.
 
+mod agreement;
 mod cases;
 mod content;
-mod exchange;
 mod fights;
 mod ledger;
 mod proofs;

@@ -16,9 +16,9 @@ fn warm_turns_allocate_nothing() {
 }
 
 #[test]
-fn memory_changes_no_fight() {
+fn the_cache_changes_no_fight() {
     for (name, text) in ENCOUNTERS {
-        play::memory_changes_no_fight(name, &load::<Graded>(name, text), 60);
+        play::the_cache_changes_no_fight(name, &load::<Graded>(name, text), 60);
     }
 }
 

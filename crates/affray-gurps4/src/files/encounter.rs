@@ -1,10 +1,9 @@
 //! The encounter file: options, map, sides, combatants, and what they are in the middle of.
 
-use super::wire::{StateFile, initial};
+use super::state_file::{StateFile, initial};
 use crate::Gurps4;
-use crate::likeness::Likeness;
+use crate::files::sheet::SheetFile;
 use crate::scene::{Combatant, Identity, Options, Setup, Side, Surprise, Task};
-use crate::sheet_file::SheetFile;
 use crate::state::{Stage, State, Unread};
 use affray_core::encounter::{Places, Reading};
 use affray_core::files::{FileError, Path, Source};
@@ -155,11 +154,9 @@ pub fn build(
         ground.elevation == 0 && ground.footing.is_none() && ground.light == 0 && ground.extra_cost_half == 0
     };
     let open = map.is_open();
-    let mut setup = Setup {
+    let setup = Setup {
         any_terrain: !open && !map.bounds().cells().all(plain),
         any_barrier: !open && map.bounds().cells().any(|cell| map.at(cell).impassable),
-        likeness: Likeness::default(),
-        gauges: crate::likeness::gauges(&combatants),
         identity: Identity::default(),
         map,
         combatants,
@@ -186,7 +183,6 @@ pub fn build(
     };
     reading.states::<Gurps4>(file.combatant.iter().map(|one| &one.state), &setup, &mut state);
     reading.so_far()?;
-    setup.likeness = Likeness::of(&setup.map, &setup.combatants, &state.fighters);
     Ok((setup, state))
 }
 
@@ -194,7 +190,7 @@ pub fn build(
 fn options(reading: &mut Reading<'_>, file: &OptionsFile) -> Options {
     let darkness = file.darkness.unwrap_or(0);
     let path = Path::root().key("options").key("darkness");
-    let hint = "0 to -9; who sees nothing at all is blind";
+    let hint = "0 to -9; total darkness is the condition `blind`";
     reading.check((-9..=0).contains(&darkness), path, format!("a darkness of {darkness} (G4-211)"), hint);
     Options {
         forms: file.forms.unwrap_or(true),

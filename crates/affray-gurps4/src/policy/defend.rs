@@ -2,10 +2,10 @@
 
 use super::route::around;
 use super::tactics::spare_fp;
-use crate::decision::{Defense, DefenseKind, Incoming, NONE};
-use crate::defense::Before;
+use crate::decision::{Defense, DefenseKind, IncomingAttack, NONE};
 use crate::scene::Scene;
 use crate::sheet::Skill;
+use crate::strike::defense::Before;
 use affray_3d6::chance::success;
 use affray_core::grid::Facing;
 use affray_core::referee::CombatantId;
@@ -14,49 +14,31 @@ use affray_core::tally::{Sum, Tally};
 /// A Feverish Defense has to gain so much.
 const FEVERISH: f32 = 0.05;
 
-/// What a figure has against an attack: what is the same for all its defenses is worked out once.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Guard<'a> {
-    scene: Scene<'a>,
-    who: CombatantId,
-    attack: &'a Incoming,
-    circumstances: i32,
+/// The score of a defense without options, whether or not it may be tried.
+pub(super) fn plain_score(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, kind: DefenseKind) -> i32 {
+    scene.defense_score::<Sum>(who, attack, &Defense::plain(kind), Before::default()).total()
 }
 
-impl<'a> Guard<'a> {
-    /// `None` where there is no defense at all.
-    pub(super) fn against(scene: Scene<'a>, who: CombatantId, attack: &'a Incoming) -> Option<Self> {
-        scene.can_defend(who, attack).ok()?;
-        let mut sum = Sum::of(0);
-        scene.add_circumstances(&mut sum, who, attack, DefenseKind::None, Before::default());
-        Some(Self { scene, who, attack, circumstances: sum.total() })
-    }
-
-    /// The score of a defense without options, whether or not it may be tried.
-    pub(super) fn score(&self, kind: DefenseKind) -> i32 {
-        let base = self.scene.base_defense::<Sum>(self.who, kind).total();
-        let score = base + self.circumstances + self.scene.focus_bonus(self.who, kind);
-        debug_assert_eq!(
-            score,
-            self.scene.defense_score::<Sum>(self.who, self.attack, &Defense::plain(kind), Before::default()).total()
-        );
-        score
-    }
-
-    /// Whether it may be tried.
-    pub(super) fn may(&self, kind: DefenseKind) -> bool {
-        match kind {
-            DefenseKind::None | DefenseKind::Dodge => true,
-            DefenseKind::Parry(hand) => self.scene.judge_parry(self.who, self.attack, hand).is_ok(),
-            DefenseKind::Block => self.scene.judge_block(self.who, self.attack).is_ok(),
-        }
+/// Whether a kind of defense may be tried by somebody who can defend at all.
+pub(super) fn may_use(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, kind: DefenseKind) -> bool {
+    match kind {
+        DefenseKind::None | DefenseKind::Dodge => true,
+        DefenseKind::Parry(hand) => scene.judge_parry(who, attack, hand).is_ok(),
+        DefenseKind::Block => scene.judge_block(who, attack).is_ok(),
     }
 }
 
 /// The defense with the best score, away from the attacker where there is room; with a point of FP more while there
 /// are any to spare, if it gains by it.
-pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, failed: Option<DefenseKind>) -> Defense {
-    let Some(guard) = Guard::against(scene, who, attack) else { return Defense::NONE };
+pub(super) fn defend(
+    scene: Scene<'_>,
+    who: CombatantId,
+    attack: &IncomingAttack,
+    failed: Option<DefenseKind>,
+) -> Defense {
+    if scene.can_defend(who, attack).is_err() {
+        return Defense::NONE;
+    }
     let back = if failed.is_none() && attack.flight.is_none() { way_back(scene, who, attack) } else { None };
     let mut best = (Defense::NONE, i32::MIN);
     let fighter = scene.fighter(who);
@@ -70,11 +52,11 @@ pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, fail
             continue;
         }
         let mut defense = Defense { retreat: back, ..Defense::plain(kind) };
-        let mut score = guard.score(kind);
+        let mut score = plain_score(scene, who, attack, kind);
         if back.is_some() {
             score += scene.retreat_bonus(who, kind);
         }
-        if kind == DefenseKind::Dodge && 13 <= scene.sheet(who).skill(Skill::Acrobatics) {
+        if kind == DefenseKind::Dodge && scene.sheet(who).skill(Skill::Acrobatics) >= 13 {
             defense.acrobatic = true;
             score += 1;
         }
@@ -82,19 +64,19 @@ pub(super) fn defend(scene: Scene<'_>, who: CombatantId, attack: &Incoming, fail
         if attack.form.is_slam() && matches!(kind, DefenseKind::Parry(_)) {
             score -= 2;
         }
-        if best.1 < score && guard.may(kind) {
+        if score > best.1 && may_use(scene, who, attack, kind) {
             best = (defense, score);
         }
     }
     let (mut defense, score) = best;
-    // FP are of no use to whoever falls with them.
+    // FP left over are of no use to a fallen combatant.
     defense.feverish =
-        defense.kind != DefenseKind::None && 0 < spare_fp(scene, who) && FEVERISH < success(score + 2) - success(score);
+        defense.kind != DefenseKind::None && spare_fp(scene, who) > 0 && success(score + 2) - success(score) > FEVERISH;
     defense
 }
 
 /// The way straight back, or else the next best.
-fn way_back(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> Option<Facing> {
+fn way_back(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> Option<Facing> {
     if !scene.is_free_to_retreat(who) {
         return None;
     }

@@ -3,13 +3,13 @@
 
 use affray_core::dice::{Dice, Stream};
 use affray_core::grid::{Cell, Facing};
-use affray_core::referee::{CombatantId, Game, Referee, Why};
+use affray_core::referee::{CombatantId, FromDice, Game, Pool, Referee, Why};
 use affray_core::ruleset::{Playable, Ruleset as _};
 use affray_core::tally::Sum;
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{
-    Act, Advance, AllOut, Attack, Choice, Deed, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, Question,
-    Ready, Situation, Step, Strike, Trigger, Wait,
+    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, ManeuverKind,
+    Question, Ready, Situation, Step, Strike, Trigger, Wait,
 };
 use affray_gurps4::event::Event;
 use affray_gurps4::scene::Setup;
@@ -109,7 +109,7 @@ impl Anything<'_> {
             Trigger::Within { by, hexes: 3 },
             Trigger::Attacks { by, on: NONE },
             Trigger::Enters { by, at },
-            Trigger::Declares { by, what: Deed::Attack },
+            Trigger::Declares { by, what: ManeuverKind::Attack },
         ]);
         let then = self.act();
         match self.stream.below(8) {
@@ -191,6 +191,16 @@ impl Referee<Gurps4> for Anything<'_> {
         Ok(read(dice.draw(&mut self.stream)))
     }
 
+    fn pool<P: Pool<Gurps4>, F: Copy + PartialEq>(
+        &mut self,
+        why: Why,
+        pool: &P,
+        _: &[&Sum],
+        read: impl Fn(P::Outcome) -> F,
+    ) -> Result<F, Infallible> {
+        pool.throw(why, &mut FromDice(&mut self.stream)).map(read)
+    }
+
     fn ask(&mut self, setup: &Setup, state: &mut State, question: Question) -> Result<Choice, Infallible> {
         for _ in 0..10 {
             if self.chance(3) {
@@ -217,6 +227,8 @@ impl Referee<Gurps4> for Anything<'_> {
         let event = event();
         let _ = (Gurps4::told_event(self.setup, &event), Gurps4::event_json(self.setup, &event));
     }
+
+    fn show(&mut self, _: Why, _: &Sum) {}
 }
 
 /// What can never be, whatever was allowed.

@@ -25,8 +25,8 @@ fn fights_end() {
 }
 
 #[test]
-fn memory_changes_no_fight() {
+fn the_cache_changes_no_fight() {
     for (name, text) in Gurps4.encounters() {
-        play::memory_changes_no_fight::<Gurps4>(name, &load(name, text), 12);
+        play::the_cache_changes_no_fight::<Gurps4>(name, &load(name, text), 12);
     }
 }

@@ -1,11 +1,11 @@
 //! Every target of a success roll and of a Quick Contest comes up as often as its weight says.
 
-use affray_core::referee::{CombatantId, Referee};
+use affray_core::referee::{CombatantId, Referee, Why};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 use affray_gurps4::Gurps4;
-use affray_gurps4::check::Contestant;
-use affray_gurps4::scene::{Fight, Setup};
+use affray_gurps4::check::{Contestant, quick_contest, succeeds};
+use affray_gurps4::scene::Setup;
 use affray_gurps4::state::State;
 use affray_proof::chances::{Roll, rolls_follow_their_weights};
 
@@ -20,12 +20,12 @@ impl Roll<Gurps4> for Success {
     type Reading = bool;
     fn make<R: Referee<Gurps4>>(
         &self,
-        setup: &Setup,
-        state: &mut State,
+        _: &Setup,
+        _: &mut State,
         referee: &mut R,
         target: i32,
     ) -> Result<bool, R::Pause> {
-        Fight { setup, state, referee }.succeeds(WHO, RULE, "check", &R::Tally::base(RULE, target))
+        succeeds(referee, Why::new(WHO, RULE, "check"), &R::Tally::base(RULE, target))
     }
 }
 
@@ -36,13 +36,13 @@ impl Roll<Gurps4> for Contest {
     type Reading = i32;
     fn make<R: Referee<Gurps4>>(
         &self,
-        setup: &Setup,
-        state: &mut State,
+        _: &Setup,
+        _: &mut State,
         referee: &mut R,
         target: i32,
     ) -> Result<i32, R::Pause> {
         let side = |what, score| Contestant { who: WHO, what, score: R::Tally::base(RULE, score) };
-        Fight { setup, state, referee }.quick_contest(RULE, &side("one", target), &side("other", 12))
+        quick_contest(referee, RULE, &side("one", target), &side("other", 12))
     }
 }
 

@@ -1,11 +1,14 @@
 //! What holds of the ruleset as a whole.
 
+mod agreement;
 mod allowed;
 mod brawls;
 mod cases;
 mod chances;
 mod content;
+mod encounters;
 mod exchange;
 mod ledger;
 mod memory;
+mod rounds;
 mod table;

@@ -1,7 +1,9 @@
-//! The files of this ruleset: encounters, states, cases, declarations, names in place of numbers.
+//! The files of this ruleset: sheets, encounters, states, cases, declarations, names in place of numbers.
 
+pub mod answers;
 pub mod case;
+pub mod declaration;
 pub mod encounter;
 pub mod names;
-pub mod script;
-pub mod wire;
+pub mod sheet;
+pub mod state_file;

@@ -2,9 +2,9 @@
 //!
 //! An activation's attacks are planned as a whole by estimates (`estimate`, `plan`): how many, with which weapon
 //! and how much luck, whether a Precise Strike does more than two plain ones, whether a feint, a trip, a blow at
-//! the weapon or a step to where the enemy is flanked comes first, and what a guard is worth. Who has to come
-//! weighs Movement, Run and charge against what waits there. Shooters and casters keep clear of blades, long
-//! weapons keep their distance, and spears wait for those who have to come.
+//! the weapon or a step to where the enemy is flanked comes first, and the worth of a guard. Out of reach it weighs
+//! Movement, Run and charge against the danger there. Shooters and casters keep clear of blades, long weapons keep
+//! their distance, and spears wait for enemies that have to come.
 
 mod estimate;
 mod odds;
@@ -17,10 +17,10 @@ use crate::decision::{
     Action, Advance, Attack, Choice, Initiative, Order, Path, Push, Question, Reaction, RestBy, Way,
 };
 use crate::movement::InTheWay;
-use crate::react::Trigger;
 use crate::scene::{Footprint, Scene, Setup};
 use crate::sheet::{Ability, Item, ItemKind, Place, Save, Skill};
 use crate::state::{Flags, NONE, State};
+use crate::turn::react::Trigger;
 use affray_core::grid::{Cell, Facing, Flood, MoveKind, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use affray_core::tally::{Sum, Tally};
@@ -33,77 +33,31 @@ use plan::Approach;
 pub struct Tactician {
     guide: Guide,
     known: Known,
-    begun: Begun,
 }
 
 /// Finds ways.
 #[derive(Debug, Default)]
 struct Guide {
-    /// Whose way the path is, to whom, where that one stood, and from where it goes on.
+    /// The walker of the path, its target, the target's square, and the square from which it goes on.
     way: Option<(CombatantId, CombatantId, Cell, Cell)>,
-    /// What is left of the way that was found, the next step last.
+    /// The rest of the way that was found, the next step last.
     path: Vec<PathStep>,
     flood: Flood,
-}
-
-/// What was decided first in states that have a number.
-#[derive(Debug, Default)]
-struct Begun {
-    /// The state in which this part of the fight began, as long as nothing but actions was asked for.
-    place: Option<u32>,
-    /// Actions that were asked for since.
-    count: usize,
-    /// The first actions from each state.
-    acts: Vec<[Option<Action>; MOST_BEGUN]>,
-}
-
-/// So many actions in a row are remembered.
-const MOST_BEGUN: usize = 2;
-
-impl Begun {
-    /// The action that comes next, if it is known.
-    fn next(&mut self) -> Option<Action> {
-        let act = *self.acts.get(self.place? as usize)?.get(self.count)?;
-        self.count += usize::from(act.is_some());
-        act
-    }
-
-    fn note(&mut self, action: Action) {
-        let Some(place) = self.place.map(|place| place as usize) else { return };
-        if self.acts.len() <= place {
-            self.acts.resize(place + 1, [None; MOST_BEGUN]);
-        }
-        if let Some(act) = self.acts[place].get_mut(self.count) {
-            *act = Some(action);
-        }
-        self.count += 1;
-    }
 }
 
 impl Policy<Obss> for Tactician {
     fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
         let scene = Scene { setup, state };
-        let choice = match *question {
+        match *question {
             Question::Initiative { who } => {
                 let sheet = scene.sheet(who);
                 let int = sheet.ability(Ability::Dex) < sheet.ability(Ability::Int);
                 Choice::Initiative(Initiative { int, luck: 0 })
             }
             Question::Act { who } => {
-                // What is remembered from before this act must not matter.
+                // A way from before this act does not count.
                 self.guide.way = None;
-                if scene.fighter(who).flags.has(Flags::CONFUSED)
-                    || scene.fighter(scene.bearer(who)).flags.has(Flags::CONFUSED)
-                {
-                    // OB-258: dice went before.
-                    self.begun.place = None;
-                }
-                let known = self.begun.next();
-                let action = known.unwrap_or_else(|| self.act(scene, who));
-                if known.is_none() {
-                    self.begun.note(action);
-                }
-                return Choice::Act(action);
+                Choice::Act(self.act(scene, who))
             }
             Question::Advance { who, path } => Choice::Advance(self.advance(scene, who, &path)),
             Question::React { who, to, trigger } => Choice::React(react(scene, who, to, trigger)),
@@ -114,30 +68,18 @@ impl Policy<Obss> for Tactician {
             }
             Question::Save { who, save, against } => Choice::Save { luck: lucky_save(scene, who, save, against) },
             Question::Rest { who } => {
-                let by = if scene.rest_hp(who, RestBy::Bab) < scene.rest_hp(who, RestBy::Cl) {
+                let by = if scene.rest_hp(who, RestBy::Cl) > scene.rest_hp(who, RestBy::Bab) {
                     RestBy::Cl
                 } else {
                     RestBy::Bab
                 };
                 Choice::Rest(Some(by).filter(|_| scene.judge_rest(who, Some(by)).is_ok()))
             }
-        };
-        // What comes after it may go by dice.
-        self.begun.place = None;
-        choice
+        }
     }
 
     fn restart(&mut self) {
         self.guide.way = None;
-        self.begun.place = None;
-    }
-
-    fn begin_at(&mut self, place: u32) {
-        (self.begun.place, self.begun.count) = (Some(place), 0);
-    }
-
-    fn is_forgetful(&self) -> bool {
-        true
     }
 }
 
@@ -212,7 +154,7 @@ impl Tactician {
         }
     }
 
-    /// Up to an enemy who is out of reach, or a guard until it comes.
+    /// Up to an enemy out of reach, or a guard until it comes.
     fn come(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, far: bool) -> Action {
         let fighter = scene.fighter(who);
         if let Some(off) = tactics::leave_saddle(scene, who, target) {
@@ -274,7 +216,7 @@ impl Tactician {
                 return Advance::Stop;
             }
             let brink = !far && path.steps != 0 && steps_to(scene, who, target) == 1 && free();
-            if brink && 2 <= scene.fighter(who).normal && plan::slip_in(scene, who, target, way).is_some() {
+            if brink && scene.fighter(who).normal >= 2 && plan::slip_in(scene, who, target, way).is_some() {
                 return Advance::Stop;
             }
             return Advance::Step(way);
@@ -282,7 +224,7 @@ impl Tactician {
         if free() {
             return Advance::Stop;
         }
-        // In somebody's square: any way out.
+        // In an occupied square: any way out.
         let out = Facing::SQUARE.into_iter().find(|&way| scene.judge_step(who, path, way).is_ok());
         out.map_or(Advance::Stop, Advance::Step)
     }
@@ -301,7 +243,7 @@ impl Guide {
         // Within reach behind a wall: nearer.
         let reach = reach.min(now - 1).max(1);
         // The way that was found before, as long as it leads there.
-        let others = 2 < scene.state.fighters.len();
+        let others = scene.state.fighters.len() > 2;
         if self.way != Some((who, target, goal.at, from))
             || self.path.last().is_none_or(|step| others && scene.passing_cost(who, from, step.cell).is_none())
         {
@@ -341,10 +283,10 @@ impl Guide {
         let now = Footprint::of(size, from).distance(goal);
         let Self { flood, path, .. } = self;
         path.clear();
-        // What is beyond two Runs is seen when it is near.
+        // The way beyond two Runs is looked for later.
         let (mut at, mut left) = (from, now);
         let enough = now.saturating_sub(4 * u16::from(scene.sheet(who).move_)).max(reach);
-        while enough < left {
+        while left > enough {
             let straight = scene.map().facing_towards(at, goal.at);
             let ahead = Facing::SQUARE.into_iter().position(|one| one == straight)?;
             let ways = [ahead, ahead + 1, ahead + 7].map(|at| Facing::SQUARE[at % 8]);
@@ -379,12 +321,12 @@ impl Guide {
     }
 }
 
-/// Squares between somebody and where its weapon reaches an enemy.
+/// Squares up to where the weapon in hand reaches an enemy.
 fn steps_to(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> u16 {
     scene.distance(who, target).saturating_sub(scene.threat_reach(who).max(1))
 }
 
-/// What comes before any fighting: out of a hold, up from the ground, a potion for the badly hurt.
+/// Before any fighting: out of a hold, up from the ground, a potion for the badly hurt.
 fn in_need(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let fighter = scene.fighter(who);
     if fighter.hold.with != NONE
@@ -406,10 +348,10 @@ fn in_need(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
 
 /// A potion that the Immediate of this round can still drink, from the belt into a free hand.
 fn potion_from_belt(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
-    let places = &scene.fighter(who).places;
+    let fighter = scene.fighter(who);
     let things = (0u8..).zip(&scene.sheet(who).items[..scene.sheet(who).own as usize]);
     let mut potions = things
-        .filter(|(item, thing)| matches!(thing.kind, ItemKind::Potion(_)) && places[*item as usize] == Place::Belt);
+        .filter(|(item, thing)| matches!(thing.kind, ItemKind::Potion(_)) && fighter.place(*item) == Some(Place::Belt));
     potions.find_map(|(item, _)| {
         let take = |hand| Action::TakeFromBelt { item, hand };
         [1, 0].map(take).into_iter().find(|action| scene.judge_action(who, action).is_ok())
@@ -430,7 +372,7 @@ fn strikes(scene: Scene<'_>, who: CombatantId) -> bool {
 fn single(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Attack> {
     let aims = estimate::aims(scene, who, target);
     let (at, worth, luck) = estimate::best(&aims, scene.fighter(who).attacks.saturating_add(1), 0, 0)?;
-    (0.0 < worth).then(|| Attack { luck, ..aims[at].attack })
+    (worth > 0.0).then(|| Attack { luck, ..aims[at].attack })
 }
 
 /// The cheapest way to get up.
@@ -454,7 +396,7 @@ fn guard(scene: Scene<'_>, who: CombatantId) -> Action {
     }
 }
 
-/// A weapon for empty hands: a sheathed one, or what lies at the feet.
+/// A weapon for empty hands: a sheathed one, or one at the feet.
 fn arm(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let mut found = None;
     scene.drawable(who, |item, hand| {
@@ -503,7 +445,7 @@ fn lucky_save(scene: Scene<'_>, who: CombatantId, save: Save, against: i32) -> u
     let chance = |luck: u8| odds::reach(i32::from(luck), needed + 4 * i32::from(luck));
     let mut best = 0;
     for luck in (1..8).take_while(|&luck| scene.judge_save(who, save, luck).is_ok()) {
-        if chance(best) < chance(luck) {
+        if chance(luck) > chance(best) {
             best = luck;
         }
     }

@@ -4,8 +4,8 @@ use affray_core::referee::{CombatantId, Referee};
 use affray_core::rules::RuleId;
 use affray_core::tally::Tally;
 use affray_obss::Obss;
-use affray_obss::check::Check;
-use affray_obss::pool::Grade;
+use affray_obss::dice::check::Check;
+use affray_obss::dice::pool::Grade;
 use affray_obss::scene::{Fight, Setup};
 use affray_obss::state::State;
 use affray_proof::chances::{Roll, rolls_follow_their_weights};
@@ -26,8 +26,8 @@ impl Roll<Obss> for Dice {
     ) -> Result<Grade, R::Pause> {
         let rule = RuleId::new("OB-017");
         let (who, bonus) = (CombatantId(0), R::Tally::base(rule, 0));
-        let check = Check { who, rule, what: "check", bonus, dice: self.0, against: target };
-        Fight { setup, state, referee }.check(&check, |grade| grade)
+        let check = Check { who, rule, what: "check", bonus, dice: self.0, against: target, tie_wins: true };
+        Fight { setup, state, referee }.check(&check, |grade, _| grade)
     }
 }
 

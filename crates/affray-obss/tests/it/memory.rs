@@ -12,10 +12,10 @@ fn warm_turns_allocate_nothing() {
 }
 
 #[test]
-fn memory_changes_no_fight() {
+fn the_cache_changes_no_fight() {
     for (name, text) in ENCOUNTERS {
         // A duel comes to the same states again and again, others hardly ever.
         let fights = if *name == "stone-and-mist" { 400 } else { 12 };
-        play::memory_changes_no_fight::<Obss>(name, &load(name, text), fights);
+        play::the_cache_changes_no_fight::<Obss>(name, &load(name, text), fights);
     }
 }

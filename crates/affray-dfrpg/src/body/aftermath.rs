@@ -1,0 +1,272 @@
+//! After the battle: fatigue, waking, mortal wounds, first aid, rest.
+//!
+//! Rules `DF-380` to `DF-384`, `DF-410`, `DF-416` and `DF-417`, rulings `DF-R36`, `DF-R37`, `DF-R41`,
+//! `DF-R43` and `DF-R59` (`DF-D15`). A fight itself calls none of this: the game master does, after its
+//! end. Time is counted in minutes since the last turn.
+
+use crate::Dfrpg;
+use crate::check::Grade;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::Skill;
+use crate::state::Flags;
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::Tally;
+
+/// Minutes between the rolls of a mortally wounded combatant (`DF-R36`).
+const MORTAL: u32 = 30;
+/// Minutes of unconsciousness with HP left (`DF-381`).
+const SHORT: u32 = 15;
+/// Minutes between rolls to wake without HP (`DF-382`), and between tries to stabilize somebody
+/// (`DF-R37`).
+const HOUR: u32 = 60;
+/// Minutes before the one roll to wake far below 0, and between the rolls to live on (`DF-383`,
+/// `DF-384`).
+const HALF_DAY: u32 = 12 * HOUR;
+
+/// `DF-416` `DF-417` Minutes of rest that bring one FP back.
+///
+/// ```
+/// use affray_dfrpg::{aftermath::minutes_per_fp, sheet::Traits};
+/// assert_eq!(minutes_per_fp(&Traits::default()), 10); // DF-E71
+/// assert_eq!(minutes_per_fp(&Traits { fit: true, ..Traits::default() }), 5);
+/// ```
+pub const fn minutes_per_fp(traits: &crate::sheet::Traits) -> u32 {
+    if traits.fit || traits.recover_energy { 5 } else { 10 }
+}
+
+impl Scene<'_> {
+    /// `DF-381` `DF-382` `DF-383` `DF-R41` How long an unconscious combatant lies before it wakes or rolls
+    /// to wake, in minutes; `None` where it cannot wake as it is: dead, mortally wounded, without any
+    /// FP, or with its one roll behind it. Exactly 0 HP is in the hourly band.
+    pub fn minutes_to_wake(self, who: CombatantId) -> Option<u32> {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let (hp, max) = (i32::from(fighter.hp), i32::from(sheet.hp));
+        let kept = Flags::DEAD.and(Flags::MORTALLY_WOUNDED);
+        if !fighter.flags.has(Flags::UNCONSCIOUS) || fighter.flags.any(kept) || fighter.fp <= -sheet.fp {
+            return None;
+        }
+        match hp {
+            1.. => Some(SHORT),
+            _ if -max < hp => Some(HOUR),
+            _ if fighter.flags.has(Flags::DEEPLY_UNCONSCIOUS) => None,
+            _ => Some(HALF_DAY),
+        }
+    }
+
+    /// `DF-383` `DF-415` Whether a combatant has no use of its one roll to wake: at -1 x HP or below, and out of
+    /// breath.
+    fn is_beyond_waking(self, who: CombatantId) -> bool {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let kept = Flags::DEAD.and(Flags::MORTALLY_WOUNDED);
+        fighter.flags.has(Flags::UNCONSCIOUS)
+            && !fighter.flags.any(kept)
+            && fighter.hp <= -sheet.hp
+            && fighter.fp <= -sheet.fp
+    }
+
+    /// `DF-384` `DF-R37` Whether a combatant will die without treatment: it made its one roll to wake far
+    /// below 0, and not stabilized.
+    pub fn is_failing(self, who: CombatantId) -> bool {
+        let fighter = self.fighter(who);
+        fighter.flags.has(Flags::DEEPLY_UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.and(Flags::STABILIZED))
+    }
+
+    /// `DF-R59` Whether somebody can give first aid to somebody.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_first_aid(self, healer: CombatantId, patient: CombatantId) -> Result<(), Refusal> {
+        let refuse = |message: &'static str| Err(Refusal::new(rule!("DF-R59"), message));
+        if !self.fighter(healer).is_conscious() {
+            return refuse("who is not conscious gives no first aid");
+        }
+        if self.fighter(patient).flags.has(Flags::DEAD) {
+            return refuse("first aid does not help the dead");
+        }
+        if self.fighter(patient).flags.has(Flags::FIRST_AID) {
+            return refuse("one try of first aid after each fight, and this figure had it");
+        }
+        Ok(())
+    }
+
+    /// `DF-R37` `DF-R120` Whether somebody can try to stabilize somebody.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_stabilizing(self, healer: CombatantId, patient: CombatantId) -> Result<(), Refusal> {
+        let refuse = |message: &'static str| Err(Refusal::new(rule!("DF-R37"), message));
+        if !self.fighter(healer).is_conscious() {
+            return refuse("who is not conscious gives no first aid");
+        }
+        if !self.fighter(patient).flags.has(Flags::MORTALLY_WOUNDED) && !self.is_failing(patient) {
+            return refuse("only a mortal wound or deep unconsciousness is stabilized: give first aid");
+        }
+        if self.fighter(patient).flags.has(Flags::TENDED) {
+            return Err(Refusal::new(rule!("DF-R120"), "one try in each hour, and this one had it: let time pass"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-410` `DF-R43` A fight of that many completed rounds is over: after at least one, everybody in
+    /// it, conscious or not, loses FP by its encumbrance.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn after_battle(&mut self, rounds: u32) -> Result<(), R::Pause> {
+        if rounds == 0 {
+            return Ok(());
+        }
+        for who in self.state.ids() {
+            if !self.state[who].flags.has(Flags::DEAD) {
+                // Beyond extra-heavy there is no level any more.
+                self.lose_fp(who, i32::from(self.scene().sheet(who).encumbrance.clamp(0, 4)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets time pass: mortal wounds, waking, deep unconsciousness. `since` says how many minutes went
+    /// by before, so that an hour in four parts is an hour.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn pass_time(&mut self, since: u32, minutes: u32) -> Result<(), R::Pause> {
+        let end = since.saturating_add(minutes);
+        // Nothing happens between quarters of an hour.
+        let mut now = since - since % SHORT;
+        while SHORT <= end - now {
+            now += SHORT;
+            for who in self.state.ids() {
+                self.quarter_passes(who, now)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a quarter of an hour brings to somebody.
+    fn quarter_passes(&mut self, who: CombatantId, now: u32) -> Result<(), R::Pause> {
+        // DF-R120
+        if now.is_multiple_of(HOUR) {
+            self.state[who].flags.clear(Flags::TENDED);
+        }
+        if self.state[who].flags.has(Flags::MORTALLY_WOUNDED) && now.is_multiple_of(MORTAL) {
+            self.mortal_wound_roll(who)?;
+        }
+        if self.scene().is_failing(who) {
+            if now.is_multiple_of(HALF_DAY) {
+                self.live_on(who)?;
+            }
+        } else if self.scene().minutes_to_wake(who).is_some_and(|minutes| now.is_multiple_of(minutes)) {
+            self.wake(who)?;
+        } else if now.is_multiple_of(HALF_DAY) && self.scene().is_beyond_waking(who) {
+            self.state[who].flags.set(Flags::DEEPLY_UNCONSCIOUS);
+        }
+        Ok(())
+    }
+
+    /// `DF-381` `DF-382` `DF-383` The time that [`Scene::minutes_to_wake`] names is over: an unconscious
+    /// combatant wakes, or rolls HT for it. Nothing happens to a combatant that cannot wake.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn wake(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let ht = i32::from(self.scene().sheet(who).ht);
+        let wakes = match self.scene().minutes_to_wake(who) {
+            None => return Ok(()),
+            Some(SHORT) => true,
+            Some(HOUR) => self.succeeds(who, rule!("DF-382"), "wake", &R::Tally::base(rule!("DF-382"), ht))?,
+            Some(_) => {
+                // DF-384: whether awake or not.
+                self.state[who].flags.set(Flags::DEEPLY_UNCONSCIOUS);
+                self.succeeds(who, rule!("DF-383"), "wake", &R::Tally::base(rule!("DF-383"), ht))?
+            }
+        };
+        if wakes {
+            self.state[who].flags.clear(Flags::UNCONSCIOUS);
+            self.tell(Event::Wakes { who });
+        }
+        Ok(())
+    }
+
+    /// `DF-384` Twelve more hours far below 0 and without treatment: HT, or die.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn live_on(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let score = R::Tally::base(rule!("DF-384"), i32::from(self.scene().sheet(who).ht));
+        if !self.succeeds(who, rule!("DF-384"), "live on", &score)? {
+            self.die(who);
+        }
+        Ok(())
+    }
+
+    /// `DF-416` `DF-417` Rest of so many minutes on end; a part that is too short for a point is lost.
+    pub fn rest(&mut self, who: CombatantId, minutes: u32) {
+        let sheet = self.scene().sheet(who);
+        let max = i32::from(sheet.fp);
+        let points = i32::try_from(minutes / minutes_per_fp(&sheet.traits)).unwrap_or(i32::MAX);
+        let fighter = &mut self.state[who];
+        let gained = points.min(max - i32::from(fighter.fp));
+        if gained <= 0 || fighter.flags.has(Flags::DEAD) {
+            return;
+        }
+        fighter.fp += gained as i16;
+        let fp = i32::from(fighter.fp);
+        self.tell(Event::Rests { who, gained, fp });
+    }
+
+    /// `DF-R59` Ten minutes of first aid, once after each fight. Nothing happens where
+    /// [`Scene::judge_first_aid`] refuses it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn first_aid(&mut self, healer: CombatantId, patient: CombatantId) -> Result<(), R::Pause> {
+        if self.scene().judge_first_aid(healer, patient).is_err() {
+            return Ok(());
+        }
+        self.state[patient].flags.set(Flags::FIRST_AID);
+        let skill = i32::from(self.scene().sheet(healer).skill(Skill::FirstAid));
+        let rule = rule!("DF-R59");
+        match self.check(healer, rule, "first aid", &R::Tally::base(rule, skill))? {
+            Grade::CriticalSuccess => {
+                self.heal(patient, 5);
+            }
+            Grade::Success => {
+                let missing = i32::from(self.scene().sheet(patient).hp - self.state[patient].hp);
+                let why = Why::new(healer, rule, "healing");
+                let points = self.referee.throw(why, Dice::d6(1), |die| (die - 2).max(1).min(missing))?;
+                self.heal(patient, points);
+            }
+            Grade::Failure => {}
+            Grade::CriticalFailure => {
+                // No blow: no shock and no knockdown.
+                self.lose_hp(patient, 1);
+                self.death_rolls(patient)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `DF-R37` `DF-R120` First aid at -4, once an hour, for a mortal wound or deep unconsciousness. Nothing
+    /// happens where [`Scene::judge_stabilizing`] refuses it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn stabilize(&mut self, healer: CombatantId, patient: CombatantId) -> Result<(), R::Pause> {
+        if self.scene().judge_stabilizing(healer, patient).is_err() {
+            return Ok(());
+        }
+        self.state[patient].flags.set(Flags::TENDED);
+        let rule = rule!("DF-R37");
+        let mut score = R::Tally::base(rule, i32::from(self.scene().sheet(healer).skill(Skill::FirstAid)));
+        score.add(rule, -4);
+        if self.succeeds(healer, rule, "stabilize", &score)? {
+            self.become_stable(patient);
+        }
+        Ok(())
+    }
+}

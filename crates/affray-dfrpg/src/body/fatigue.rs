@@ -1,0 +1,84 @@
+//! Fatigue: losing FP and what low FP does.
+//!
+//! Rules `DF-410` to `DF-417`, rulings `DF-R40` and `DF-R91`.
+
+use crate::Dfrpg;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use affray_core::referee::{CombatantId, Referee};
+
+/// `DF-412` `DF-373` Whether a current value is below one third of its maximum.
+pub const fn is_low(now: i32, max: i32) -> bool {
+    3 * now < max
+}
+
+/// `DF-R40` Half, rounded up.
+pub use affray_3d6::attributes::half_up;
+
+impl Scene<'_> {
+    /// `DF-373` `DF-412` `DF-R40` A score that low HP and low FP halve, each in turn and rounded up.
+    pub fn halved(self, who: CombatantId, score: i32) -> i32 {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let mut score = score;
+        if is_low(i32::from(fighter.hp), i32::from(sheet.hp)) {
+            score = half_up(score);
+        }
+        if is_low(i32::from(fighter.fp), i32::from(sheet.fp)) {
+            score = half_up(score);
+        }
+        score
+    }
+
+    /// `DF-412` ST for rolls: halved, rounded up, at low FP. Damage keeps the full ST.
+    pub fn st_for_rolls(self, who: CombatantId) -> i32 {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let st = i32::from(sheet.st);
+        if is_low(i32::from(fighter.fp), i32::from(sheet.fp)) { half_up(st) } else { st }
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-411` `DF-414` `DF-415` Takes FP away: each point lost at 0 or below also costs 1 HP, and FP
+    /// never drop below the negative maximum. HP so lost are no blow (`DF-R91`).
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn lose_fp(&mut self, who: CombatantId, lost: i32) -> Result<(), R::Pause> {
+        if lost <= 0 {
+            return Ok(());
+        }
+        let max = i32::from(self.scene().sheet(who).fp);
+        let before = i32::from(self.state[who].fp);
+        let after = (before - lost).max(-max);
+        self.state[who].fp = after as i16;
+        self.tell(Event::Tires { who, lost, fp: after });
+        let below = lost - before.clamp(0, lost);
+        if below > 0 {
+            self.lose_hp(who, below);
+        }
+        if after <= -max {
+            self.fall_unconscious(who);
+        }
+        if below > 0 {
+            self.death_rolls(who)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_third_is_not_low_yet() {
+        assert!(!is_low(4, 12), "DF-E70");
+        assert!(is_low(3, 12), "DF-E70");
+        assert!(is_low(4, 13), "DF-E63");
+        assert!(!is_low(5, 13), "DF-E63");
+        assert!(!is_low(5, 14), "DF-E10");
+        assert!(is_low(4, 14), "DF-E10");
+        assert_eq!(half_up(13), 7, "DF-R40");
+        assert_eq!(half_up(9), 5, "DF-E63");
+    }
+}

@@ -1,0 +1,252 @@
+//! Hit locations: where a blow can be aimed, where a random one lands, what they do to a wound.
+//!
+//! Rules `DF-174` to `DF-182` and `DF-300` to `DF-342`.
+
+use crate::Dfrpg;
+use crate::decision::Aim;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Body, DamageType, Location};
+use crate::state::{Fighter, Unread};
+use affray_3d6::damage::{face_multiplier, general_multiplier, limb_multiplier, neck_multiplier};
+use affray_3d6::location::is_limb;
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::rules::RuleId;
+
+/// `DF-300` `DF-174` `DF-175` `DF-179` `DF-180` `DF-181` `DF-308` The modifier to hit a location.
+#[rustfmt::skip]
+pub const fn to_hit(location: Location) -> (RuleId, i32) {
+    match location {
+        Location::Torso                                                    => (rule!("DF-174"),  0),
+        Location::Vitals                                                   => (rule!("DF-175"), -3),
+        Location::Neck                                                     => (rule!("DF-179"), -5),
+        Location::RightEye | Location::LeftEye                             => (rule!("DF-180"), -9),
+        Location::Face                                                     => (rule!("DF-181"), -5),
+        Location::Skull                                                    => (rule!("DF-181"), -7),
+        Location::Groin                                                    => (rule!("DF-181"), -3),
+        Location::RightArm | Location::LeftArm
+        | Location::RightLeg | Location::LeftLeg                           => (rule!("DF-181"), -2),
+        Location::RightHand | Location::LeftHand
+        | Location::RightFoot | Location::LeftFoot                         => (rule!("DF-181"), -4),
+        Location::Tail                                                     => (rule!("DF-308"), -3),
+        Location::RightWing | Location::LeftWing                           => (rule!("DF-308"), -2),
+    }
+}
+
+/// `DF-176` `DF-177` `DF-178` `DF-342` The modifier to hit the chinks of a location's armor, the
+/// location's own worked in.
+pub const fn chinks_to_hit(location: Location) -> (RuleId, i32) {
+    match location {
+        Location::Torso => (rule!("DF-176"), -8),
+        Location::Vitals => (rule!("DF-177"), -10),
+        _ => (rule!("DF-178"), -10),
+    }
+}
+
+/// `DF-302` Whether a miss by one at that aim strikes the torso instead (`DF-R28`).
+pub const fn strays_to_torso(aim: Aim) -> bool {
+    matches!(
+        aim,
+        Aim::At(
+            Location::RightEye
+                | Location::LeftEye
+                | Location::Skull
+                | Location::Face
+                | Location::Groin
+                | Location::Neck
+                | Location::Vitals
+        ) | Aim::Chinks(Location::Vitals)
+    )
+}
+
+/// `DF-303` Eyes, skull and face.
+pub use affray_3d6::location::is_head as is_head_blow;
+
+/// `DF-332` `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` `DF-R29` `DF-R30` `DF-R31`
+/// The wounding multiplier at a location, as a fraction. An area effect has none of them (`DF-344`).
+pub const fn multiplier(location: Location, kind: DamageType) -> (i32, i32) {
+    use DamageType::{Burning, Fatigue, Impaling, Toxic};
+    match (location, kind) {
+        (Location::Skull | Location::RightEye | Location::LeftEye, Toxic) => (1, 1),
+        (Location::Skull | Location::RightEye | Location::LeftEye, _) => (4, 1),
+        (_, Fatigue) => (1, 1),
+        (Location::Vitals, Impaling | Burning) => (3, 1),
+        (Location::Vitals, _) if kind.is_piercing() => (3, 1),
+        (Location::Face, _) => face_multiplier(kind),
+        (Location::Neck, _) => neck_multiplier(kind),
+        _ if is_limb(location) => limb_multiplier(kind),
+        _ => general_multiplier(kind),
+    }
+}
+
+/// `DF-371` `DF-333` `DF-334` `DF-335` `DF-340` `DF-R76` The least injury that cripples a location of somebody with
+/// that many HP: one more than the limit, which is to be exceeded.
+pub use affray_3d6::location::crippling_injury;
+
+/// What the roll for a random location shows, before a side is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    At(Location),
+    LegOrTail(Location),
+    Sided(Location, Location),
+}
+
+/// `DF-300` `DF-306` `DF-307` `DF-R27` Reads 3d on the table, for that body.
+const fn find(roll: i32, body: &Body) -> Found {
+    let many_legs = body.legs > 2;
+    match roll {
+        ..=4 => Found::At(Location::Skull),
+        5 => Found::At(Location::Face),
+        6..=7 => Found::LegOrTail(Location::RightLeg),
+        8 if many_legs => Found::At(Location::RightLeg),
+        8 => Found::At(Location::RightArm),
+        9 if body.wings => Found::Sided(Location::RightWing, Location::LeftWing),
+        9..=11 => Found::At(Location::Torso),
+        12 if many_legs => Found::At(Location::LeftLeg),
+        12 => Found::At(Location::LeftArm),
+        13..=14 => Found::LegOrTail(Location::LeftLeg),
+        15 if many_legs => Found::Sided(Location::RightFoot, Location::LeftFoot),
+        15 => Found::Sided(Location::RightHand, Location::LeftHand),
+        16 => Found::Sided(Location::RightFoot, Location::LeftFoot),
+        _ => Found::At(Location::Neck),
+    }
+}
+
+/// Whether the body has that location at all.
+pub const fn has(body: &Body, location: Location) -> bool {
+    match location {
+        Location::RightWing | Location::LeftWing => body.wings,
+        Location::Tail => body.tail,
+        Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot => body.legs > 0,
+        Location::RightArm | Location::RightHand => body.hands > 0,
+        Location::LeftArm | Location::LeftHand => body.hands > 1,
+        _ => true,
+    }
+}
+
+/// The limb of which a hand or foot is the end.
+pub const fn limb_of(location: Location) -> Option<Location> {
+    match location {
+        Location::RightHand => Some(Location::RightArm),
+        Location::LeftHand => Some(Location::LeftArm),
+        Location::RightFoot => Some(Location::RightLeg),
+        Location::LeftFoot => Some(Location::LeftLeg),
+        _ => None,
+    }
+}
+
+impl Fighter {
+    /// `DF-374` Whether a part of the body was destroyed, by itself or with its limb.
+    #[inline]
+    pub fn is_gone(&self, location: Location) -> bool {
+        !self.destroyed.is_empty()
+            && (self.destroyed.has(location) || limb_of(location).is_some_and(|limb| self.destroyed.has(limb)))
+    }
+}
+
+/// Where a roll leads, as far as anything depends on it: places that read the same are one outcome.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Landed<F> {
+    On(Unread<Location>, F),
+    LegOrTail(Location),
+    Sided(Location, Location),
+}
+
+impl Scene<'_> {
+    /// `DF-301` A place on the body as it is: what is missing, or was destroyed, is the chest. Eyes
+    /// leave a socket that can still be hit.
+    pub fn present(self, who: CombatantId, location: Location) -> Location {
+        let is_eye = matches!(location, Location::RightEye | Location::LeftEye);
+        let gone = !is_eye && self.fighter(who).is_gone(location);
+        if gone || !has(&self.sheet(who).body, location) { Location::Torso } else { location }
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-182` `DF-301` `DF-305` Rolls for a random location. `read` says what the rule wants to know
+    /// of it.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn random_location<F: Copy + PartialEq>(
+        &mut self,
+        by: CombatantId,
+        target: CombatantId,
+        read: impl Fn(Scene<'_>, Location) -> F,
+    ) -> Result<(Location, F), R::Pause> {
+        let scene = Scene { setup: self.setup, state: self.state };
+        let body = scene.sheet(target).body;
+        let on = |location| {
+            let location = scene.present(target, location);
+            Landed::On(Unread(location), read(scene, location))
+        };
+        let mut landed =
+            self.referee.throw(Why::new(by, rule!("DF-300"), "location"), Dice::d6(3), |roll| {
+                match find(roll, &body) {
+                    Found::At(location) => on(location),
+                    Found::LegOrTail(_) if body.legs == 0 && body.tail => on(Location::Tail),
+                    Found::LegOrTail(leg) if body.legs != 0 && body.tail_useful => Landed::LegOrTail(leg),
+                    Found::LegOrTail(leg) => on(leg),
+                    Found::Sided(right, left) => Landed::Sided(right, left),
+                }
+            })?;
+        if let Landed::LegOrTail(leg) = landed {
+            landed = self.referee.throw(Why::new(by, rule!("DF-305"), "leg or tail"), Dice::d6(1), |die| {
+                on(if die == 1 { Location::Tail } else { leg })
+            })?;
+        }
+        if let Landed::Sided(right, left) = landed {
+            landed = self.referee.throw(Why::new(by, rule!("DF-301"), "side"), Dice::d6(1), |die| {
+                on(if die <= 3 { right } else { left })
+            })?;
+        }
+        Ok(match landed {
+            Landed::On(location, reading) => (location.0, reading),
+            // Both were settled above.
+            Landed::LegOrTail(at) | Landed::Sided(at, _) => (at, read(scene, at)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crippling_limits_are_exceeded_not_met() {
+        for (example, location, hp, least) in [
+            ("DF-E18", Location::RightArm, 14, Some(8)),
+            ("DF-E19", Location::RightHand, 14, Some(5)),
+            ("DF-E15", Location::LeftEye, 14, Some(2)),
+            ("DF-R76", Location::RightArm, 11, Some(6)),
+            ("DF-R76", Location::RightArm, 10, Some(6)),
+            ("DF-300", Location::Torso, 10, None),
+        ] {
+            assert_eq!(crippling_injury(location, hp), least, "{example}");
+        }
+    }
+
+    #[test]
+    fn multipliers() {
+        use DamageType::*;
+        for (rule, location, kind, expected) in [
+            ("DF-332", Location::Torso, Cutting, (3, 2)),
+            ("DF-332", Location::Torso, SmallPiercing, (1, 2)),
+            ("DF-333", Location::LeftArm, Impaling, (1, 1)),
+            ("DF-333", Location::LeftArm, Cutting, (3, 2)),
+            ("DF-334", Location::Tail, HugePiercing, (1, 1)),
+            ("DF-336", Location::Face, Corrosion, (3, 2)),
+            ("DF-337", Location::Neck, Cutting, (2, 1)),
+            ("DF-337", Location::Neck, Crushing, (3, 2)),
+            ("DF-337", Location::Neck, Impaling, (2, 1)),
+            ("DF-338", Location::Vitals, SmallPiercing, (3, 1)),
+            ("DF-338", Location::Vitals, Burning, (3, 1)),
+            ("DF-339", Location::Skull, Fatigue, (4, 1)),
+            ("DF-339", Location::Skull, Toxic, (1, 1)),
+            ("DF-340", Location::RightEye, Impaling, (4, 1)),
+            ("DF-343", Location::Torso, Fatigue, (1, 1)),
+        ] {
+            assert_eq!(multiplier(location, kind), expected, "{rule}: {kind:?} at {location:?}");
+        }
+    }
+}

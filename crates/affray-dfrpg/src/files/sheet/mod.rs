@@ -1,0 +1,548 @@
+//! Sheet files: one character or creature in TOML, as people write it.
+//!
+//! [`SheetFile`] is the format, a [`Sheet`] is what the rules read; [`compile`] makes one of the
+//! other and complains of every value that is out of its range, of every unknown name and of
+//! whatever does not go together. `docs/sheet-dfrpg.md` describes the format for its writers.
+
+mod compile;
+mod text;
+
+use crate::sheet::{DamageType, Material, Quality, ResistedBy, Sheet, SpellClass};
+use affray_core::files::{Complaint, FileError, Source};
+use affray_core::sheets::{SheetText, Shelf};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+pub(crate) use compile::in_hands_of;
+pub use compile::{SAMPLE_SPELLS, compile};
+
+/// Reads a sheet file.
+///
+/// # Errors
+/// What is wrong with it, each with its place.
+///
+/// ```
+/// use affray_core::files::Source;
+/// let text = "name = 'Ana'\nst = 13\ndx = 12\niq = 10\nht = 12\n";
+/// let ana = affray_dfrpg::files::sheet::read(&Source::new("ana.toml", text)).unwrap();
+/// assert_eq!((ana.hp, ana.mv, ana.dodge), (13, 6, 9));
+/// ```
+pub fn read(source: &Source) -> Result<Sheet, FileError> {
+    affray_core::sheets::read::<SheetFile>(source)
+}
+
+impl SheetText for SheetFile {
+    type Sheet = Sheet;
+
+    fn shelf() -> Shelf {
+        crate::sheets::SHEETS
+    }
+
+    fn compile(&self) -> Result<Sheet, Vec<Complaint>> {
+        compile(self)
+    }
+}
+
+/// The JSON Schema of [`SheetFile`].
+pub fn schema() -> schemars::Schema {
+    schemars::schema_for!(SheetFile)
+}
+
+/// A character or creature for the dfrpg ruleset.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SheetFile {
+    /// What it is called, up to 60 characters. Combatants of an encounter have names of their own.
+    #[schemars(length(min = 1, max = 60))]
+    pub name: String,
+    /// Strength. 10 is an ordinary person.
+    #[schemars(range(min = 1, max = 100))]
+    pub st: i32,
+    /// Dexterity.
+    #[schemars(range(min = 1, max = 100))]
+    pub dx: i32,
+    /// Intelligence.
+    #[schemars(range(min = 1, max = 100))]
+    pub iq: i32,
+    /// Health.
+    #[schemars(range(min = 1, max = 100))]
+    pub ht: i32,
+    /// Hit points; without it, ST.
+    #[schemars(range(min = 1, max = 500))]
+    pub hp: Option<i32>,
+    /// Will; without it, IQ.
+    #[schemars(range(min = 1, max = 40))]
+    pub will: Option<i32>,
+    /// Perception; without it, IQ.
+    #[schemars(range(min = 1, max = 40))]
+    pub per: Option<i32>,
+    /// Fatigue points; without it, HT.
+    #[schemars(range(min = 1, max = 200))]
+    pub fp: Option<i32>,
+    /// Basic Speed in quarters, such as 5.75; without it, (DX + HT) / 4.
+    #[schemars(range(min = 0.5, max = 50.0))]
+    pub speed: Option<f64>,
+    /// Basic Move in yards, before the load; without it, Basic Speed without its fraction.
+    #[serde(rename = "move")]
+    #[schemars(range(min = 0, max = 50))]
+    pub basic_move: Option<i32>,
+    /// Dodge before the load, shields left out; without it, Basic Speed + 3 + `defense_bonus`,
+    /// without the fraction.
+    #[schemars(range(min = 1, max = 60))]
+    pub dodge: Option<i32>,
+    /// Thrusting damage as dice, such as `1d+2`; without it, by ST.
+    pub thrust: Option<String>,
+    /// Swinging damage as dice; without it, by ST.
+    pub swing: Option<String>,
+    /// Size modifier. 0 is a person.
+    #[serde(default)]
+    #[schemars(range(min = -10, max = 15))]
+    pub sm: i32,
+    /// Added to active defenses, for advantages such as Combat Reflexes.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 3))]
+    pub defense_bonus: i32,
+    /// Male: blows at the groin are worse.
+    #[serde(default)]
+    pub male: bool,
+    /// The left hand is the main hand; else the right one is.
+    #[serde(default)]
+    pub left_handed: bool,
+    /// Legs: 0, 2, or 3 and more. 2 if not given.
+    #[serde(default = "two")]
+    #[schemars(range(min = 0, max = 100))]
+    pub legs: i32,
+    /// Arms that have hands. 2 if not given; 0 for most beasts.
+    #[serde(default = "two")]
+    #[schemars(range(min = 0, max = 4))]
+    pub hands: i32,
+    /// Has wings, which can be hit.
+    #[serde(default)]
+    pub wings: bool,
+    /// Has a tail, which can be hit.
+    #[serde(default)]
+    pub tail: bool,
+    /// The tail is of use, so that blows at the legs may hit it.
+    #[serde(default)]
+    pub tail_useful: bool,
+    /// Has the shape of a person, and so takes two hexes lying down. Without it: two legs and at
+    /// least one hand.
+    pub humanoid: Option<bool>,
+    /// Damage resistance of the hide, everywhere but at the eyes.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 100))]
+    pub natural_dr: i32,
+    /// The damage type of its bite; who has none does not bite.
+    pub bite: Option<DamageType>,
+    /// Whether it can punch. Without it: if it has hands.
+    pub punch: Option<bool>,
+    /// Whether it can kick. Without it: if it has two legs.
+    pub kick: Option<bool>,
+    /// What is carried besides everything listed, in pounds.
+    #[serde(default)]
+    #[schemars(range(min = 0.0, max = 100_000.0))]
+    pub load: f64,
+    /// The encumbrance level, 0 (none) to 4 (extra-heavy), whatever the weights say.
+    #[schemars(range(min = 0, max = 4))]
+    pub encumbrance: Option<i32>,
+    /// Advantages: `High Pain Threshold`, `Ambidexterity`, `Trained by a Master`, `Fit`,
+    /// `Recover Energy`, `Unliving` (a golem, for `DF-429`), `Magery 3` (0 to 6), `Weapon Master` or
+    /// `Weapon Master (rapier, Knife)`.
+    #[serde(default)]
+    #[schemars(length(max = 30))]
+    pub traits: Vec<String>,
+    /// Scores of the skills that were learned, by name, 1 to 40. Capitals, spaces and punctuation
+    /// of a name make no difference. `Fast-Draw (Knife)` is possible for any kind of item.
+    #[serde(default)]
+    pub skills: BTreeMap<String, i32>,
+    /// Scores in the sample spells, by name, 1 to 40: `ember`, `sting`, `lull`, `fumble`,
+    /// `gloom`, `mend`, `ward`, `seek`.
+    #[serde(default)]
+    pub spells: BTreeMap<String, i32>,
+    /// Armor; pieces over the same location add up.
+    #[serde(default)]
+    #[schemars(length(max = 40))]
+    pub armor: Vec<ArmorFile>,
+    /// Weapons of every kind, the usual one first.
+    #[serde(default)]
+    pub weapon: Vec<WeaponFile>,
+    /// Shields and cloaks.
+    #[serde(default)]
+    pub shield: Vec<ShieldFile>,
+    /// Other things that matter in a fight. Weapons, shields and these are at most 8 together.
+    #[serde(default)]
+    pub gear: Vec<GearFile>,
+    /// Claws, horns and the like: attacks without an item.
+    #[serde(default)]
+    #[schemars(length(max = 8))]
+    pub natural: Vec<NaturalFile>,
+    /// Spells of your own.
+    #[serde(default)]
+    #[schemars(length(max = 32))]
+    pub spell: Vec<SpellFile>,
+}
+
+/// A piece of armor.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArmorFile {
+    /// For the reader only.
+    pub name: Option<String>,
+    /// Where it is: locations such as `skull` or `left-arm`, and groups: `all` (without the
+    /// eyes), `body` (torso, vitals, groin), `head` (skull, face), `arms`, `hands`, `legs`,
+    /// `feet`, `limbs`, `eyes`, `wings`. `torso` covers the vitals too.
+    #[schemars(length(min = 1))]
+    pub on: Vec<String>,
+    /// Damage resistance.
+    #[schemars(range(min = 0, max = 100))]
+    pub dr: i32,
+    /// Of what kind it is.
+    #[serde(default)]
+    pub kind: ArmorKind,
+    /// Weight in pounds.
+    #[serde(default)]
+    #[schemars(range(min = 0.0, max = 1000.0))]
+    pub weight: f64,
+}
+
+/// Kinds of armor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ArmorKind {
+    /// Plates, which have chinks.
+    #[default]
+    Rigid,
+    /// Mail, leather, cloth.
+    Flexible,
+    /// Hide or scales that have grown there.
+    Natural,
+}
+
+/// Where a thing is when the fight begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Where {
+    /// In the right hand, or on the right arm.
+    Right,
+    /// In the left hand, or on the left arm.
+    Left,
+    /// In both hands: two-handed things only.
+    Both,
+    /// In the third hand, of those who have one.
+    Third,
+    /// In the fourth hand.
+    Fourth,
+    /// In its sheath, quiver, bag, or on the back.
+    Sheathed,
+}
+
+/// A weapon with all the ways in which it can be used.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WeaponFile {
+    /// Its name, unique on the sheet.
+    #[schemars(length(min = 1, max = 60))]
+    pub name: String,
+    /// The skill that it is used with.
+    pub skill: String,
+    /// Weight in pounds.
+    #[schemars(range(min = 0.0, max = 1000.0))]
+    pub weight: f64,
+    /// Hands that it takes.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 2))]
+    pub hands: i32,
+    /// Where it is when the fight begins. Without it: the first weapon of the sheet is in the main
+    /// hand, or in both if it takes two; every other one is sheathed.
+    pub hand: Option<Where>,
+    /// The ways of attacking with it, the usual one first.
+    #[schemars(length(min = 1, max = 8))]
+    pub modes: Vec<ModeFile>,
+    /// What it adds to a Parry.
+    #[serde(default)]
+    #[schemars(range(min = -10, max = 10))]
+    pub parry: i32,
+    /// The Parry itself, in place of skill / 2 + 3 + `parry`.
+    #[schemars(range(min = 1, max = 40))]
+    pub parry_score: Option<i32>,
+    /// Cannot parry. Weapons that are only shot or thrown never can.
+    #[serde(default)]
+    pub no_parry: bool,
+    /// Fencing weapon, `F` in lists.
+    #[serde(default)]
+    pub fencing: bool,
+    /// Unbalanced, `U` in lists: cannot both attack and parry in one turn.
+    #[serde(default)]
+    pub unbalanced: bool,
+    /// Needs a Ready maneuver after each attack, unless its wielder has 1.5 times its `min_st`.
+    #[serde(default)]
+    pub unwieldy: bool,
+    /// Minimum ST: -1 to the skill for each point that is missing.
+    #[schemars(range(min = 1, max = 100))]
+    pub min_st: Option<i32>,
+    /// How well it is made.
+    #[serde(default)]
+    pub quality: Quality,
+    /// What it is made of, for blows at it.
+    #[serde(default)]
+    pub material: Material,
+    /// Hit points as an object; without it, by weight.
+    #[schemars(range(min = 1, max = 100))]
+    pub hp: Option<i32>,
+    /// Damage resistance as an object; without it, by material.
+    #[schemars(range(min = 0, max = 100))]
+    pub dr: Option<i32>,
+    /// What others add to a Parry against it: 0 to -4.
+    #[serde(default)]
+    #[schemars(range(min = -4, max = 0))]
+    pub parryable: i32,
+    /// What others add to a Block against it: 0 to -4.
+    #[serde(default)]
+    #[schemars(range(min = -4, max = 0))]
+    pub blockable: i32,
+    /// Shots that it holds when loaded, for weapons that shoot. 1 if not given.
+    #[schemars(range(min = 1, max = 100))]
+    pub shots: Option<i32>,
+    /// Ready maneuvers that loading it takes, for weapons that shoot. 1 if not given; 0 for what
+    /// never needs any.
+    #[schemars(range(min = 0, max = 60))]
+    pub reload: Option<i32>,
+    /// Can be braced on something solid for better aim.
+    #[serde(default)]
+    pub crossbow: bool,
+    /// Helps spells over a distance.
+    pub focus: Option<Focus>,
+    /// How many there are of it. The second is called as the first with ` 2` behind, and every one
+    /// but the first is sheathed.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 8))]
+    pub count: i32,
+}
+
+/// What a wizard points with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Focus {
+    /// Cancels one hex of distance.
+    Baton,
+    /// Cancels two.
+    Staff,
+}
+
+/// One way of attacking with a weapon.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModeFile {
+    /// What is done with the weapon.
+    pub kind: Use,
+    /// Its name; without it, the kind. Two modes of a weapon have different names.
+    pub name: Option<String>,
+    /// Damage: dice with adds, `thr` or `sw` with adds, an armor divisor in parentheses where there
+    /// is one, and the type: `sw+1 cut`, `2d-1 cr`, `thr+2(2) imp`. Types are `cr`, `cut`, `imp`,
+    /// `pi-`, `pi`, `pi+`, `pi++`, `burn`, `cor`, `tox`, `fat`.
+    pub damage: String,
+    /// Hexes that a melee mode reaches: `C` for the same hex, `1`, `1,2`, `C,1`, `2-4`. A `*` at
+    /// the end: changing the reach takes a Ready maneuver.
+    pub reach: Option<String>,
+    /// Yards that a missile or a thrown weapon flies: the greatest, `100`, or half-damage and
+    /// greatest, `70/100`. `x0.5/x1` multiplies ST.
+    pub range: Option<String>,
+    /// Accuracy, for ranged modes.
+    #[schemars(range(min = 0, max = 10))]
+    pub acc: Option<i32>,
+    /// Bulk, for ranged modes: 0 to -12.
+    #[schemars(range(min = -12, max = 0))]
+    pub bulk: Option<i32>,
+    /// The skill, where it is not the weapon's. A thrown knife, axe or spear uses the skill of
+    /// throwing it without being told.
+    pub skill: Option<String>,
+    /// Minimum ST, where it is not the weapon's.
+    #[schemars(range(min = 1, max = 100))]
+    pub min_st: Option<i32>,
+}
+
+/// What is done with a weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Use {
+    /// Swung in melee.
+    Swing,
+    /// Thrust in melee.
+    Thrust,
+    /// It shoots.
+    Missile,
+    /// It is thrown itself.
+    Thrown,
+}
+
+/// A shield or a cloak.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShieldFile {
+    /// Its name, unique on the sheet.
+    #[schemars(length(min = 1, max = 60))]
+    pub name: String,
+    /// Which of the two it is.
+    #[serde(default)]
+    pub skill: ShieldSkill,
+    /// Defense bonus.
+    #[schemars(range(min = 1, max = 3))]
+    pub db: i32,
+    /// Weight in pounds.
+    #[serde(default)]
+    #[schemars(range(min = 0.0, max = 1000.0))]
+    pub weight: f64,
+    /// On which arm it is when the fight begins; without it, on the off hand's.
+    pub arm: Option<Where>,
+    /// The Block itself, in place of skill / 2 + 3.
+    #[schemars(range(min = 1, max = 23))]
+    pub block_score: Option<i32>,
+    /// Ways of attacking with it, if any.
+    #[serde(default)]
+    #[schemars(length(max = 8))]
+    pub modes: Vec<ModeFile>,
+    /// What it is made of; without it, wood for a shield and rope for a cloak.
+    pub material: Option<Material>,
+    /// Hit points as an object; without it, by weight.
+    #[schemars(range(min = 1, max = 100))]
+    pub hp: Option<i32>,
+    /// Damage resistance as an object; without it, by material.
+    #[schemars(range(min = 0, max = 100))]
+    pub dr: Option<i32>,
+}
+
+/// What is blocked with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+pub enum ShieldSkill {
+    /// A shield.
+    #[default]
+    Shield,
+    /// A cloak.
+    Cloak,
+}
+
+/// A thing that is neither weapon nor shield, but can be held.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GearFile {
+    /// Its name, unique on the sheet.
+    #[schemars(length(min = 1, max = 60))]
+    pub name: String,
+    /// Weight in pounds.
+    #[serde(default)]
+    #[schemars(range(min = 0.0, max = 1000.0))]
+    pub weight: f64,
+    /// Hands that it takes.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 2))]
+    pub hands: i32,
+    /// Where it is when the fight begins; without it, sheathed.
+    pub hand: Option<Where>,
+    /// Helps spells over a distance.
+    pub focus: Option<Focus>,
+    /// What it is made of.
+    #[serde(default)]
+    pub material: Material,
+    /// Hit points as an object; without it, by weight.
+    #[schemars(range(min = 1, max = 100))]
+    pub hp: Option<i32>,
+    /// Damage resistance as an object; without it, by material.
+    #[schemars(range(min = 0, max = 100))]
+    pub dr: Option<i32>,
+    /// How many there are of it, as of a weapon.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 8))]
+    pub count: i32,
+}
+
+/// An attack with a part of the body.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NaturalFile {
+    /// Its name, unique on the sheet. One that is called `punch`, `kick` or `bite` takes the place
+    /// of the attack that every body of that kind has.
+    #[schemars(length(min = 1, max = 60))]
+    pub name: String,
+    /// What it is made with.
+    pub limb: Limb,
+    /// Damage, as of a weapon.
+    pub damage: String,
+    /// Reach, as of a weapon; without it, `C`.
+    pub reach: Option<String>,
+    /// The skill; without it, Brawling. DX counts where it is better than an unarmed skill.
+    pub skill: Option<String>,
+}
+
+/// What an attack without an item is made with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limb {
+    /// A hand, which has to be free: fist or claw. Rules of a punch.
+    Hand,
+    /// A foot: hoof or talon. Rules of a kick, its -2 to hit included.
+    Foot,
+    /// A tail.
+    Tail,
+    /// Anything else: mouth, horns, the whole body. Rules of a bite: it goes with the head.
+    Body,
+}
+
+/// A spell of your own.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpellFile {
+    /// Its name, unique on the sheet.
+    #[schemars(length(min = 1, max = 60))]
+    pub name: String,
+    /// The caster's score.
+    #[schemars(range(min = 1, max = 40))]
+    pub skill: i32,
+    /// Its class.
+    pub class: SpellClass,
+    /// Energy: for an area spell of each hex of radius, for a missile the least. For spells whose
+    /// energy the caster chooses, the least of it.
+    #[schemars(range(min = 0, max = 100))]
+    pub cost: i32,
+    /// The most energy, where the caster chooses; without it, `cost`. A missile always takes up to
+    /// the caster's Magery each second.
+    #[schemars(range(min = 0, max = 100))]
+    pub most_cost: Option<i32>,
+    /// Casting time in seconds; without it 1, and 0 for a blocking spell.
+    #[schemars(range(min = 0, max = 3600))]
+    pub seconds: Option<i32>,
+    /// What a target resists with, if it can.
+    pub resisted: Option<ResistedBy>,
+    /// What it does: `damage(2d,burn)`, `damage(per-energy,burn)`, `heal(3)`,
+    /// `condition(sleep,60)`, `mod(dx,-1,60)`, `mod(dx,-1 per-energy,60)`, `dr(2,60)`,
+    /// `stop_attack`, `report`.
+    pub effect: String,
+    /// Counts as healing for a caster who casts it on oneself; without it, whether it heals.
+    pub healing: Option<bool>,
+    /// Needs concentration while it lasts.
+    #[serde(default)]
+    pub concentration: bool,
+    /// Energy to keep it up when its time is over; 0 for what cannot be kept up.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 100))]
+    pub upkeep: i32,
+    /// How far a missile flies, in yards, as of a weapon.
+    pub range: Option<String>,
+    /// Accuracy of a missile.
+    #[schemars(range(min = 0, max = 10))]
+    pub acc: Option<i32>,
+    /// Bulk of a missile: 0 to -12.
+    #[schemars(range(min = -12, max = 0))]
+    pub bulk: Option<i32>,
+}
+
+const fn one() -> i32 {
+    1
+}
+
+const fn two() -> i32 {
+    2
+}
+
+#[cfg(test)]
+mod tests;

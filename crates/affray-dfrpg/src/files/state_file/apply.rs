@@ -1,0 +1,618 @@
+//! Puts a state file into the state of a combatant, and says what does not fit.
+
+use super::*;
+use crate::Dfrpg;
+use crate::decision::NONE;
+use crate::grapple::grab_modifier;
+use crate::magic::casting::energy_range;
+use crate::magic::casting_seconds;
+use crate::scene::{Fight, Scene, Setup};
+use crate::sheet::{ItemId, Location, ModeKind, Sheet, SpellClass};
+use crate::state::{
+    Aimed, Casting, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, Parts, Place, Posture, State,
+    Trigger,
+};
+use crate::turn::maneuver::HALTED;
+use affray_core::files::{Complaint, Path, wrong};
+use affray_core::grid::Cell;
+use affray_core::names;
+use affray_core::referee::{CombatantId, Telling};
+
+impl StateFile {
+    /// Puts what the file says into a state.
+    ///
+    /// # Errors
+    /// Everything that cannot be, with its place below this table; the state may be half changed
+    /// then, so change a copy.
+    pub fn apply(&self, setup: &Setup, state: &mut State, who: CombatantId) -> Result<(), Vec<Complaint>> {
+        let mut wrongs = Vec::new();
+        let scene = Scene { setup, state };
+        let mut taken: Vec<ItemId> = scene.taken(who).collect();
+        let mut apply = Apply { scene, setup, who, sheet: scene.sheet(who), taken: &mut taken, wrongs: &mut wrongs };
+        let mut fighter = state[who];
+        apply.all(self, &mut fighter);
+        state[who] = fighter;
+        // What it has no more nobody has; what it has nobody else has, and it does not lie on the ground.
+        let before: Vec<ItemId> = Scene { setup, state }.taken(who).collect();
+        for item in before.into_iter().filter(|item| !taken.contains(item)) {
+            state.place_item(who, item, Place::Away);
+        }
+        for item in setup.combatants[who.index()].sheet.own_items().chain(taken) {
+            let place = fighter.items.get(item.index()).map_or(Place::Held, |own| own.place);
+            if place != Place::Away {
+                state.place_item(who, item, place);
+                state.pick_up(who, item);
+            }
+        }
+        // A combatant that lies or crawls takes two hexes (DF-156), if the file does not say otherwise.
+        if self.second_hex.is_none() && fighter.posture.is_long() && fighter.second == NONE {
+            state[who].second = Scene { setup, state }.second_hex_for(who);
+        }
+        if !fighter.posture.is_long() {
+            state[who].second = NONE;
+        }
+        // DF-380, DF-R33
+        if self.hands.is_none() && fighter.flags.any(OUT) {
+            Fight { setup, state, referee: &mut Telling(&mut |_| {}) }.drop_everything(who, true);
+        }
+        if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
+    }
+}
+
+struct Apply<'a> {
+    scene: Scene<'a>,
+    setup: &'a Setup,
+    who: CombatantId,
+    sheet: &'a Sheet,
+    /// What it has with it that is another's.
+    taken: &'a mut Vec<ItemId>,
+    wrongs: &'a mut Vec<Complaint>,
+}
+
+impl Apply<'_> {
+    fn check(&mut self, ok: bool, path: Path, message: &str, hint: &str) {
+        if !ok {
+            self.wrongs.push(wrong(path, message, hint));
+        }
+    }
+
+    fn ok<T>(&mut self, result: Result<T, Complaint>) -> Option<T> {
+        result.map_err(|wrong| self.wrongs.push(wrong)).ok()
+    }
+
+    fn combatant(&mut self, name: &str, path: Path) -> Option<u8> {
+        if name.eq_ignore_ascii_case("nobody") {
+            return Some(NONE);
+        }
+        self.ok(names::known::<Dfrpg>(self.setup, name, path)).map(|who| who.0)
+    }
+
+    fn items_as_bits(&mut self, names: &[String], to: &Fighter, path: &Path) -> u16 {
+        let mut bits = 0;
+        for (at, name) in names.iter().enumerate() {
+            if let Some(item) = self.item_named(name, path.index(at)) {
+                self.check(to.in_byte(item) != NONE, path.index(at), "no hand holds that", "say so in `hands`");
+                bits |= to.bit(item);
+            }
+        }
+        bits
+    }
+
+    fn item_named(&mut self, name: &str, path: Path) -> Option<ItemId> {
+        self.ok(find_item(self.scene, self.who, name, path))
+    }
+
+    fn hands_as_bits(&mut self, hands: &[u8], path: &Path) -> u8 {
+        let mut bits = 0;
+        for (at, &hand) in hands.iter().enumerate() {
+            self.check(
+                hand < self.sheet.body.hands.min(4),
+                path.index(at),
+                "there is no such hand",
+                "0 is the main hand, 1 the off hand",
+            );
+            if hand < 4 {
+                bits |= 1 << hand;
+            }
+        }
+        bits
+    }
+
+    fn parts(&mut self, parts: &[Location], path: &Path) -> Parts {
+        let mut set = Parts::default();
+        for (at, &part) in parts.iter().enumerate() {
+            let can = crate::body::location::crippling_injury(part, 10).is_some();
+            self.check(
+                can,
+                path.index(at),
+                "that part cannot be crippled",
+                "eyes, arms, hands, legs, feet, wings and tail can",
+            );
+            self.check(
+                !can || crate::body::location::has(&self.sheet.body, part),
+                path.index(at),
+                "that body has no such part",
+                "legs, wings and a tail are said in `body` of the sheet",
+            );
+            if can {
+                set.insert(part);
+            }
+        }
+        set
+    }
+
+    fn all(&mut self, file: &StateFile, to: &mut Fighter) {
+        let root = Path::root();
+        // FP never drop below their negative (DF-415).
+        let ranges = [
+            (file.hp, &mut to.hp, -10_000, self.sheet.hp, "hp"),
+            (file.fp, &mut to.fp, -self.sheet.fp, self.sheet.fp, "fp"),
+        ];
+        for (value, field, least, most, name) in ranges {
+            if let Some(value) = value {
+                if !(least..=most).contains(&value) {
+                    let hint = format!("{least} to {most}, the most that the sheet gives");
+                    self.wrongs.push(wrong(root.key(name), "out of range", hint));
+                }
+                *field = value;
+            }
+        }
+        if let Some(at) = file.at {
+            self.check(
+                self.setup.map.ground(at).is_some_and(|ground| !ground.impassable),
+                root.key("at"),
+                "nobody can stand there",
+                "a passable cell of the map",
+            );
+            to.at = at;
+        }
+        if let Some(facing) = file.facing {
+            match self.setup.map.facing(facing) {
+                Some(facing) => to.facing = facing,
+                None => {
+                    self.check(false, root.key("facing"), "hexes have no such side", "E, NE, NW, W, SW, SE or 0 to 5")
+                }
+            }
+        }
+        set(&mut to.posture, file.posture);
+        set(&mut to.second, file.second_hex.map(SideOrNone::index));
+        for (name, &on) in &file.conditions {
+            match condition_names().find(|(known, _)| known == name) {
+                Some((_, flag)) => to.flags.put(flag, on),
+                None => {
+                    let names: Vec<_> = condition_names().map(|(name, _)| name).collect();
+                    self.wrongs.push(wrong(
+                        root.key("conditions").key(name),
+                        format!("there is no condition `{name}`"),
+                        names::one_of(names.iter().map(String::as_str)),
+                    ));
+                }
+            }
+        }
+        // DF-R67: to be surprised is to be stunned in mind.
+        if file.conditions.get("surprised") == Some(&true) && !file.conditions.contains_key("mentally_stunned") {
+            to.flags.set(Flags::MENTALLY_STUNNED);
+        }
+        // DF-R36: so is to be mortally wounded to be unconscious.
+        if file.conditions.get("mortally_wounded") == Some(&true) && !file.conditions.contains_key("unconscious") {
+            to.flags.set(Flags::UNCONSCIOUS);
+        }
+        if let Some(shock) = file.shock {
+            self.check(shock <= 8, root.key("shock"), "out of range", "0 to 8");
+            let per = if self.sheet.hp > 20 { self.sheet.hp / 10 } else { 1 } as u8;
+            to.shock = shock.min(4).saturating_mul(per);
+            // Beyond 4 it can only come from the groin, where points count double (DF-363).
+            to.shock_groin = shock.saturating_sub(4).div_ceil(2).saturating_mul(per);
+        }
+        if let Some(parts) = &file.crippled {
+            to.crippled = self.parts(parts, &root.key("crippled"));
+        }
+        if let Some(parts) = &file.destroyed {
+            to.destroyed = self.parts(parts, &root.key("destroyed"));
+        }
+        // DF-380, DF-R34: where no posture is said, it follows.
+        let stays = !to.flags.any(OUT) && to.can_take(self.sheet, to.posture);
+        if file.posture.is_none() && !to.posture.is_lying() && !stays {
+            to.posture = Posture::Prone;
+        }
+        if let Some(rolls) = file.death_rolls {
+            self.check(rolls <= 4, root.key("death_rolls"), "out of range", "0 to 4");
+            to.deaths = rolls;
+        } else if let Some(hp) = file.hp {
+            // Nobody stands at -15 of 14 HP without having rolled for it.
+            to.deaths = crate::body::injury::negative_multiples(i32::from(hp), i32::from(self.sheet.hp)).min(4) as u8;
+        }
+        set(&mut to.focus, file.all_out_defense);
+        if let Some(parries) = &file.parries {
+            self.check(
+                parries.len() <= 4,
+                root.key("parries"),
+                "too many hands",
+                "at most four numbers, main hand first",
+            );
+            for (hand, &count) in parries.iter().take(4).enumerate() {
+                to.parries[hand] = count;
+            }
+        }
+        if let Some(things) = &file.taken {
+            self.taken(things, to);
+        }
+        if let Some(hands) = &file.hands {
+            self.hands(hands, to);
+        }
+        if let Some(items) = &file.attacked_with {
+            to.attacked = self.items_as_bits(items, to, &root.key("attacked_with"));
+        }
+        if let Some(items) = &file.parried_with {
+            to.parried = self.items_as_bits(items, to, &root.key("parried_with"));
+        }
+        if let Some(hands) = &file.busy_hands {
+            to.busy_hands = self.hands_as_bits(hands, &root.key("busy_hands"));
+        }
+        for (name, field, key) in [
+            (&file.retreated_from, &mut to.retreated, "retreated_from"),
+            (&file.dropped_from, &mut to.dropped, "dropped_from"),
+            (&file.assists, &mut to.assists, "assists"),
+        ] {
+            if let Some(name) = name {
+                let whom = self.combatant(name, root.key(key));
+                self.check(whom != Some(self.who.0), root.key(key), "that is the figure itself", "name somebody else");
+                set(field, whom);
+            }
+        }
+        set(&mut to.moved, file.moved);
+        set(&mut to.sprinted, file.sprinted);
+        set(&mut to.countdown, file.countdown);
+        set(&mut to.entered, file.entered_by.map(SideOrNone::index));
+        if file.entered_by.is_some_and(|side| side.index() != NONE) && to.entered_as == 0 {
+            to.entered_as = 1;
+        }
+        set(&mut to.entered_as, file.entered_as);
+        for (name, item) in &file.items {
+            let path = root.key("items").key(name);
+            if let Some(index) = self.ok(find_own_item(self.sheet, name, path.clone())) {
+                self.item(item, index, to, &path);
+            }
+        }
+        self.doing(file, to);
+        self.grips(file, to);
+        self.fits(file, to);
+    }
+
+    /// What no combatant can be: up on a leg that does not carry it, alive where nobody is, in the middle of something
+    /// that it cannot do.
+    fn fits(&mut self, file: &StateFile, to: &Fighter) {
+        let root = Path::root();
+        if let Some(posture) = file.posture {
+            // DF-R34
+            let hint = "sitting, kneeling, crawling, prone or face-up";
+            self.check(to.can_take(self.sheet, posture), root.key("posture"), "a leg is crippled", hint);
+            let lies = posture.is_lying() || !to.flags.any(OUT);
+            let (message, hint) = ("who is unconscious, asleep or dead lies (DF-380)", "prone or face-up");
+            self.check(lies, root.key("posture"), message, hint);
+        }
+        self.check(
+            to.posture.is_long() || file.second_hex.is_none_or(|side| side.index() == NONE),
+            root.key("second_hex"),
+            "who stands, kneels or sits takes one hex",
+            "a second hex is for the postures prone, face-up and crawling",
+        );
+        for (hand, &item) in to.hands.iter().enumerate().filter(|_| file.hands.is_some() && to.flags.any(OUT)) {
+            let is_loose = self.setup.item(self.who, item).is_some_and(|item| !item.kind.is_strapped());
+            let hint = "\"\", or what is strapped to the arm; an item beside it stands in `ground`";
+            let path = root.key("hands").index(hand);
+            self.check(!is_loose, path, "who is unconscious, asleep or dead holds nothing (DF-380)", hint);
+        }
+        if file.hp.is_some() {
+            let reached = crate::body::injury::negative_multiples(i32::from(to.hp), i32::from(self.sheet.hp));
+            let least = 1 - crate::body::injury::DEADLY * i32::from(self.sheet.hp);
+            let hint = format!("at least {least} HP, or conditions.dead = true");
+            if crate::body::injury::DEADLY <= reached && !to.flags.has(Flags::DEAD) {
+                self.wrongs.push(wrong(root.key("hp"), "nobody is alive with so few HP (DF-378)", hint));
+            }
+        }
+        for (key, is_said) in
+            [("aim", file.aim.is_some()), ("casting", file.casting.is_some()), ("waiting", file.waiting.is_some())]
+        {
+            let hint = "leave it out, or the condition that stops it";
+            self.check(
+                !is_said || !to.flags.any(HALTED),
+                root.key(key),
+                "who is stunned, asleep, unconscious or gone is in the middle of nothing",
+                hint,
+            );
+        }
+    }
+
+    /// `DF-R116` What it has with it that is another's; what it has no more is in no hand either.
+    fn taken(&mut self, things: &[TakenFile], to: &mut Fighter) {
+        self.taken.clear();
+        for (at, thing) in things.iter().enumerate() {
+            let path = Path::root().key("taken").index(at);
+            let Some(owner) = self.combatant(&thing.owner, path.key("owner")) else { continue };
+            let hint = "an item of its own stands in `hands`, or is `sheathed`";
+            self.check(owner != NONE && owner != self.who.0, path.key("owner"), "that is nobody else's", hint);
+            let Some(combatant) = self.setup.combatants.get(owner as usize) else { continue };
+            if let Some(item) = self.ok(find_own_item(&combatant.sheet, &thing.item, path.key("item"))) {
+                let item = ItemId::of(self.who, CombatantId(owner), item);
+                if item.is_anothers() && self.setup.item(self.who, item).is_some() && !self.taken.contains(&item) {
+                    self.taken.push(item);
+                }
+            }
+        }
+        for item in to.hands {
+            if item.is_anothers() && !self.taken.contains(&item) {
+                to.empty_of(item);
+            }
+        }
+    }
+
+    fn hands(&mut self, hands: &[String], to: &mut Fighter) {
+        let path = Path::root().key("hands");
+        self.check(
+            hands.len() <= usize::from(self.sheet.body.hands.min(4)),
+            path.clone(),
+            "more hands than the body has",
+            "one entry a hand, main hand first",
+        );
+        for item in to.hands.into_iter().filter(|item| item.is_anothers()) {
+            to.empty_of(item);
+        }
+        to.hands = [ItemId::NONE; 4];
+        for item in &mut to.items {
+            if item.place == Place::Held {
+                item.place = Place::Sheathed;
+            }
+        }
+        for (hand, name) in hands.iter().take(4).enumerate() {
+            if name.is_empty() {
+                continue;
+            }
+            if let Some(item) = self.item_named(name, path.index(hand)) {
+                self.check(
+                    self.setup.item(self.who, item).is_some_and(|item| item.hands == 2) || !to.hands.contains(&item),
+                    path.index(hand),
+                    "another hand holds that already",
+                    "only an item with `hands = 2` stands in two hands",
+                );
+                to.hands[hand] = item;
+                match to.items.get_mut(item.index()) {
+                    Some(own) => own.place = Place::Held,
+                    None if !self.taken.contains(&item) => self.taken.push(item),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    fn item(&mut self, file: &ItemFile, index: u8, to: &mut Fighter, path: &Path) {
+        if let Some(place) = file.place {
+            let held = to.hands.contains(&ItemId::own(index));
+            self.check(held || place != Place::Held, path.key("place"), "no hand holds it", "say so in `hands`");
+            if place != Place::Held {
+                to.empty_of(ItemId::own(index));
+            }
+            to.items[index as usize].place = place;
+        }
+        let known = &self.sheet.items[index as usize];
+        for (said, most, key, what) in [
+            (file.shots, known.shots, "shots", "does not hold so many shots"),
+            (file.reloading, known.reload, "reloading", "is loaded by then"),
+        ] {
+            if said.is_some_and(|said| most < said) {
+                let message = format!("{} {what}", known.name);
+                self.wrongs.push(wrong(path.key(key), message, format!("0 to {most}")));
+            }
+        }
+        let item = &mut to.items[index as usize];
+        for (on, flag) in [
+            (file.ready.map(|ready| !ready), ItemFlags::UNREADY),
+            (file.broken, ItemFlags::BROKEN),
+            (file.long_reach, ItemFlags::LONG_REACH),
+        ] {
+            if let Some(on) = on {
+                item.flags.put(flag, on);
+            }
+        }
+        set(&mut item.wear, file.hp_lost);
+        set(&mut item.shots, file.shots);
+        if let Some(spent) = file.reloading {
+            item.shots = 0x80 | spent.min(0x7f);
+        }
+    }
+
+    fn doing(&mut self, file: &StateFile, to: &mut Fighter) {
+        let root = Path::root();
+        let several =
+            [file.aim.is_some(), file.casting.is_some(), file.waiting.is_some()].iter().filter(|&&on| on).count();
+        self.check(several <= 1, root.clone(), "aim, casting and waiting exclude each other", "set one of them");
+        if let Some(aim) = &file.aim {
+            let path = root.key("aim");
+            let hint = "1 to 3: a fourth second adds nothing (DF-076)";
+            self.check((1..=3).contains(&aim.seconds), path.key("seconds"), "out of range", hint);
+            let mode = self.ok(find_mode(self.scene, self.who, &aim.with, path.key("with")));
+            let is_ranged = mode.and_then(|mode| self.setup.mode(self.who, mode)).is_none_or(|of| of.kind.is_ranged());
+            self.check(is_ranged, path.key("with"), "[DF-075] that cannot be aimed", "a mode that shoots or is thrown");
+            let target = self.combatant(&aim.target, path.key("target"));
+            if let (Some(mode), Some(target)) = (mode, target) {
+                to.doing = Doing::Aiming(Aimed { mode, target, seconds: aim.seconds, braced: aim.braced });
+            }
+        }
+        if let Some(casting) = &file.casting {
+            let path = root.key("casting");
+            let spell = self.ok(find_spell(self.sheet, &casting.spell, path.key("spell")));
+            let target = match &casting.target {
+                Some(name) => self.combatant(name, path.key("target")),
+                None => Some(NONE),
+            };
+            if let Some(spell) = spell {
+                self.cast_so_far(casting, spell, &path);
+            }
+            if let (Some(spell), Some(target)) = (spell, target) {
+                to.doing = Doing::Casting(Casting {
+                    spell,
+                    seconds: casting.seconds,
+                    target,
+                    energy: casting.energy.unwrap_or(self.sheet.spells[spell as usize].cost),
+                    pointed: casting.pointed,
+                    hp: casting.hp,
+                    cell: casting.center.unwrap_or(Cell::new(0, 0)),
+                    radius: casting.radius,
+                    hand: casting.hand,
+                    ignoring: casting.ignoring,
+                    situational: 0,
+                    disturbed: crate::state::Disturbed::Not,
+                });
+            }
+        }
+        if let Some(waiting) = &file.waiting {
+            match waiting.resolve(self.scene, self.who, root.key("waiting")) {
+                Ok(contract) => {
+                    // DF-094
+                    let mode = self.scene.mode(self.who, contract.mode);
+                    let is_thrust = || mode.is_some_and(|mode| mode.kind == ModeKind::Thrust);
+                    let fits = contract.trigger != Trigger::Charges || is_thrust();
+                    let at = root.key("waiting").key("with");
+                    self.check(fits, at, "a Stop Thrust is made with a thrust", "name a weapon and its thrusting mode");
+                    to.doing = Doing::Waiting(contract);
+                }
+                Err(wrong) => self.wrongs.push(wrong),
+            }
+        }
+    }
+
+    /// Whether a spell can have been begun so, with that energy, and is not finished yet.
+    fn cast_so_far(&mut self, casting: &CastingFile, spell: u8, path: &Path) {
+        let known = &self.sheet.spells[spell as usize];
+        let (least, most) = energy_range(known, self.sheet.traits.magery);
+        if casting.energy.is_some_and(|energy| !(least..=most).contains(&energy)) {
+            let message = format!("{} does not take that energy", known.name);
+            self.wrongs.push(wrong(path.key("energy"), message, format!("{least} to {most}")));
+        }
+        let takes = casting_seconds(known);
+        if takes <= casting.seconds {
+            let message = format!("{} is cast by then: it takes {takes} s", known.name);
+            let hint = match takes {
+                0 | 1 => String::from("what takes longer than a second is a spell that somebody is casting"),
+                seconds => format!("0 to {}", seconds - 1),
+            };
+            self.wrongs.push(wrong(path.key("seconds"), message, hint));
+        }
+    }
+
+    /// `DF-437` `DF-439` `DF-R52` Whether a hand can hold that spell, and so much of it.
+    fn held_spell(&mut self, held: &HeldFile, spell: u8, to: &Fighter, path: &Path) {
+        let known = &self.sheet.spells[spell as usize];
+        let is_held = matches!(known.class, SpellClass::Melee | SpellClass::Missile);
+        self.check(is_held, path.key("spell"), "no hand holds that spell", "a missile or melee spell is held");
+        if known.class == SpellClass::Missile {
+            let most = 3 * self.sheet.traits.magery;
+            if !(1..=most).contains(&held.energy) {
+                let message = format!("{} cannot be so large", known.name);
+                let hint = format!("1 to {most}: three seconds of the caster's Magery");
+                self.wrongs.push(wrong(path.key("energy"), message, hint));
+            }
+        }
+        let item = to.hands.get(held.hand as usize).and_then(|&item| self.setup.item(self.who, item));
+        let fits = item.is_none_or(|item| known.class == SpellClass::Melee && item.spell_focus == 2);
+        let hint = "a missile is in an empty hand, a melee spell in one or in a staff";
+        self.check(fits, path.key("hand"), "that hand holds something else", hint);
+    }
+
+    fn grips(&mut self, file: &StateFile, to: &mut Fighter) {
+        let root = Path::root();
+        if let Some(feints) = &file.feints {
+            let path = root.key("feints");
+            self.check(feints.len() <= 2, path.clone(), "too many feints", "at most two stand at a time");
+            to.feints = [Feinted::NOBODY; 2];
+            for (at, feint) in feints.iter().take(2).enumerate() {
+                let foe = self.combatant(&feint.foe, path.index(at).key("foe"));
+                let item = match &feint.with {
+                    Some(name) => self.item_named(name, path.index(at).key("with")).map(|item| to.in_byte(item)),
+                    None => Some(NONE),
+                };
+                self.check(
+                    foe != Some(self.who.0),
+                    path.index(at).key("foe"),
+                    "nobody feints himself",
+                    "name somebody else",
+                );
+                self.check((1..=2).contains(&feint.turns), path.index(at).key("turns"), "out of range", "1 or 2");
+                if let (Some(foe), Some(item)) = (foe, item) {
+                    to.feints[at] = Feinted { foe, penalty: feint.penalty, item, turns: feint.turns.clamp(1, 2) };
+                }
+            }
+        }
+        if let Some(grabs) = &file.grabs {
+            let path = root.key("grabs");
+            self.check(grabs.len() <= 2, path.clone(), "too many grabs", "at most two");
+            to.grabs = [Grabbed::NOBODY; 2];
+            for (at, grab) in grabs.iter().take(2).enumerate() {
+                let path = path.index(at);
+                let Some(victim) = self.combatant(&grab.victim, path.key("victim")) else {
+                    continue;
+                };
+                self.check(victim != self.who.0, path.key("victim"), "nobody grabs himself", "name somebody else");
+                if grab.item.is_none() && grab.part.is_some_and(|part| grab_modifier(part).is_none()) {
+                    let hint = "torso, arms, hands, legs, feet, neck, face and skull can";
+                    self.check(false, path.key("part"), "that part cannot be grabbed", hint);
+                }
+                let grip = match (&grab.item, grab.part) {
+                    (Some(name), None) if victim != NONE => {
+                        let item = self.ok(find_item(self.scene, CombatantId(victim), name, path.key("item")));
+                        item.map(|item| {
+                            let byte = self.scene.fighter(CombatantId(victim)).in_byte(item);
+                            let hint = "say so in its `hands` first: in the state of an earlier combatant or step";
+                            self.check(byte != NONE, path.key("item"), "no hand of that one holds it", hint);
+                            Grip::on_item(byte)
+                        })
+                    }
+                    (None, part) => Some(Grip::body(part.unwrap_or(Location::Torso))),
+                    _ => {
+                        self.check(
+                            false,
+                            path.key("item"),
+                            "a grab holds a part or an item",
+                            "give one of `part` and `item`",
+                        );
+                        None
+                    }
+                };
+                let hands = self.hands_as_bits(&grab.hands, &path.key("hands"));
+                let how = [
+                    (grab.pinned, Grabbed::PINNED),
+                    (grab.lifted, Grabbed::LIFTED),
+                    (grab.suffocating, Grabbed::SUFFOCATING),
+                    (grab.new, Grabbed::NEW),
+                ]
+                .iter()
+                .fold(0, |how, &(on, bit)| if on { how | bit } else { how });
+                self.check(hands != 0, path.key("hands"), "a grab takes a hand", "0 is the main hand, 1 the off hand");
+                let pins = grip.is_none_or(|grip| grip.location() == Some(Location::Torso));
+                let hint = "only a hold on the torso pins (DF-497)";
+                self.check(pins || !grab.pinned, path.key("pinned"), "that hold does not pin", hint);
+                if let Some(grip) = grip {
+                    to.grabs[at] = Grabbed { victim, grip, hands, how };
+                }
+            }
+        }
+        if let Some(held) = &file.held_spells {
+            let path = root.key("held_spells");
+            self.check(held.len() <= 2, path.clone(), "too many spells", "at most two");
+            to.held = [HeldSpell::NONE; 2];
+            for (at, held) in held.iter().take(2).enumerate() {
+                self.check(held.hand < 4, path.index(at).key("hand"), "there is no such hand", "0 is the main hand");
+                if let Some(spell) = self.ok(find_spell(self.sheet, &held.spell, path.index(at).key("spell"))) {
+                    self.held_spell(held, spell, to, &path.index(at));
+                    to.held[at] = HeldSpell { spell, energy: held.energy, hand: held.hand & 3, seconds: held.seconds };
+                }
+            }
+        }
+    }
+}
+
+fn set<T>(field: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *field = value;
+    }
+}

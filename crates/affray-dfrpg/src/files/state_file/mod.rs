@@ -1,0 +1,458 @@
+//! The state of a combatant as files spell it: to set it, to override it and to compare it.
+//!
+//! One list of names serves encounters, cases, overrides and what a case expects.
+
+mod apply;
+mod view;
+
+pub use view::view;
+
+use crate::decision::NONE;
+use crate::scene::{Scene, Setup};
+use crate::sheet::{Item, ItemId, Location, Mode, Sheet};
+use crate::state::{
+    DefenseFocus, Doing, Feinted, Fighter, Flags, Grabbed, HeldSpell, ItemFlags, ItemState, Motion, Parts, Place,
+    Posture,
+};
+use affray_core::files::{Complaint, Path, wrong};
+use affray_core::grid::{Cell, Facing};
+use affray_core::names;
+use affray_core::referee::CombatantId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Who is one of these lies, and holds nothing (`DF-380`, `DF-R56`).
+const OUT: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::ASLEEP);
+
+/// What can be set of a combatant's state. Everything that is left out stays as it is.
+///
+/// Besides these, every condition is a key of its own with `true` or `false`: see `conditions`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StateFile {
+    /// Hit points; may be negative. -10000 to the HP of the sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp: Option<i16>,
+    /// Fatigue points; may be negative. -10000 to the FP of the sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fp: Option<i16>,
+    /// The hex, as `[q, r]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Cell>,
+    /// The facing: `"E"`, `"NE"`, `"NW"`, `"W"`, `"SW"`, `"SE"` or 0 to 5 in that order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Facing>,
+    /// The posture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub posture: Option<Posture>,
+    /// The side on which the second hex of a lying or crawling combatant is; `"none"` for one hex only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_hex: Option<SideOrNone>,
+    /// Conditions to set (`true`) or clear (`false`), by name: see the list in the documentation.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub conditions: BTreeMap<String, bool>,
+    /// The shock penalty, 0 to 8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shock: Option<u8>,
+    /// Crippled parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crippled: Option<Vec<Location>>,
+    /// Destroyed parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub destroyed: Option<Vec<Location>>,
+    /// Negative multiples of HP for which the death roll was already made, 0 to 4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub death_rolls: Option<u8>,
+    /// The choice of an All-Out Defense that still holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_out_defense: Option<DefenseFocus>,
+    /// Parries since the own turn began, by hand: main hand first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parries: Option<Vec<u8>>,
+    /// Unbalanced items that attacked since the own turn began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attacked_with: Option<Vec<String>>,
+    /// Unbalanced items that parried since the own turn began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parried_with: Option<Vec<String>>,
+    /// Hands that attacked in a Move and Attack: 0 is the main hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub busy_hands: Option<Vec<u8>>,
+    /// Retreated from this foe since the own turn began; `"nobody"` for not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retreated_from: Option<String>,
+    /// Dodged and dropped against this foe since the own turn began; `"nobody"` for not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped_from: Option<String>,
+    /// Hexes moved by a full or half move on the last turn, 0 to 255.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved: Option<u8>,
+    /// Seconds sprinted in this encounter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprinted: Option<u8>,
+    /// Turns of fright left, or seconds spent on breaking a pin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub countdown: Option<u8>,
+    /// Whom it helps in a takedown or pin this second; `"nobody"` for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assists: Option<String>,
+    /// The hex side by which it came into a foe's hex; `"none"` if it did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entered_by: Option<SideOrNone>,
+    /// How many were in close combat there before it: 1 for the first to come in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entered_as: Option<u8>,
+    /// What each hand holds, main hand first: the name of an item, `"Bo's rapier"` for what is another's, or `""`.
+    /// Everything that no hand holds any more is sheathed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hands: Option<Vec<String>>,
+    /// Things of others that it has with it, in hand or not: exactly these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Vec<TakenFile>>,
+    /// The state of single items of its own, by name, whoever has them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub items: BTreeMap<String, ItemFile>,
+    /// What it aims.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aim: Option<AimFile>,
+    /// What it casts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub casting: Option<CastingFile>,
+    /// What it waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<super::declaration::WaitFile>,
+    /// Feints that still stand, at most two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feints: Option<Vec<FeintFile>>,
+    /// Whom it has grabbed, at most two grabs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grabs: Option<Vec<GrabFile>>,
+    /// Spells that it holds ready, at most two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_spells: Option<Vec<HeldFile>>,
+}
+
+/// A hex side, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SideOrNone {
+    /// A side.
+    Side(Facing),
+    /// None.
+    None(NoSide),
+}
+
+impl<'de> Deserialize<'de> for SideOrNone {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        if word == "none" {
+            return Ok(Self::None(NoSide::None));
+        }
+        Facing::deserialize(serde::de::value::StringDeserializer::new(word)).map(Self::Side)
+    }
+}
+
+/// The word `none`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+pub enum NoSide {
+    /// No side.
+    #[serde(rename = "none")]
+    None,
+}
+
+impl SideOrNone {
+    fn index(self) -> u8 {
+        match self {
+            Self::Side(side) => side.index(),
+            Self::None(_) => NONE,
+        }
+    }
+}
+
+/// The state of an item.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ItemFile {
+    /// `held` (then `hands` says where), `sheathed` or `away`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Under control.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ready: Option<bool>,
+    /// Broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub broken: Option<bool>,
+    /// Held for its long reach, where changing the reach takes a Ready.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub long_reach: Option<bool>,
+    /// Hit points lost as an object, 0 to 255.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp_lost: Option<u8>,
+    /// Shots left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shots: Option<u8>,
+    /// Ready maneuvers already spent on a reload.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reloading: Option<u8>,
+}
+
+/// An aim that stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AimFile {
+    /// The weapon, or its mode as `"weapon mode"`.
+    pub with: String,
+    /// At whom.
+    pub target: String,
+    /// Aim maneuvers so far, 1 to 3.
+    pub seconds: u8,
+    /// Braced in every one of them.
+    #[serde(default)]
+    pub braced: bool,
+}
+
+/// A spell that is being cast.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CastingFile {
+    /// Its name.
+    pub spell: String,
+    /// Seconds of concentration so far.
+    pub seconds: u16,
+    /// The target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// Energy chosen. Default: the spell's least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub energy: Option<u8>,
+    /// Baton or staff is pointed.
+    #[serde(default)]
+    pub pointed: bool,
+    /// HP among the energy.
+    #[serde(default)]
+    pub hp: u8,
+    /// The center of an area.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub center: Option<Cell>,
+    /// Its radius in hexes; of a search the penalty for its range, 0 to 2.
+    #[serde(default)]
+    pub radius: u8,
+    /// The hand that will hold a missile or melee spell: 0 is the main hand.
+    #[serde(default)]
+    pub hand: u8,
+    /// Known things that a search ignores.
+    #[serde(default)]
+    pub ignoring: u8,
+}
+
+/// A feint that still stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeintFile {
+    /// Against whom.
+    pub foe: String,
+    /// The penalty to that foe's defenses, a positive number.
+    pub penalty: u8,
+    /// The weapon that feinted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with: Option<String>,
+    /// Ends of the feinter's own turns that it outlasts: 1 (the default) or 2.
+    #[serde(default = "one")]
+    pub turns: u8,
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// A grab that stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GrabFile {
+    /// Who is held.
+    pub victim: String,
+    /// By what part of the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<Location>,
+    /// By what item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// The hands that hold: 0 is the main hand.
+    pub hands: Vec<u8>,
+    /// Pinned.
+    #[serde(default)]
+    pub pinned: bool,
+    /// Lifted.
+    #[serde(default)]
+    pub lifted: bool,
+    /// Suffocating.
+    #[serde(default)]
+    pub suffocating: bool,
+    /// Grabbed during this very turn.
+    #[serde(default)]
+    pub new: bool,
+}
+
+/// Something that is with somebody whose it is not.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TakenFile {
+    /// Whose it is.
+    pub owner: String,
+    /// The item, by its name on the owner's sheet.
+    pub item: String,
+}
+
+/// A spell that is held.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HeldFile {
+    /// Its name.
+    pub spell: String,
+    /// Its energy.
+    #[serde(default)]
+    pub energy: u8,
+    /// The hand: 0 is the main hand.
+    #[serde(default)]
+    pub hand: u8,
+    /// Seconds in which it was cast and enlarged; 0 if it can no longer be enlarged.
+    #[serde(default)]
+    pub seconds: u8,
+}
+
+/// The condition names that files use, with their flags.
+pub fn condition_names() -> impl Iterator<Item = (String, Flags)> {
+    Flags::NAMES.iter().map(|&(name, flag)| (name.to_lowercase(), flag))
+}
+
+/// The number of an item of a sheet by its name.
+pub(super) fn find_own_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+    let items = sheet.items.iter().map(|item: &Item| item.name.as_str());
+    names::find(items, name, path, || format!("{} has no item `{name}`", sheet.name)).map(|at| at as u8)
+}
+
+/// An item as somebody names it: one of its own, or `Bo's rapier` for what is another's, for which `rapier` is enough
+/// if the combatant has no such item itself, and has that one with it or stands over it.
+pub(super) fn find_item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<ItemId, Complaint> {
+    let found = find_own_item(scene.sheet(who), name, path);
+    found.map(ItemId::own).or_else(|wrong| find_anothers(scene, who, name).ok_or(wrong))
+}
+
+/// What is another's, by its name.
+fn find_anothers(scene: Scene<'_>, who: CombatantId, name: &str) -> Option<ItemId> {
+    let name = name.trim();
+    let named = |&item: &ItemId| scene.item(who, item).is_some_and(|item| item.name.eq_ignore_ascii_case(name));
+    let at_hand = |&item: &ItemId| {
+        bare_name(scene, who, item).is_some_and(|bare| bare.eq_ignore_ascii_case(name)) && item.is_anothers()
+    };
+    let mut near = scene.taken(who).chain(scene.lying_here(who)).chain(scene.on_bodies_here(who));
+    scene.setup.others_things(who).find(named).or_else(|| near.find(at_hand))
+}
+
+/// The name of an item on the sheet of its owner.
+fn bare_name(scene: Scene<'_>, who: CombatantId, item: ItemId) -> Option<&str> {
+    let (owner, number) = item.thing(who)?;
+    let sheet = &scene.setup.combatants.get(owner.index())?.sheet;
+    sheet.items.get(usize::from(number)).map(|item| item.name.as_str())
+}
+
+/// The number of a spell by its name.
+pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Complaint> {
+    let spells = sheet.spells.iter().map(|spell| spell.name.as_str());
+    names::find(spells, name, path, || format!("{} has no spell `{name}`", sheet.name)).map(|at| at as u8)
+}
+
+/// The names by which a mode can be called: `item mode`, `item` for its first mode, `punch`.
+pub fn mode_name(setup: &Setup, who: CombatantId, mode: u16) -> String {
+    let Some(found) = setup.mode(who, mode) else {
+        return String::from("?");
+    };
+    match found.item.and_then(|item| setup.item(who, item)) {
+        Some(item) => format!("{} {}", item.name, found.name),
+        None => found.name.clone(),
+    }
+}
+
+/// The number of a mode by one of its names. What is another's goes by the names of [`find_item`].
+pub(super) fn find_mode(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u16, Complaint> {
+    let sheet = scene.sheet(who);
+    let all = (0..).zip(&sheet.modes);
+    let of_item = |mode: &Mode| mode.item.and_then(|item| scene.item(who, item)).map(|item| item.name.as_str());
+    let full_name = |mode: u16| mode_name(scene.setup, who, mode);
+    all.clone()
+        .find(|&(mode, _)| full_name(mode).eq_ignore_ascii_case(name))
+        .or_else(|| all.clone().find(|(_, mode)| of_item(mode).is_some_and(|item| item.eq_ignore_ascii_case(name))))
+        .or_else(|| all.clone().find(|(_, mode)| mode.name.eq_ignore_ascii_case(name)))
+        .map(|(mode, _)| mode)
+        .or_else(|| find_mode_with_anothers(scene, who, name))
+        .ok_or_else(|| {
+            let names: Vec<_> = scene.modes(who).map(|(mode, _)| full_name(mode)).collect();
+            wrong(
+                path,
+                format!("{} has no way to attack named `{name}`", sheet.name),
+                names::one_of(names.iter().map(String::as_str)),
+            )
+        })
+}
+
+/// A mode of what is another's: `Bo's rapier thrust`, `rapier thrust`; without the last word the first one.
+fn find_mode_with_anothers(scene: Scene<'_>, who: CombatantId, name: &str) -> Option<u16> {
+    if let Some(item) = find_anothers(scene, who, name) {
+        return scene.modes_of(who, item).next().map(|(mode, _)| mode);
+    }
+    let spaces = name.match_indices(' ').map(|(at, _)| at);
+    spaces.rev().find_map(|at| {
+        let item = find_anothers(scene, who, &name[..at])?;
+        let rest = name[at..].trim();
+        scene.modes_of(who, item).find(|(_, mode)| mode.name.eq_ignore_ascii_case(rest)).map(|(mode, _)| mode)
+    })
+}
+
+/// The state in which a combatant comes to a fight.
+pub fn initial(sheet: &Sheet, at: Cell, facing: Facing) -> Fighter {
+    let hands = sheet.hands_at_start();
+    let mut items =
+        [ItemState { place: Place::Away, flags: ItemFlags::default(), wear: 0, shots: 0 }; crate::sheet::MOST_ITEMS];
+    for (index, item) in sheet.items.iter().enumerate() {
+        items[index].place = if item.start.hands() == 0 { Place::Sheathed } else { Place::Held };
+        items[index].shots = item.shots;
+    }
+    Fighter {
+        at,
+        hp: sheet.hp,
+        fp: sheet.fp,
+        flags: Flags::default(),
+        crippled: Parts::default(),
+        destroyed: Parts::default(),
+        facing,
+        second: NONE,
+        posture: Posture::Standing,
+        focus: DefenseFocus::None,
+        shock: 0,
+        shock_groin: 0,
+        shock_later: 0,
+        shock_groin_later: 0,
+        deaths: 0,
+        parries: [0; 4],
+        attacked: 0,
+        parried: 0,
+        busy_hands: 0,
+        retreated: NONE,
+        dropped: NONE,
+        moved: 0,
+        motion: Motion::default(),
+        retreat_fall: 0,
+        sprinted: 0,
+        countdown: 0,
+        assists: NONE,
+        entered: NONE,
+        entered_as: 0,
+        hands,
+        items,
+        doing: Doing::Nothing,
+        feints: [Feinted::NOBODY; 2],
+        grabs: [Grabbed::NOBODY; 2],
+        held: [HeldSpell::NONE; 2],
+    }
+}

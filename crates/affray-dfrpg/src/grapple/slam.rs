@@ -1,0 +1,480 @@
+//! Shoves and slams: attacks with the whole body that push or throw down.
+//!
+//! Rules `DF-228` and `DF-229`, ruling `DF-R26`.
+
+use crate::Dfrpg;
+use crate::body::injury::Wound;
+use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, Grapple, IncomingKind};
+use crate::event::Event;
+use crate::grapple::Contact;
+use crate::movement::Went;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Damage, DamageType, Location, Sheet, Skill};
+use crate::state::{Motion, Posture};
+use crate::strike::damage::{Blow, CriticalHit, basic_damage};
+use affray_core::grid::Facing;
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::tally::{Sum, Tally};
+
+/// `DF-R26` The bonus for each die of a slam at that speed, in hexes.
+///
+/// ```
+/// assert_eq!(affray_dfrpg::grapple::slam::speed_bonus(5), 2); // DF-E53
+/// ```
+pub const fn speed_bonus(hexes: u8) -> i16 {
+    match hexes {
+        ..=2 => 0,
+        3 => 1,
+        4..=5 => 2,
+        6..=7 => 3,
+        8..=10 => 4,
+        11..=15 => 5,
+        16..=20 => 6,
+        _ => 7,
+    }
+}
+
+/// `DF-R26` The damage of a slam: thr-2 and the bonus of the speed for each die.
+pub const fn slam_damage(thrust: Damage, hexes: u8) -> Damage {
+    Damage { dice: thrust.dice, add: thrust.add - 2 + speed_bonus(hexes) * thrust.dice.number as i16 }
+}
+
+/// `DF-228` The dice of a shove: thr, at -1 per die with fewer than two hands.
+pub const fn shove_damage(thrust: Damage, hands: u8) -> Damage {
+    let less = if hands.count_ones() < 2 { thrust.dice.number as i16 } else { 0 };
+    Damage { dice: thrust.dice, add: thrust.add - less }
+}
+
+/// `DF-R26` What the two damage totals do to the feet of both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clash {
+    /// The target is thrown down.
+    TargetFalls,
+    /// The target rolls DX or falls.
+    TargetRolls,
+    /// The slammer is thrown down.
+    SlammerFalls,
+    /// Both stand.
+    BothStand,
+}
+
+/// `DF-R26` Compares the totals, before DR.
+pub const fn clash(slammer: i32, target: i32) -> Clash {
+    if 2 * target <= slammer {
+        Clash::TargetFalls
+    } else if target <= slammer {
+        Clash::TargetRolls
+    } else if 2 * slammer <= target {
+        Clash::SlammerFalls
+    } else {
+        Clash::BothStand
+    }
+}
+
+/// A die-by-die total, with what a critical hit makes of it.
+const fn total(damage: Damage, pips: i32, critical: CriticalHit) -> i32 {
+    let basic = basic_damage(damage, pips, DamageType::Crushing);
+    match critical {
+        CriticalHit::Times(times) => basic * times as i32,
+        _ => basic,
+    }
+}
+
+fn best_of(sheet: &Sheet, skills: &[Skill]) -> i32 {
+    i32::from(skills.iter().map(|&skill| sheet.skill(skill)).fold(sheet.dx, i16::max))
+}
+
+impl Scene<'_> {
+    /// `DF-228` The effective skill of a shove: the better of DX and Sumo Wrestling.
+    pub fn shove_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
+        let mut score = T::base(rule!("DF-228"), best_of(self.sheet(who), &[Skill::SumoWrestling]));
+        self.add_unarmed(&mut score, who, with, plan);
+        let between = self.between(who, with.target);
+        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &between);
+        if plan.from == AttackFrom::MoveAndAttack {
+            score.at_most(rule!("DF-100"), 9);
+        }
+        score
+    }
+
+    /// `DF-R26` `DF-100` The effective skill of a slam: the best of DX, Brawling and Sumo Wrestling,
+    /// without the penalty and the cap of a Move and Attack.
+    pub fn slam_score<T: Tally>(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> T {
+        let mut score = T::base(rule!("DF-R26"), best_of(self.sheet(who), &[Skill::Brawling, Skill::SumoWrestling]));
+        let between = self.between(who, with.target);
+        self.add_attacker_state(&mut score, who, false, between.closed_in);
+        if plan.from == AttackFrom::AllOut(AllOut::Determined) {
+            score.add(rule!("DF-059"), 4);
+        }
+        self.add_target_modifiers(&mut score, who, with.target, Aim::At(Location::Torso), false, &between);
+        score.add(rule!("DF-012"), i32::from(with.situational));
+        score
+    }
+
+    /// `DF-228` `DF-172` `DF-173` `DF-R107` Whether a shove can be made: hands free, the target in reach.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_shove(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        self.judge_hands(who, with.hands).map_err(|refusal| Refusal { rule: rule!("DF-228"), ..refusal })?;
+        let distance = self.blow_distance(who, with.target);
+        if distance > 1 {
+            return refuse(rule!("DF-172"), "a shove reaches the own hex and the ones next to it");
+        }
+        if !self.is_in_front(who, with.target) {
+            return refuse(rule!("DF-173"), "the target has to be in the front arc");
+        }
+        if distance == 1 && self.fighter(who).posture == Posture::Crawling {
+            return refuse(rule!("DF-157"), "a crawling figure attacks at reach C only");
+        }
+        if distance == 1 && self.is_grabbed(who) {
+            return refuse(rule!("DF-507"), "who is grabbed attacks with reach C only");
+        }
+        if self.shove_score::<Sum>(who, with, plan).total() < 3 {
+            return refuse(rule!("DF-002"), "an effective score below 3 may not be tried");
+        }
+        Ok(())
+    }
+
+    /// `DF-229` `DF-R26` `DF-R107` Whether a slam can be made: on the move, into a foe right in front.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn judge_slam(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if plan.from == AttackFrom::Attack {
+            return refuse(rule!("DF-229"), "a slam is a Move and Attack or an All-Out Attack");
+        }
+        if self.blow_distance(who, with.target) != 1 {
+            return refuse(rule!("DF-R26"), "a slam ends next to its target");
+        }
+        if !self.is_in_front(who, with.target) {
+            return refuse(rule!("DF-173"), "the target has to be in the front arc");
+        }
+        match self.fighter(who).posture {
+            Posture::Crawling => return refuse(rule!("DF-157"), "a crawling figure attacks at reach C only"),
+            Posture::Prone | Posture::FaceUp | Posture::Sitting => {
+                return refuse(rule!("DF-R26"), "who lies or sits does not run into anybody");
+            }
+            Posture::Standing | Posture::Crouching | Posture::Kneeling => {}
+        }
+        if self.is_grabbed(who) {
+            return refuse(rule!("DF-507"), "who is grabbed attacks with reach C only");
+        }
+        if self.slam_score::<Sum>(who, with, plan).total() < 3 {
+            return refuse(rule!("DF-002"), "an effective score below 3 may not be tried");
+        }
+        Ok(())
+    }
+}
+
+impl Scene<'_> {
+    /// A shove or slam as a blow, for the table of critical hits.
+    fn push_blow(
+        self,
+        who: CombatantId,
+        target: CombatantId,
+        mut damage: Damage,
+        plan: &AttackPlan,
+        contact: Contact,
+    ) -> Blow {
+        damage.add += strong(plan, damage);
+        Blow {
+            by: who,
+            target,
+            damage,
+            kind: DamageType::Crushing,
+            divisor: (1, 1),
+            aim: Aim::At(Location::Torso),
+            halved: false,
+            critical: contact == Contact::Critical,
+            from_behind: false,
+            knocks_back: false,
+        }
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-228` `DF-R35` Pushes without hurting: knockback as of a blow of twice the total.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn shove(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), R::Pause> {
+        let target = with.target;
+        self.spend_hands(who, with.hands, plan);
+        let between = self.scene().between(who, target);
+        let mut bystanders = self.scene().bystanders(who, target, &between);
+        let score: R::Tally = self.scene().shove_score(who, with, plan);
+        let contact = self.make_contact(who, with, IncomingKind::Shove, &score)?;
+        if let Some(struck) = self.whom_it_struck(target, contact) {
+            return self.push_away(who, &Grapple { target: struck, ..*with }, plan, contact);
+        }
+        // DF-R117: a critical miss strikes no other combatant.
+        if matches!(contact, Contact::Stopped | Contact::CriticalMiss) {
+            return Ok(());
+        }
+        // DF-474: into close combat a shove can go astray like any other attack.
+        while self.can_go_on(who)
+            && let Some(target) = self.next_bystander(who, &mut bystanders)?
+        {
+            let with = Grapple { target, ..*with };
+            let mut score: R::Tally = self.scene().shove_score(who, &with, plan);
+            score.at_most(rule!("DF-474"), 9);
+            self.tell(Event::Strays { who, target });
+            let contact = self.roll_contact(who, &with, IncomingKind::Shove, "stray attack", &score)?;
+            if let Some(struck) = self.whom_it_struck(target, contact) {
+                return self.push_away(who, &Grapple { target: struck, ..with }, plan, contact);
+            }
+            if contact == Contact::Stopped {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// `DF-R35` The combatant that a shove or slam struck: its target, or the lifted foe that was put in its way.
+    fn whom_it_struck(&mut self, target: CombatantId, contact: Contact) -> Option<CombatantId> {
+        match contact {
+            Contact::Critical | Contact::Hit => Some(target),
+            Contact::Redirected(foe) => {
+                self.tell(Event::Shields { who: target, foe });
+                Some(foe)
+            }
+            Contact::Dodged | Contact::Stopped | Contact::Missed | Contact::CriticalMiss => None,
+        }
+    }
+
+    /// `DF-228` `DF-R25` The effect of a shove that struck.
+    fn push_away(
+        &mut self,
+        who: CombatantId,
+        with: &Grapple,
+        plan: &AttackPlan,
+        contact: Contact,
+    ) -> Result<(), R::Pause> {
+        let blow = self.scene().push_blow(
+            who,
+            with.target,
+            shove_damage(self.scene().sheet(who).thrust, with.hands),
+            plan,
+            contact,
+        );
+        let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
+        self.tell_critical_hit(&blow, critical);
+        let damage = blow.damage;
+        let resists = (i32::from(self.scene().sheet(with.target).st) - 2).max(1);
+        let hexes = if critical == CriticalHit::Maximum {
+            2 * total(damage, damage.dice.highest(), critical) / resists
+        } else {
+            self.referee.throw(Why::new(who, rule!("DF-228"), "shove"), damage.dice, |pips| {
+                2 * total(damage, pips, critical) / resists
+            })?
+        };
+        if hexes > 0 {
+            self.knock_back(who, with.target, hexes)?;
+        }
+        if critical == CriticalHit::Drops {
+            self.drop_everything(with.target, false);
+        }
+        Ok(())
+    }
+
+    /// `DF-R26` `DF-R35` `DF-474` Runs a foe down, or bounces off; into close combat it can go astray. Whether it ran
+    /// past its target.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn slam(&mut self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<bool, R::Pause> {
+        let target = with.target;
+        let towards = self.scene().map().facing_towards(self.state[who].at, self.state[target].at);
+        let between = self.scene().between(who, target);
+        let mut bystanders = self.scene().bystanders(who, target, &between);
+        let score: R::Tally = self.scene().slam_score(who, with, plan);
+        let first = self.make_contact(who, with, IncomingKind::Slam, &score)?;
+        if let Some(struck) = self.whom_it_struck(target, first) {
+            self.clash(who, struck, plan, first)?;
+            return Ok(false);
+        }
+        // DF-R117: a critical miss strikes no other combatant.
+        if matches!(first, Contact::Stopped | Contact::CriticalMiss) {
+            return Ok(false);
+        }
+        // DF-474: so does a slam into close combat.
+        while self.can_go_on(who)
+            && let Some(target) = self.next_bystander(who, &mut bystanders)?
+        {
+            let with = Grapple { target, ..*with };
+            let mut score: R::Tally = self.scene().slam_score(who, &with, plan);
+            score.at_most(rule!("DF-474"), 9);
+            self.tell(Event::Strays { who, target });
+            let contact = self.roll_contact(who, &with, IncomingKind::Slam, "stray attack", &score)?;
+            if let Some(struck) = self.whom_it_struck(target, contact) {
+                self.clash(who, struck, plan, contact)?;
+                return Ok(false);
+            }
+            if contact == Contact::Stopped {
+                return Ok(false);
+            }
+        }
+        if first == Contact::Dodged {
+            self.run_past(who, towards, plan)?;
+        }
+        Ok(first == Contact::Dodged)
+    }
+
+    /// `DF-R07` `DF-R26` `DF-R100` `DF-124` `DF-237` `DF-504` A dodge lets the slammer run through its target's hex
+    /// into the one beyond, if that is free and no ledge rises on the way, with the foes that it holds; a combatant
+    /// kept in place by grips or spells stays there. Both are hexes of its move: it has to keep its feet in each, and
+    /// each can trigger a Wait.
+    fn run_past(&mut self, who: CombatantId, towards: Facing, plan: &AttackPlan) -> Result<(), R::Pause> {
+        let start = self.state[who].at;
+        let middle = start.step(towards);
+        let beyond = middle.step(towards);
+        let scene = self.scene();
+        let is_open = scene.judge_ground(start, middle).is_ok() && scene.judge_ground(middle, beyond).is_ok();
+        let can_leave = scene.judge_leaving(who).is_ok() && scene.move_points(who) > 0;
+        if !self.state[who].is_conscious() || !can_leave || !is_open || !self.scene().is_free(beyond, who) {
+            return Ok(());
+        }
+        let hurry = if plan.from == AttackFrom::MoveAndAttack { -2 } else { 0 };
+        for to in [middle, beyond] {
+            let from = self.state[who].at;
+            let company = self.move_with_company(who, to, towards, false);
+            let fighter = &mut self.state[who];
+            fighter.moved = fighter.moved.saturating_add(1);
+            fighter.motion.set(Motion::FAR);
+            let facing = fighter.facing;
+            self.tell(Event::Moves { who, to, facing });
+            let before = self.before(who);
+            self.fall_over_ledge(who, from, to)?;
+            self.company_falls(company, from, to)?;
+            self.footing(who, hurry)?;
+            self.checkpoint_hex(who, from)?;
+            self.checkpoint_company(company, from, to)?;
+            let lies = self.state[who].posture.is_lying();
+            if lies || self.state[who].at != to || self.after_interruption(who, before) != Went::On {
+                break;
+            }
+        }
+        if self.scene().met_a_foe(who) {
+            self.enter_close_combat(who, towards);
+        }
+        Ok(())
+    }
+
+    /// `DF-R26` Both take damage; the totals before DR decide which one falls.
+    fn clash(
+        &mut self,
+        who: CombatantId,
+        target: CombatantId,
+        plan: &AttackPlan,
+        contact: Contact,
+    ) -> Result<(), R::Pause> {
+        let (my_thrust, its_thrust) = (self.scene().sheet(who).thrust, self.scene().sheet(target).thrust);
+        let blow = self.scene().push_blow(who, target, slam_damage(my_thrust, plan.straight), plan, contact);
+        let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
+        self.tell_critical_hit(&blow, critical);
+        let damage = blow.damage;
+        let mine = match critical {
+            CriticalHit::Maximum => total(damage, damage.dice.highest(), critical),
+            _ => self
+                .referee
+                .throw(Why::new(who, rule!("DF-325"), "damage"), damage.dice, |pips| total(damage, pips, critical))?,
+        };
+        let answer = slam_damage(its_thrust, plan.straight);
+        let scene = Scene { setup: self.setup, state: self.state };
+        let (my_dr, mut its_dr) =
+            (scene.resistance(who, Location::Torso, false), scene.resistance(target, Location::Torso, false));
+        if critical == CriticalHit::HalfDr {
+            its_dr /= 2;
+        }
+        let why = Why::new(target, rule!("DF-R26"), "damage");
+        let torso = |who| Wound::new(who, Some(Location::Torso), DamageType::Crushing);
+        let (result, my_damage) = self.referee.throw(why, answer.dice, |pips| {
+            let theirs = total(answer, pips, CriticalHit::Normal);
+            (clash(mine, theirs), scene.damage_result(theirs, my_dr, &torso(who)))
+        })?;
+        let wound = Wound { counts_as_major: critical == CriticalHit::Major, ..torso(target) };
+        let its_damage = scene.damage_result(mine, its_dr, &wound);
+        match result {
+            Clash::TargetFalls => self.fall_prone(target),
+            Clash::TargetRolls => {
+                let score: R::Tally = self.scene().dx_score(target, rule!("DF-R26"));
+                if !self.succeeds(target, rule!("DF-R26"), "stay up", &score)? {
+                    self.fall_prone(target);
+                }
+            }
+            Clash::SlammerFalls => self.fall_prone(who),
+            Clash::BothStand => {}
+        }
+        self.take_damage(&its_damage, None)?;
+        self.take_damage(&my_damage, None)?;
+        if critical == CriticalHit::Drops {
+            self.drop_everything(target, false);
+        }
+        Ok(())
+    }
+}
+
+/// `DF-062` What an All-Out Attack (Strong) adds.
+fn strong(plan: &AttackPlan, damage: Damage) -> i16 {
+    if plan.from == AttackFrom::AllOut(AllOut::Strong) { i16::from(damage.dice.number).max(2) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affray_core::dice::Dice;
+
+    fn damage(number: u8, add: i16) -> Damage {
+        Damage { dice: Dice::d6(number), add }
+    }
+
+    #[test]
+    fn dice_of_a_slam() {
+        assert_eq!(slam_damage(damage(1, -1), 5), damage(1, -1), "DF-E53: the orc");
+        assert_eq!(slam_damage(damage(1, 0), 5), damage(1, 0), "DF-E53: Arn");
+        assert_eq!(slam_damage(damage(2, -1), 2), damage(2, -3), "standing start");
+        assert_eq!(slam_damage(damage(2, -1), 21), damage(2, 11), "+7 for each die");
+        for (hexes, bonus) in [
+            (0, 0),
+            (2, 0),
+            (3, 1),
+            (4, 2),
+            (6, 3),
+            (7, 3),
+            (8, 4),
+            (10, 4),
+            (11, 5),
+            (15, 5),
+            (16, 6),
+            (20, 6),
+            (30, 7),
+        ] {
+            assert_eq!(speed_bonus(hexes), bonus, "DF-R26: {hexes} hexes");
+        }
+    }
+
+    #[test]
+    fn dice_of_a_shove() {
+        assert_eq!(shove_damage(damage(2, -1), 0b11), damage(2, -1), "DF-E52: both hands");
+        assert_eq!(shove_damage(damage(2, -1), 0b10), damage(2, -3), "DF-E52: one hand");
+    }
+
+    #[test]
+    fn who_falls() {
+        for (slammer, target, expected) in [
+            (4, 2, Clash::TargetFalls),
+            (4, 3, Clash::TargetRolls),
+            (4, 4, Clash::TargetRolls),
+            (4, 5, Clash::BothStand),
+            (4, 7, Clash::BothStand),
+            (4, 8, Clash::SlammerFalls),
+            (0, 1, Clash::SlammerFalls),
+            (1, 0, Clash::TargetFalls),
+        ] {
+            assert_eq!(clash(slammer, target), expected, "DF-R26: {slammer} against {target}");
+        }
+    }
+}

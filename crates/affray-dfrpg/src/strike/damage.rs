@@ -1,0 +1,300 @@
+//! Damage: from the dice to what gets through, and on to the wound.
+//!
+//! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21`, `DF-R25` and `DF-R103`.
+
+use crate::Dfrpg;
+use crate::body::injury::{DamageResult, Wound};
+use crate::body::location;
+use crate::check::THREE_DICE;
+use crate::decision::Aim;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Damage, DamageType, Location, Sheet};
+use crate::state::Flags;
+use affray_core::referee::{CombatantId, Referee, Why};
+use serde::Serialize;
+
+/// A blow, shot or spell that hit and was not stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Hash)]
+pub struct Blow {
+    /// Who dealt it.
+    pub by: CombatantId,
+    /// Who is hit.
+    pub target: CombatantId,
+    /// Its damage, every bonus added (`DF-326`).
+    pub damage: Damage,
+    /// The type.
+    pub kind: DamageType,
+    /// The armor divisor, as a fraction.
+    pub divisor: (u8, u8),
+    /// Where it was aimed: a location, chinks or random.
+    pub aim: Aim,
+    /// Beyond half-damage range (`DF-327`).
+    pub halved: bool,
+    /// A critical hit: a table is rolled on.
+    pub critical: bool,
+    /// From the target's rear (`DF-304`).
+    pub from_behind: bool,
+    /// It can push the target (`DF-R25`).
+    pub knocks_back: bool,
+}
+
+/// `DF-R20` `DF-R21` What a critical hit does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CriticalHit {
+    /// Nothing more.
+    Normal,
+    /// Basic damage times that.
+    Times(u8),
+    /// DR is halved after the divisor.
+    HalfDr,
+    /// Basic damage twice, and no DR.
+    TwiceNoDr,
+    /// No DR.
+    NoDr,
+    /// Any injury counts as over half HP.
+    Major,
+    /// All dice show their highest face.
+    Maximum,
+    /// A knockdown roll at a further -5.
+    HardKnockdown,
+    /// The target is dazed.
+    Dazed,
+    /// The target drops everything held.
+    Drops,
+}
+
+/// `DF-196` `DF-R20` The critical hit table.
+pub const fn critical_hit(roll: i32) -> CriticalHit {
+    match roll {
+        ..=4 => CriticalHit::Times(3),
+        5..=6 => CriticalHit::Times(2),
+        7..=8 => CriticalHit::HalfDr,
+        9..=11 => CriticalHit::Normal,
+        12..=13 => CriticalHit::Major,
+        14..=15 => CriticalHit::Maximum,
+        _ => CriticalHit::Drops,
+    }
+}
+
+/// `DF-303` `DF-R21` The critical head blow table.
+pub const fn critical_head_blow(roll: i32) -> CriticalHit {
+    match roll {
+        ..=4 => CriticalHit::TwiceNoDr,
+        5..=6 => CriticalHit::NoDr,
+        7..=8 => CriticalHit::Maximum,
+        9..=11 => CriticalHit::Normal,
+        12..=13 => CriticalHit::HardKnockdown,
+        14..=15 => CriticalHit::Dazed,
+        _ => CriticalHit::Drops,
+    }
+}
+
+/// `DF-R103` The row of a roll for a critical hit on each of the two tables: which of them counts may be known only
+/// when the location is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CriticalRow {
+    body: CriticalHit,
+    head: CriticalHit,
+}
+
+impl CriticalRow {
+    /// No critical hit.
+    const NONE: Self = Self { body: CriticalHit::Normal, head: CriticalHit::Normal };
+
+    /// `DF-303` The row that counts at a location.
+    pub const fn at(self, location: Location) -> CriticalHit {
+        if location::is_head_blow(location) { self.head } else { self.body }
+    }
+}
+
+impl CriticalHit {
+    /// What basic damage is multiplied by.
+    const fn times(self) -> i32 {
+        match self {
+            Self::Times(times) => times as i32,
+            Self::TwiceNoDr => 2,
+            _ => 1,
+        }
+    }
+
+    /// What is left of DR.
+    const fn pierced(self, dr: i32) -> i32 {
+        match self {
+            Self::HalfDr => dr / 2,
+            Self::NoDr | Self::TwiceNoDr => 0,
+            _ => dr,
+        }
+    }
+}
+
+/// `DF-325` `DF-032` Basic damage from the sum of the dice: at least 0 for crushing, 1 for all else.
+pub use affray_3d6::damage::basic_damage;
+
+/// `DF-328` DR after the armor divisor. A divisor below 1 multiplies, and what it leaves without DR has 1 against it.
+pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
+    let (over, under) = (divisor.0 as i32, divisor.1 as i32);
+    let divided = dr * under / over;
+    if over < under && divided < 1 { 1 } else { divided }
+}
+
+/// The part of [`Scene::resistance`] that never changes: armor and hide.
+#[inline]
+pub(crate) fn worn(sheet: &Sheet, at: Location, chinks: bool) -> i32 {
+    let armor = sheet.armor[at as usize];
+    let rigid = i32::from(armor.rigid);
+    let rigid = if chinks { rigid / 2 } else { rigid };
+    // DF-340: the extra DR of the skull does not protect the eye.
+    let skull = if at == Location::Skull { 2 } else { 0 };
+    rigid + i32::from(armor.flexible) + i32::from(armor.natural) + skull
+}
+
+impl Scene<'_> {
+    /// `DF-328` `DF-329` `DF-339` `DF-342` DR of a location, before the divisor.
+    pub fn resistance(self, who: CombatantId, at: Location, chinks: bool) -> i32 {
+        worn(self.sheet(who), at, chinks) + self.spell_resistance(who)
+    }
+
+    /// `DF-304` `DF-301` Where a blow lands that was aimed, or found to come, at a location.
+    fn landing(self, blow: &Blow, at: Location) -> Location {
+        match at {
+            Location::Face if blow.from_behind => Location::Skull,
+            at => self.present(blow.target, at),
+        }
+    }
+
+    /// `DF-325` `DF-327` `DF-328` `DF-R25` The result of a blow at a location whose damage dice show so many pips.
+    fn blow_result(self, blow: &Blow, at: Location, critical: CriticalHit, pips: i32) -> DamageResult {
+        let basic = basic_damage(blow.damage, pips, blow.kind) * critical.times();
+        let basic = if blow.halved { basic / 2 } else { basic };
+        let wound = Wound {
+            counts_as_major: critical == CriticalHit::Major,
+            knockdown_penalty: if critical == CriticalHit::HardKnockdown { 5 } else { 0 },
+            ..Wound::new(blow.target, Some(at), blow.kind)
+        };
+        // DF-328
+        let chinks = matches!(blow.aim, Aim::Chinks(_));
+        let dr = critical.pierced(divided(self.resistance(blow.target, at, chinks), blow.divisor));
+        let result = self.damage_result(basic, dr, &wound);
+        // DF-R25: a cutting blow pushes only where it does not penetrate.
+        let pushes = match blow.kind {
+            DamageType::Crushing => blow.knocks_back,
+            DamageType::Cutting => blow.knocks_back && !result.penetrates(),
+            _ => false,
+        };
+        let resists = (i32::from(self.sheet(blow.target).st) - 2).max(1);
+        if pushes { result.pushing(basic / resists) } else { result }
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-171` Steps 3 to 8 of an attack that hit: critical table, damage, location, DR, wound.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn strike_home(&mut self, blow: &Blow) -> Result<(), R::Pause> {
+        let row = self.roll_critical_hit(blow)?;
+        let (critical, result) = match blow.aim {
+            Aim::At(at) | Aim::Chinks(at) => {
+                let at = self.scene().landing(blow, at);
+                let critical = row.at(at);
+                self.tell_critical_hit(blow, critical);
+                let scene = Scene { setup: self.setup, state: self.state };
+                let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
+                let read = |pips| scene.blow_result(blow, at, critical, pips);
+                let is_maximum = critical == CriticalHit::Maximum;
+                let result = if is_maximum { read(dice.highest()) } else { self.referee.throw(why, dice, read)? };
+                (critical, result)
+            }
+            _ => self.roll_damage_and_location(blow, row)?,
+        };
+        self.take_damage(&result, Some(blow.by))?;
+        match critical {
+            CriticalHit::Drops => self.drop_everything(blow.target, false),
+            CriticalHit::Dazed => self.daze(blow.target),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `DF-196` `DF-303` `DF-R20` `DF-R21` `DF-R103` The roll on a critical hit table, if the hit was critical.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn roll_critical_hit(&mut self, blow: &Blow) -> Result<CriticalRow, R::Pause> {
+        if !blow.critical {
+            return Ok(CriticalRow::NONE);
+        }
+        let rule = match blow.aim {
+            Aim::At(at) | Aim::Chinks(at) if location::is_head_blow(self.scene().landing(blow, at)) => rule!("DF-R21"),
+            Aim::Random => rule!("DF-R103"),
+            _ => rule!("DF-R20"),
+        };
+        let read = |roll| CriticalRow { body: critical_hit(roll), head: critical_head_blow(roll) };
+        self.referee.throw(Why::new(blow.by, rule, "critical hit"), THREE_DICE, read)
+    }
+
+    /// Tells the row of a critical hit.
+    pub fn tell_critical_hit(&mut self, blow: &Blow, row: CriticalHit) {
+        if blow.critical {
+            self.tell(Event::CriticalHit { who: blow.by, target: blow.target, row });
+        }
+    }
+
+    /// `DF-171` `DF-R103` The damage roll of a blow at a random location, and after it the location, by which the row
+    /// of a critical hit is read.
+    fn roll_damage_and_location(
+        &mut self,
+        blow: &Blow,
+        row: CriticalRow,
+    ) -> Result<(CriticalHit, DamageResult), R::Pause> {
+        let (why, dice) = (Why::new(blow.by, rule!("DF-325"), "damage"), blow.damage.dice);
+        let pips = self.referee.throw(why, dice, |pips| pips)?;
+        let (at, result) = self.random_location(blow.by, blow.target, |scene, at| {
+            let at = scene.landing(blow, at);
+            let pips = if row.at(at) == CriticalHit::Maximum { dice.highest() } else { pips };
+            (row.at(at), scene.blow_result(blow, at, row.at(at), pips))
+        })?;
+        let at = self.scene().landing(blow, at);
+        self.tell(Event::Strikes { target: blow.target, location: at });
+        self.tell_critical_hit(blow, row.at(at));
+        Ok(result)
+    }
+
+    /// `DF-R21` Dazes a combatant: only Do Nothing on its next turn. What it is in the middle of needs
+    /// no giving up, for it defends normally and no rule calls this a stun.
+    fn daze(&mut self, who: CombatantId) {
+        if !self.state[who].is_conscious() {
+            return;
+        }
+        if self.state[who].flags.has(Flags::ACTING) {
+            self.state[who].flags.set(Flags::NEWLY_DAZED);
+        }
+        self.state[who].flags.set(Flags::DAZED);
+        self.tell(Event::Dazed { who });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use affray_core::dice::Dice;
+
+    #[test]
+    fn damage_below_its_minimum() {
+        let damage = |number, add| Damage { dice: Dice::d6(number), add };
+        assert_eq!(basic_damage(damage(1, -1), 1, DamageType::Impaling), 1, "DF-E100");
+        assert_eq!(basic_damage(damage(1, -3), 2, DamageType::Crushing), 0, "DF-E100");
+        assert_eq!(basic_damage(damage(2, 0), 7, DamageType::Cutting), 7, "DF-E09");
+    }
+
+    #[test]
+    fn armor_divisors() {
+        assert_eq!(divided(3, (2, 1)), 1, "DF-E17");
+        assert_eq!(divided(3, (1, 2)), 6, "DF-328");
+        assert_eq!(divided(0, (1, 2)), 1, "DF-328: DR 0 counts as 1, and is not doubled");
+        assert_eq!(divided(1, (1, 10)), 10, "DF-328");
+        assert_eq!(divided(0, (2, 1)), 0);
+    }
+}

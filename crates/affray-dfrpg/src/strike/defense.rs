@@ -1,0 +1,469 @@
+//! Active defenses: dodge, parry, block, and what may be added to each.
+//!
+//! Rules `DF-255` to `DF-285`. An attack comes here only after it hit without a critical. Read
+//! [`Scene::defense_score`] for the modifiers and [`Fight::defend`] for the order of the rolls.
+
+use crate::Dfrpg;
+use crate::check::Grade;
+use crate::decision::{Choice, Defense, DefenseKind, Incoming, NONE, Question};
+use crate::event::Event;
+use crate::movement::posture;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{ItemId, Skill, SpellScore};
+use crate::state::{DefenseFocus, Flags, ItemFlags};
+use crate::strike::Outcome;
+use affray_core::grid::Arc;
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::rules::RuleId;
+use affray_core::tally::{Sum, Tally};
+
+/// `DF-R15` What a parry with bare hands is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnarmedParry {
+    /// Half of the skill, or of DX.
+    pub half: i32,
+    /// What a weapon takes from it, 0 or -3.
+    pub against_weapon: i32,
+    /// What a Retreat adds, 0 without one.
+    pub retreat: i32,
+}
+
+impl UnarmedParry {
+    /// What the skill comes to, before the 3 of every parry.
+    pub const fn total(self) -> i32 {
+        self.half + self.against_weapon + self.retreat
+    }
+}
+
+impl Scene<'_> {
+    /// `DF-280` `DF-R75` Whether a combatant can use any active defense against an attack.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn can_defend(self, who: CombatantId, attack: &Incoming) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        if !fighter.is_conscious() || fighter.flags.has(Flags::UNAWARE) {
+            return refuse(rule!("DF-280"), "who is unconscious or unaware cannot defend");
+        }
+        if fighter.flags.has(Flags::ALL_OUT) {
+            return refuse(rule!("DF-065"), "no active defense until the own next turn after an All-Out Attack");
+        }
+        if fighter.flags.has(Flags::WAIT_MOVED) {
+            return refuse(rule!("DF-093"), "who took the movement of an All-Out Attack for a Wait cannot defend");
+        }
+        if attack.arc == Arc::Rear && !self.share_hex(who, attack.by) {
+            return refuse(rule!("DF-R10"), "no active defense against an attack from the rear");
+        }
+        if self.is_pinned(who) {
+            return refuse(rule!("DF-R90"), "a pinned figure has no active defense");
+        }
+        Ok(())
+    }
+
+    /// `DF-223` `DF-256` `DF-285` `DF-R68` The effective score of a defense, before the roll for an
+    /// Acrobatic Dodge. Penalties of feint and deception add up; load reduces only fencing parries.
+    pub fn defense_score<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
+        if let DefenseKind::Spell { spell } = defense.kind {
+            return self.blocking_spell_score(who, spell, attack, i32::from(defense.situational));
+        }
+        let mut score = self.plain_defense::<T>(who, attack, defense);
+        if defense.kind == DefenseKind::None {
+            return score;
+        }
+        self.add_defender_state(&mut score, who, attack);
+        let (focus, deception) = self.focus_and_deception(who, attack, defense.kind);
+        score.add(rule!("DF-067"), focus);
+        score.add(rule!("DF-222"), -deception);
+        score.add(rule!("DF-071"), -i32::from(attack.feint));
+        score.add(rule!("DF-216"), -i32::from(attack.dual));
+        score.add(rule!("DF-284"), if attack.above { -2 } else { 0 });
+        score.add(rule!("DF-012"), i32::from(defense.situational));
+        score
+    }
+
+    /// What `DF-067` adds to a defense of that kind, and what `DF-222` takes from it.
+    #[inline]
+    fn focus_and_deception(self, who: CombatantId, attack: &Incoming, kind: DefenseKind) -> (i32, i32) {
+        let focus = self.fighter(who).focus;
+        let focused = match kind {
+            DefenseKind::Dodge => focus == DefenseFocus::Dodge,
+            DefenseKind::Parry { .. } => focus == DefenseFocus::Parry,
+            _ => focus == DefenseFocus::Block,
+        };
+        // DF-223: at range only the Dodge suffers from deception.
+        let suffers = !attack.ranged || kind == DefenseKind::Dodge;
+        (if focused { 2 } else { 0 }, if suffers { i32::from(attack.deceptive) } else { 0 })
+    }
+
+    /// What changes every defense against an attack alike, whatever its kind: see [`Self::defense_with`].
+    pub fn defense_in_common(self, who: CombatantId, attack: &Incoming) -> i32 {
+        let mut sum = Sum::base(rule!("DF-256"), 0);
+        self.add_defender_state(&mut sum, who, attack);
+        sum.total() - i32::from(attack.feint) - i32::from(attack.dual) - if attack.above { 2 } else { 0 }
+    }
+
+    /// The [score](Self::defense_score) of a defense of the body, where what defenses have in common was
+    /// worked out before.
+    #[inline]
+    pub fn defense_with(self, who: CombatantId, attack: &Incoming, defense: &Defense, common: i32) -> i32 {
+        let (focus, deception) = self.focus_and_deception(who, attack, defense.kind);
+        let plain = self.plain_defense::<Sum>(who, attack, defense).total();
+        plain + common + focus - deception + i32::from(defense.situational)
+    }
+
+    /// The part of a score that goes by the kind of the defense: the skill, the retreat, earlier parries.
+    fn plain_defense<T: Tally>(self, who: CombatantId, attack: &Incoming, defense: &Defense) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        // DF-273: a Retreat from that attacker made earlier counts as well.
+        let retreat = !attack.ranged && (defense.retreat.is_some() || fighter.retreated == attack.by.0);
+        let is_grabbed = self.is_grabbed(who);
+        match defense.kind {
+            DefenseKind::None | DefenseKind::Spell { .. } => T::base(rule!("DF-255"), 0),
+            DefenseKind::Dodge => {
+                let mut score = T::base(rule!("DF-256"), i32::from(sheet.dodge));
+                // DF-R35: a lifted foe is a load like any other.
+                let load = self.encumbrance_with_foes(who, false);
+                score.add(rule!("DF-R35"), i32::from(sheet.encumbrance.min(4) - load.min(4)));
+                let halved = self.halved(who, score.total());
+                if halved != score.total() {
+                    score.becomes(rule!("DF-R40"), halved);
+                }
+                if retreat {
+                    score.add(rule!("DF-271"), 3);
+                }
+                if defense.drop || fighter.dropped == attack.by.0 && attack.ranged {
+                    score.add(rule!("DF-275"), 3);
+                }
+                score.add(rule!("DF-279"), if is_grabbed { -1 } else { 0 });
+                score
+            }
+            DefenseKind::Parry { hand } => {
+                let mut score = self.parry_base::<T>(who, hand, attack, retreat);
+                let earlier = i32::from(fighter.parries[self.hand_that_counts(who, hand)]);
+                let fencing = self.parries_by_fencing(who, hand);
+                if fencing {
+                    score.add(rule!("DF-259"), -2 * earlier);
+                    // DF-261: only this defense is reduced by the load (DF-R68).
+                    score.add(rule!("DF-261"), -i32::from(self.encumbrance_with_foes(who, false).min(4)));
+                } else {
+                    score.add(rule!("DF-258"), -4 * earlier);
+                }
+                if retreat {
+                    let (rule, bonus) = self.retreat_bonus_of_parry(who, hand, self.is_armed(attack));
+                    score.add(rule, bonus);
+                }
+                score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
+                score
+            }
+            DefenseKind::Block | DefenseKind::BlockWithFoe => {
+                let (rule, skill) = if defense.kind == DefenseKind::Block {
+                    let shield = self.shield_against(who, attack.arc).and_then(|(item, _)| self.item(who, item));
+                    (rule!("DF-263"), shield.map_or(0, |item| i32::from(item.score)))
+                } else {
+                    (rule!("DF-268"), i32::from(sheet.skill(Skill::Wrestling).max(sheet.dx)))
+                };
+                let mut score = T::base(rule, skill.div_euclid(2) + 3);
+                score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
+                let blockable = self.striking_item(attack.by, attack.mode).map_or(0, |(_, weapon)| weapon.blockable);
+                score.add(rule!("DF-263"), i32::from(blockable));
+                score.add(rule!("DF-271"), i32::from(retreat));
+                score.add(rule!("DF-279"), if is_grabbed { -2 } else { 0 });
+                score
+            }
+        }
+    }
+
+    /// `DF-258` The hand whose parries count for a parry with that one: a two-handed weapon parries with both, and is
+    /// counted once.
+    fn hand_that_counts(self, who: CombatantId, hand: u8) -> usize {
+        let item = self.fighter(who).hands[hand as usize & 3];
+        self.hand_with(who, item).map_or(hand as usize & 3, usize::from)
+    }
+
+    /// `DF-R15` Whether an attack is made with a weapon.
+    fn is_armed(self, attack: &Incoming) -> bool {
+        self.striking_item(attack.by, attack.mode).is_some()
+    }
+
+    /// What changes every active defense alike: shield, posture, stun, arc, spells.
+    #[inline]
+    pub fn add_defender_state<T: Tally>(self, score: &mut T, who: CombatantId, attack: &Incoming) {
+        let fighter = self.fighter(who);
+        if let Some((item, _)) = self.shield_against(who, attack.arc) {
+            score.add(rule!("DF-264"), self.item(who, item).map_or(0, |item| i32::from(item.db)));
+        }
+        score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
+        score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
+        score.add(rule!("DF-282"), if matches!(attack.arc, Arc::Left | Arc::Right) { -2 } else { 0 });
+        score.add(rule!("DF-R19"), if fighter.flags.has(Flags::OFF_BALANCE) { -2 } else { 0 });
+        self.add_spell_effects(score, who, SpellScore::Defense);
+    }
+
+    /// `DF-269` The score of the roll before an Acrobatic Dodge. It is no active defense, which shock would spare
+    /// (`DF-365`).
+    pub fn acrobatics_score<T: Tally>(self, who: CombatantId) -> T {
+        let sheet = self.sheet(who);
+        let trained = sheet.is_trained(Skill::Acrobatics);
+        let skill = if trained { sheet.skill(Skill::Acrobatics).max(sheet.dx - 6) } else { sheet.dx - 6 };
+        let mut score = T::base(rule!("DF-269"), i32::from(skill));
+        self.add_dx_modifiers(&mut score, who);
+        score
+    }
+
+    /// `DF-265` Whether a shield on that arm counts against an attack from there.
+    pub(crate) fn shield_covers(self, who: CombatantId, hand: u8, arc: Arc) -> bool {
+        match arc {
+            Arc::Front => true,
+            Arc::Rear => false,
+            side => self.side_of_hand(who, hand) == side,
+        }
+    }
+
+    /// The side on which a hand is: hand 0 is the main hand.
+    pub fn side_of_hand(self, who: CombatantId, hand: u8) -> Arc {
+        if (hand.is_multiple_of(2)) == self.sheet(who).body.left_handed { Arc::Left } else { Arc::Right }
+    }
+
+    /// `DF-257` The score of a parry before its modifiers: with a weapon or with the bare hand.
+    fn parry_base<T: Tally>(self, who: CombatantId, hand: u8, attack: &Incoming, retreat: bool) -> T {
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let item = fighter.hands[hand as usize & 3];
+        let incoming = self.striking_item(attack.by, attack.mode);
+        let mut score = match self.item(who, item) {
+            Some(weapon) => {
+                let mut score = T::base(rule!("DF-257"), i32::from(weapon.score).div_euclid(2) + 3);
+                score.add(rule!("DF-257"), i32::from(weapon.parry.unwrap_or(0)));
+                score
+            }
+            None => {
+                let parry = self.unarmed_parry(who, incoming.is_some(), retreat);
+                let mut score = T::base(rule!("DF-257"), parry.half + 3);
+                score.add(rule!("DF-R15"), parry.against_weapon);
+                score
+            }
+        };
+        score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
+        let thrown = attack.ranged && !attack.missile;
+        score.add(rule!("DF-R92"), if thrown { -1 } else { 0 });
+        if let Some((_, weapon)) = incoming {
+            score.add(rule!("DF-257"), i32::from(weapon.parryable));
+        }
+        score
+    }
+
+    /// `DF-R15` `DF-272` A parry with bare hands by the skill that serves best against a weapon or a bare limb, with a
+    /// Retreat or without; by DX where no skill does better.
+    pub fn unarmed_parry(self, who: CombatantId, armed: bool, retreat: bool) -> UnarmedParry {
+        let sheet = self.sheet(who);
+        let by = |skill: Option<Skill>, score: i16| UnarmedParry {
+            half: i32::from(score).div_euclid(2),
+            against_weapon: if armed && !matches!(skill, Some(Skill::Judo | Skill::Karate)) { -3 } else { 0 },
+            retreat: match skill {
+                _ if !retreat => 0,
+                Some(Skill::Boxing | Skill::Judo | Skill::Karate) => 3,
+                _ => 1,
+            },
+        };
+        [Skill::Karate, Skill::Judo, Skill::Boxing, Skill::Brawling]
+            .into_iter()
+            .filter(|&skill| sheet.is_trained(skill))
+            .map(|skill| by(Some(skill), sheet.skill(skill)))
+            .fold(by(None, sheet.dx), |best, next| if best.total() <= next.total() { next } else { best })
+    }
+
+    /// `DF-260` `DF-271` `DF-272` What a Retreat adds to a parry with that hand, against a weapon or not.
+    fn retreat_bonus_of_parry(self, who: CombatantId, hand: u8, armed: bool) -> (RuleId, i32) {
+        let item = self.fighter(who).hands[hand as usize & 3];
+        match self.item(who, item) {
+            // DF-272 is not added to DF-260.
+            Some(weapon) if weapon.fencing => (rule!("DF-260"), 3),
+            Some(weapon)
+                if matches!(weapon.skill, Skill::MainGauche | Skill::Rapier | Skill::Saber | Skill::Smallsword) =>
+            {
+                (rule!("DF-272"), 3)
+            }
+            Some(_) => (rule!("DF-271"), 1),
+            None => match self.unarmed_parry(who, armed, true).retreat {
+                3 => (rule!("DF-272"), 3),
+                bonus => (rule!("DF-271"), bonus),
+            },
+        }
+    }
+
+    /// `DF-271` How much better a defense of that kind is with a Retreat, against a weapon or not.
+    pub fn retreat_bonus(self, who: CombatantId, kind: DefenseKind, armed: bool) -> i32 {
+        match kind {
+            DefenseKind::Dodge => 3,
+            DefenseKind::Parry { hand } if self.fighter(who).hands[hand as usize & 3] == ItemId::NONE => {
+                self.unarmed_parry(who, armed, true).total() - self.unarmed_parry(who, armed, false).total()
+            }
+            DefenseKind::Parry { hand } => self.retreat_bonus_of_parry(who, hand, armed).1,
+            DefenseKind::Block | DefenseKind::BlockWithFoe => 1,
+            DefenseKind::None | DefenseKind::Spell { .. } => 0,
+        }
+    }
+
+    /// `DF-259` Whether a hand parries with a fencing weapon.
+    fn parries_by_fencing(self, who: CombatantId, hand: u8) -> bool {
+        let item = self.fighter(who).hands[hand as usize & 3];
+        self.item(who, item).is_some_and(|weapon| weapon.fencing)
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-186` `DF-255` `DF-068` `DF-268` Has the defender try to stop an attack that hit: the outcome if it is
+    /// stopped.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn defend(&mut self, who: CombatantId, attack: &Incoming, unseen: bool) -> Result<Option<Outcome>, R::Pause> {
+        // DF-280, DF-R61: not even asked where no defense is possible.
+        if unseen || self.scene().can_defend(who, attack).is_err() {
+            return Ok(None);
+        }
+        let tries = if self.scene().defends_twice(who) { 2 } else { 1 };
+        let mut failed = None;
+        for _ in 0..tries {
+            let question = Question::Defend { who, attack: *attack, failed };
+            let Choice::Defend(defense) = self.referee.ask(self.setup, self.state, question)? else { return Ok(None) };
+            if defense.kind == DefenseKind::None {
+                return Ok(None);
+            }
+            if self.try_defense(who, attack, &defense)? {
+                return Ok(Some(match (defense.kind, self.scene().lifted(who)) {
+                    (DefenseKind::Dodge, _) => Outcome::Dodged,
+                    (DefenseKind::BlockWithFoe, Some(foe)) => Outcome::Redirected(foe),
+                    _ => Outcome::Stopped,
+                }));
+            }
+            failed = Some(defense.kind);
+            if !self.state[who].is_conscious() {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// `DF-256` `DF-257` `DF-263` `DF-283` One defense: its options, its roll, its cost; whether it succeeds.
+    fn try_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) -> Result<bool, R::Pause> {
+        let item = match defense.kind {
+            DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
+            _ => ItemId::NONE,
+        };
+        self.tell(Event::Defends { who, kind: defense.kind, item });
+        if let DefenseKind::Spell { spell } = defense.kind {
+            return self.cast_blocking(who, spell, attack, i32::from(defense.situational));
+        }
+        let mut score: R::Tally = self.scene().defense_score(who, attack, defense);
+        if defense.acrobatic {
+            self.acrobatic_dodge(who, &mut score)?;
+        }
+        self.spend_for_defense(who, attack, defense);
+        let (rule, what) = match defense.kind {
+            DefenseKind::Dodge => (rule!("DF-256"), "dodge"),
+            DefenseKind::Parry { .. } => (rule!("DF-257"), "parry"),
+            _ => (rule!("DF-263"), "block"),
+        };
+        let grade = self.check(who, rule, what, &score)?;
+        if grade.succeeded() {
+            self.tell(Event::Stopped { who, kind: defense.kind });
+            // DF-283: against a melee attack the attacker rolls on the critical miss table.
+            if grade == Grade::CriticalSuccess && !attack.ranged {
+                self.critical_miss_by_defense(attack)?;
+            }
+            // Part 1.3 has breakage last.
+            if let DefenseKind::Parry { hand } = defense.kind {
+                self.parry_breakage(who, attack, hand)?;
+            }
+        } else if grade == Grade::CriticalFailure {
+            self.critical_failure_of_defense(who, attack, defense)?;
+        }
+        if defense.drop {
+            self.fall_prone(who);
+        }
+        self.distract_by_defense(who);
+        Ok(grade.succeeded())
+    }
+
+    /// `DF-269` The roll before an Acrobatic Dodge: +2 or -2.
+    fn acrobatic_dodge(&mut self, who: CombatantId, score: &mut R::Tally) -> Result<(), R::Pause> {
+        let acrobatics: R::Tally = self.scene().acrobatics_score(who);
+        let good = self.succeeds(who, rule!("DF-269"), "acrobatics", &acrobatics)?;
+        score.add(rule!("DF-269"), if good { 2 } else { -2 });
+        Ok(())
+    }
+
+    /// What a defense uses up, whether it succeeds or not; the movement of a Retreat.
+    fn spend_for_defense(&mut self, who: CombatantId, attack: &Incoming, defense: &Defense) {
+        let item = match defense.kind {
+            DefenseKind::Parry { hand } => self.state[who].hands[hand as usize & 3],
+            _ => ItemId::NONE,
+        };
+        let unbalanced = self.scene().item(who, item).is_some_and(|item| item.unbalanced);
+        let counted = match defense.kind {
+            DefenseKind::Parry { hand } => self.scene().hand_that_counts(who, hand),
+            _ => 0,
+        };
+        let fighter = &mut self.state[who];
+        match defense.kind {
+            DefenseKind::Parry { .. } => {
+                let parries = &mut fighter.parries[counted];
+                *parries = parries.saturating_add(1);
+                // DF-262: it matters only for unbalanced weapons.
+                if unbalanced {
+                    fighter.parried |= fighter.bit(item);
+                    self.waste_feint(who, item);
+                }
+            }
+            DefenseKind::Block | DefenseKind::BlockWithFoe => fighter.flags.set(Flags::BLOCKED),
+            _ => {}
+        }
+        if defense.drop {
+            self.state[who].dropped = attack.by.0;
+        }
+        if let Some(side) = defense.retreat {
+            self.state[who].retreated = attack.by.0;
+            let shared = self.scene().share_hex(who, attack.by);
+            let came_in = self.scene().who_came_in(who, attack.by);
+            self.retreat(who, side);
+            if shared && !self.scene().share_hex(who, attack.by) {
+                // DF-471: the attacker may follow through until the end of its turn.
+                self.note_retreat_out(who, came_in);
+            }
+        }
+    }
+
+    /// `DF-074` `DF-R06` A parry with an unbalanced weapon wastes the feint made with it.
+    fn waste_feint(&mut self, who: CombatantId, item: ItemId) {
+        let item = self.state[who].in_byte(item);
+        for slot in 0..2 {
+            let feint = self.state[who].feints[slot];
+            if feint.foe != NONE && feint.item == item {
+                self.state[who].feints[slot] = crate::state::Feinted::NOBODY;
+                self.tell(Event::FeintWasted { who, foe: CombatantId(feint.foe) });
+            }
+        }
+    }
+
+    /// `DF-283` What a critical failure of a defense costs.
+    fn critical_failure_of_defense(
+        &mut self,
+        who: CombatantId,
+        attack: &Incoming,
+        defense: &Defense,
+    ) -> Result<(), R::Pause> {
+        match defense.kind {
+            DefenseKind::Dodge => self.fall_prone(who),
+            DefenseKind::Block => {
+                if let Some((item, _)) = self.scene().shield_against(who, attack.arc) {
+                    self.state.set_item(who, item, ItemFlags::UNREADY);
+                    self.tell(Event::Unready { who, item });
+                }
+            }
+            DefenseKind::Parry { hand } => self.critical_miss_of_parry(who, hand)?,
+            _ => {}
+        }
+        Ok(())
+    }
+}

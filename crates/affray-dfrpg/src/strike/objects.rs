@@ -1,0 +1,236 @@
+//! Objects: weapons that break, blows at items, disarming.
+//!
+//! Rules `DF-183` to `DF-186` and `DF-267`, rulings `DF-R18`, `DF-R22` and `DF-R23`.
+
+use crate::Dfrpg;
+use crate::check::Contestant;
+use crate::decision::{Incoming, Strike};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{DamageType, ItemId, Location, Quality};
+use crate::state::{ItemFlags, Unread};
+use crate::strike::damage::{Blow, CriticalHit, basic_damage, divided};
+use affray_core::dice::Dice;
+use affray_core::grid::{Cell, Facing};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::tally::Tally;
+
+/// `DF-R22` What each type of damage does to an object, as a fraction.
+#[rustfmt::skip]
+pub const fn object_multiplier(kind: DamageType) -> (i32, i32) {
+    match kind {
+        DamageType::Crushing | DamageType::Burning | DamageType::Corrosion => (1, 1),
+        DamageType::Cutting                                                => (3, 2),
+        DamageType::Impaling | DamageType::HugePiercing                    => (1, 2),
+        DamageType::LargePiercing                                          => (1, 3),
+        DamageType::Piercing                                               => (1, 5),
+        DamageType::SmallPiercing                                          => (1, 10),
+        DamageType::Fatigue | DamageType::Toxic                            => (0, 1),
+    }
+}
+
+/// `DF-R18` The highest die on which a parrying weapon breaks, or `None` where it does not risk it.
+/// Weights are in the same unit.
+pub const fn breakage(parrying: i32, attacking: i32, quality: Quality) -> Option<i32> {
+    let times = attacking / if parrying < 1 { 1 } else { parrying };
+    if times < 3 {
+        return None;
+    }
+    let made = match quality {
+        Quality::Cheap => 2,
+        Quality::Normal => 0,
+        Quality::Fine => -1,
+        Quality::VeryFine => -2,
+    };
+    Some(2 + (times - 3) + made)
+}
+
+/// `DF-R22` How an object takes a blow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Struck {
+    lost: i32,
+    basic: Unread<i32>,
+}
+
+impl Scene<'_> {
+    /// Whether something can come to lie in a hex.
+    pub fn can_lie_at(self, cell: Cell) -> bool {
+        self.map().ground(cell).is_some_and(|ground| !ground.impassable)
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// Puts an item on the ground, from the hand or from where it lies.
+    pub fn put_on_ground(&mut self, who: CombatantId, item: ItemId, at: Cell) {
+        self.state.pick_up(who, item);
+        self.drop_item_at(who, item, at);
+    }
+
+    /// Breaks an item. It stays where it is, of no use.
+    pub fn break_item(&mut self, who: CombatantId, item: ItemId) {
+        if !self.scene().item_state(who, item).flags.has(ItemFlags::BROKEN) {
+            self.state.set_item(who, item, ItemFlags::BROKEN);
+            self.tell(Event::Breaks { who, item });
+            self.lose_spell_in(who, item);
+        }
+    }
+
+    /// `DF-267` `DF-R18` After a parry of something at least three times as heavy: does the parrying
+    /// weapon break? The parry counts all the same, and limbs do not break.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn parry_breakage(&mut self, who: CombatantId, attack: &Incoming, hand: u8) -> Result<(), R::Pause> {
+        let scene = self.scene();
+        let item = scene.fighter(who).hands[hand as usize & 3];
+        let (Some(weapon), Some((_, other))) = (scene.item(who, item), scene.striking_item(attack.by, attack.mode))
+        else {
+            return Ok(());
+        };
+        if let Some(highest) = breakage(weapon.weight, other.weight, weapon.quality) {
+            let why = Why::new(who, rule!("DF-R18"), "breakage");
+            if self.referee.throw(why, Dice::d6(1), |die| die <= highest)? {
+                self.break_item(who, item);
+            }
+        }
+        Ok(())
+    }
+
+    /// `DF-184` `DF-R22` A blow lands on an item of its target.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn damage_item(&mut self, blow: &Blow, item: ItemId) -> Result<(), R::Pause> {
+        let who = blow.target;
+        let critical = self.roll_critical_hit(blow)?.at(Location::Torso);
+        self.tell_critical_hit(blow, critical);
+        if self.scene().hand_with(who, item).is_some()
+            && let Some(thing) = self.scene().item(who, item)
+        {
+            let (hp, dr) = (i32::from(thing.hp), divided(i32::from(thing.dr), blow.divisor));
+            let dr = if critical == CriticalHit::HalfDr { dr / 2 } else { dr };
+            let (over, under) = object_multiplier(blow.kind);
+            let read = |pips| {
+                let times = if let CriticalHit::Times(times) = critical { i32::from(times) } else { 1 };
+                let basic = basic_damage(blow.damage, pips, blow.kind) * times;
+                let basic = if blow.halved { basic / 2 } else { basic };
+                Struck { lost: (basic - dr).max(0) * over / under, basic: Unread(basic) }
+            };
+            let dice = blow.damage.dice;
+            let struck = match critical {
+                CriticalHit::Maximum => read(dice.highest()),
+                _ => self.referee.throw(Why::new(blow.by, rule!("DF-325"), "damage"), dice, read)?,
+            };
+            self.tell(Event::ItemDamaged { who, item, basic: struck.basic.0, lost: struck.lost });
+            // Beyond twice its HP nothing more can happen to it.
+            let wear = i32::from(self.scene().item_state(who, item).wear) + struck.lost;
+            let wear = wear.min(2 * hp).clamp(0, 255);
+            if let Some(state) = self.state.item_mut(who, item) {
+                state.wear = wear as u8;
+            }
+            let left = hp - wear;
+            if left <= -hp {
+                self.break_item(who, item);
+            } else if left <= 0 {
+                let score = R::Tally::base(rule!("DF-R22"), 12);
+                if !self.succeeds(who, rule!("DF-R22"), "hold together", &score)? {
+                    self.break_item(who, item);
+                }
+            }
+        }
+        if critical == CriticalHit::Drops {
+            self.drop_everything(who, false);
+        }
+        Ok(())
+    }
+
+    /// `DF-184` `DF-R23` A blow that is meant to disarm: a Quick Contest for the item, no damage. Of a
+    /// critical hit's table only the row by which everything is dropped can matter.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn disarm(&mut self, blow: &Blow, strike: &Strike, item: ItemId) -> Result<(), R::Pause> {
+        let (by, who) = (blow.by, blow.target);
+        let critical = self.roll_critical_hit(blow)?.at(Location::Torso);
+        self.tell_critical_hit(blow, critical);
+        if self.scene().hand_with(who, item).is_some()
+            && self.scene().item(who, item).is_some_and(|thing| !thing.kind.is_strapped())
+        {
+            let scene = self.scene();
+            let skill = scene.mode(by, strike.mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
+            let one = Contestant { who: by, what: "disarm", score: scene.grip_score::<R::Tally>(by, skill) };
+            let mut score: R::Tally = scene.grip_score(who, scene.weapon_skill(who, item));
+            let hands = scene.fighter(who).hands.iter().filter(|&&held| held == item).count();
+            score.add(rule!("DF-R23"), if hands > 1 { 2 } else { 0 });
+            let other = Contestant { who, what: "keep hold", score };
+            if self.wins_contest(rule!("DF-R23"), &one, &other)? {
+                let why = Why::new(by, rule!("DF-R23"), "direction").scatter();
+                let side = self.referee.throw(why, Dice::d6(1), |die| die - 1)?;
+                let (at, to) = (self.state[who].at, self.state[who].at.step(Facing::hex(side)));
+                let at = if self.scene().can_lie_at(to) { to } else { at };
+                self.put_on_ground(who, item, at);
+            } else {
+                self.tell(Event::NoEffect { who: by, foe: who });
+            }
+        }
+        if critical == CriticalHit::Drops {
+            self.drop_everything(who, false);
+        }
+        Ok(())
+    }
+}
+
+impl Scene<'_> {
+    /// The best skill with an item: that of its modes, or the one with which it parries and blocks.
+    fn weapon_skill(self, who: CombatantId, item: ItemId) -> i32 {
+        let by_item = self.item(who, item).map_or(0, |item| i32::from(item.score));
+        self.modes_of(who, item)
+            .filter(|(_, mode)| !mode.kind.is_ranged())
+            .map(|(_, mode)| i32::from(mode.score - mode.st_short))
+            .fold(by_item, i32::max)
+    }
+
+    /// `DF-R23` The best of a weapon skill, DX and ST, with what changes each of them.
+    fn grip_score<T: Tally>(self, who: CombatantId, skill: i32) -> T {
+        let mut agile = T::base(rule!("DF-R23"), skill.max(i32::from(self.sheet(who).dx)));
+        self.add_dx_modifiers(&mut agile, who);
+        let strong = self.st_for_rolls(who);
+        if agile.total() < strong { T::base(rule!("DF-R23"), strong) } else { agile }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn breakage_of_the_lighter_weapon() {
+        // In tenths of a pound.
+        for (example, parrying, attacking, quality, expected) in [
+            ("DF-E48", 27, 120, Quality::Normal, Some(3)),
+            ("DF-E48", 27, 120, Quality::Fine, Some(2)),
+            ("DF-R18", 30, 40, Quality::Normal, None),
+            ("DF-R18", 30, 89, Quality::Normal, None),
+            ("DF-R18", 30, 90, Quality::Normal, Some(2)),
+            ("DF-R18", 30, 90, Quality::Cheap, Some(4)),
+            ("DF-R18", 30, 90, Quality::VeryFine, Some(0)),
+            ("DF-R18", 10, 80, Quality::Normal, Some(7)),
+        ] {
+            assert_eq!(breakage(parrying, attacking, quality), expected, "{example}: {parrying} against {attacking}");
+        }
+    }
+
+    #[test]
+    fn objects_are_hurt_in_their_own_way() {
+        use DamageType::*;
+        #[rustfmt::skip]
+        let table = [
+            (Crushing, 10), (Burning, 10), (Corrosion, 10), (Cutting, 15), (Impaling, 5), (HugePiercing, 5),
+            (LargePiercing, 3), (Piercing, 2), (SmallPiercing, 1), (Fatigue, 0), (Toxic, 0),
+        ];
+        for (kind, of_ten) in table {
+            let (over, under) = object_multiplier(kind);
+            assert_eq!(10 * over / under, of_ten, "DF-R22: {kind:?}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Ranged attacks: speed and range, the size row of a combatant's height, half damage.
+//!
+//! Rules `DF-235` to `DF-242`, rulings `DF-R11`, `DF-R14` and `DF-R62`.
+
+use crate::scene::Scene;
+use crate::state::{Fighter, Flags};
+use affray_core::grid::Cell;
+use affray_core::referee::CombatantId;
+
+/// `DF-236` The modifier for a sum of yards of range and yards per second of speed, from 0 down.
+pub use affray_3d6::ranged::speed_range;
+
+/// `DF-R11` A combatant's own height in half yards, for `DF-155`.
+pub const fn height_half_yards(sm: i16) -> i32 {
+    match sm {
+        ..=-2 => 2,
+        -1 => 3,
+        0 => 4,
+        1 => 6,
+        2 => 10,
+        3 => 14,
+        4 => 20,
+        5 => 30,
+        6 => 40,
+        7 => 60,
+        8 => 100,
+        9 => 140,
+        _ => 200,
+    }
+}
+
+impl Scene<'_> {
+    /// `DF-084` `DF-237` The speed that counts against shots at a combatant.
+    pub fn speed_of(self, who: CombatantId) -> i32 {
+        i32::from(self.fighter(who).moved)
+    }
+
+    /// `DF-R62` Combatants that stand or kneel on the straight line between, ends excluded.
+    pub fn figures_between(self, from: Cell, to: Cell, shooter: CombatantId, target: CombatantId) -> i32 {
+        let map = self.map();
+        let is_in_the_way = |other: CombatantId, fighter: &Fighter| {
+            other != shooter
+                && other != target
+                && fighter.is_present()
+                && !fighter.flags.has(Flags::DEAD)
+                && !fighter.posture.is_long()
+        };
+        let all = || (0..).map(CombatantId).zip(&self.state.fighters);
+        // Whoever stands far from the line needs no search along it.
+        let far = map.distance(from, to) + 3;
+        let near = |fighter: &Fighter| map.distance(from, fighter.at) + map.distance(fighter.at, to) <= far;
+        if !all().any(|(other, fighter)| near(fighter) && is_in_the_way(other, fighter)) {
+            return 0;
+        }
+        let is_taken = |cell| all().any(|(other, fighter)| fighter.occupies(cell) && is_in_the_way(other, fighter));
+        map.line(from, to).filter(|&cell| is_taken(cell)).count() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speed_and_range_add_up_before_the_table() {
+        for (example, yards, expected) in [
+            ("DF-E34", 14, -5),
+            ("DF-E34", 8, -4),
+            ("DF-E34", 2, 0),
+            ("DF-E34", 200, -12),
+            ("DF-E35", 181, -12),
+            ("DF-E32", 30, -7),
+            ("DF-236", 150, -11),
+            ("DF-236", 151, -12),
+            ("DF-236", 300, -13),
+            ("DF-236", 500, -14),
+            ("DF-236", 1000, -16),
+            ("DF-236", 0, 0),
+        ] {
+            assert_eq!(speed_range(yards), expected, "{example}: {yards} yards");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The order of turns, and the rounds of a fight.
+//!
+//! Rule `DF-051`, ruling `DF-R01`.
+
+use crate::Dfrpg;
+use crate::check::THREE_DICE;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use affray_core::referee::{CombatantId, Referee, Why};
+use affray_core::ruleset::Standing;
+
+/// So many times a tie is rolled for; after that, which has a chance below 1e-18, the order of the
+/// encounter stands. Exact walks need an end.
+const MOST_REROLLS: u8 = 20;
+
+impl Scene<'_> {
+    /// `DF-051` What the order of turns goes by before any die: Basic Speed, then DX.
+    fn speed_and_dx(self, who: CombatantId) -> (i16, i16) {
+        let sheet = self.sheet(who);
+        (sheet.speed_quarters, sheet.dx)
+    }
+
+    /// The sides that can still fight.
+    pub fn standing(self) -> Standing {
+        let all = self.setup.combatants.iter().zip(&self.state.fighters);
+        Standing::of(all.filter(|(_, fighter)| fighter.is_conscious()).map(|(one, _)| one.side))
+    }
+}
+
+impl<R: Referee<Dfrpg>> Fight<'_, R> {
+    /// `DF-R01` `DF-D01` Settles the order of turns: ties of Basic Speed and DX are settled by one 3d roll
+    /// each, the higher first, and ties of that again.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn settle_order(&mut self) -> Result<(), R::Pause> {
+        self.state.order.clear();
+        for who in self.state.ids() {
+            self.state.order.push(who);
+        }
+        let setup = self.setup;
+        let key = |who: CombatantId| {
+            let sheet = &setup.combatants[who.index()].sheet;
+            (sheet.speed_quarters, sheet.dx)
+        };
+        self.state.order.sort_by(|&one, &other| key(other).cmp(&key(one)).then(one.cmp(&other)));
+        let mut from = 0;
+        while from < self.state.order.len() {
+            let first = self.scene().speed_and_dx(self.state.order[from]);
+            let mut to = from + 1;
+            while to < self.state.order.len() && self.scene().speed_and_dx(self.state.order[to]) == first {
+                to += 1;
+            }
+            self.break_ties(from, to, MOST_REROLLS)?;
+            from = to;
+        }
+        self.state.turn = 0;
+        if let Some(&first) = self.state.order.first() {
+            self.tell(Event::OrderSettled { first });
+        }
+        Ok(())
+    }
+
+    fn break_ties(&mut self, from: usize, to: usize, rerolls: u8) -> Result<(), R::Pause> {
+        if to - from < 2 || rerolls == 0 {
+            return Ok(());
+        }
+        // One roll each; ties roll again.
+        let mut rolls = [0i32; 256];
+        for at in from..to {
+            let who = self.state.order[at];
+            rolls[who.index()] =
+                self.referee.throw(Why::new(who, rule!("DF-R01"), "order"), THREE_DICE, |roll| roll)?;
+        }
+        self.state.order[from..to]
+            .sort_by(|one, other| rolls[other.index()].cmp(&rolls[one.index()]).then(one.cmp(other)));
+        let mut first = from;
+        while first < to {
+            let roll = rolls[self.state.order[first].index()];
+            let mut last = first + 1;
+            while last < to && rolls[self.state.order[last].index()] == roll {
+                last += 1;
+            }
+            self.break_ties(first, last, rerolls - 1)?;
+            first = last;
+        }
+        Ok(())
+    }
+
+    /// `DF-051` The next turn of the fight. Completes the round where the
+    /// order is through.
+    ///
+    /// # Errors
+    /// What the referee lacks.
+    pub fn next_turn(&mut self) -> Result<(), R::Pause> {
+        if self.state.order.is_empty() {
+            self.settle_order()?;
+        }
+        let Some(&who) = self.state.order.get(self.state.turn as usize) else {
+            return Ok(());
+        };
+        self.turn(who)?;
+        self.state.turn += 1;
+        if self.state.order.len() <= self.state.turn as usize {
+            self.state.turn = 0;
+            self.state.round.0 += 1;
+        }
+        Ok(())
+    }
+}

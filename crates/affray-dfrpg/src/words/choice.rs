@@ -1,0 +1,364 @@
+//! Questions and answers in words, with the odds of the interesting ones.
+
+use super::event::{aimed, defense, hand_name, maneuver, posture};
+use super::{Names, cell, chance, names};
+use crate::Dfrpg;
+use crate::decision::{Advance, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, Incoming, Question, Strike};
+use crate::scene::{Scene, Setup};
+use crate::sheet::ItemId;
+use crate::state::State;
+use affray_core::cases::{self, flat, quoted, target, value};
+use affray_core::grid::Arc;
+use affray_core::referee::CombatantId;
+use affray_core::tally::{Sum, Tally};
+
+/// A question put to a person, in one line.
+pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
+    let names = names(scene);
+    let who = names.of(question.who());
+    match *question {
+        Question::Begin { .. } => format!("{who} has to roll to stay conscious in order to act. Act, or do nothing?"),
+        Question::Free { .. } => format!("{who}: free actions before the maneuver?"),
+        Question::Maneuver { .. } => format!("{who}: which maneuver?"),
+        Question::Step { after: false, .. } => format!("{who}: a Step before the action?"),
+        Question::Step { after: true, .. } => format!("{who}: a Step after the action?"),
+        Question::Advance { path, .. } => {
+            let left = f64::from(path.budget - path.spent) / 2.0;
+            format!("{who}: where to? Movement points left: {left}.")
+        }
+        Question::Finish { .. } => format!("{who}: facing at the end of the turn?"),
+        Question::Attack { plan, .. } => {
+            let more = if plan.more != 0 { " (one more comes after it)" } else { "" };
+            let rapid = if plan.rapid { " (Rapid Strike)" } else { "" };
+            format!("{who}: which attack?{rapid}{more}")
+        }
+        Question::Feint { .. } => format!("{who}: feint at whom?"),
+        Question::ResistEvade { by, .. } => format!("{who}: {} wants to pass. Stand in the way?", names.of(by)),
+        Question::React { to, .. } => format!("{who} waited for this of {}. Act on it?", names.of(to)),
+        Question::Defend { attack, failed, .. } => {
+            let again = if failed.is_some() { " The first defense failed." } else { "" };
+            format!("{who}: {} would hit{}.{again} Which defense?", names.of(attack.by), incoming(&attack))
+        }
+        Question::Dive { center, .. } => format!("{who}: it is about to burst at {}. Dive for cover?", cell(center)),
+        Question::Keep { .. } => format!("{who} is distracted. Roll to keep the spell, or let it go?"),
+        Question::ResistSpell { by, .. } => format!("{who}: resist {}'s spell?", names.of(by)),
+        Question::Maintain { who: caster, spell, on } => {
+            format!("{who}: pay to maintain {} on {}?", names.spell(caster, spell), names.of(on))
+        }
+        Question::Fall { victim, .. } => format!("{who}: on which side does {} lie?", names.of(victim)),
+    }
+}
+
+fn incoming(attack: &Incoming) -> String {
+    let mut text = match attack.arc {
+        Arc::Front => String::new(),
+        Arc::Left => " from the left".to_owned(),
+        Arc::Right => " from the right".to_owned(),
+        Arc::Rear => " from behind".to_owned(),
+    };
+    if attack.deceptive != 0 {
+        text += &format!(", deceptively (-{})", attack.deceptive);
+    }
+    if attack.feint != 0 {
+        text += &format!(", after a feint (-{})", attack.feint);
+    }
+    text
+}
+
+/// A choice as it is shown to the person that makes it, with its odds where they are of interest.
+pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
+    let all = names(scene);
+    let who = question.who();
+    let text = match choice {
+        Choice::Defend(one) => {
+            let hands = &scene.fighter(who).hands;
+            let item = match one.kind {
+                DefenseKind::Parry { hand } => hands.get(hand as usize).copied().unwrap_or(ItemId::NONE),
+                _ => ItemId::NONE,
+            };
+            defend(all, who, one, item)
+        }
+        choice => bare(all, who, choice),
+    };
+    match (question, choice) {
+        (Question::Attack { plan, .. }, Choice::Attack(attack)) => match attack_odds(scene, who, plan, attack) {
+            Some(odds) => format!("{text}: {odds}"),
+            None => text,
+        },
+        (Question::Defend { attack, .. }, Choice::Defend(defense)) => match defense_odds(scene, who, attack, defense) {
+            Some(odds) => format!("{text}: {odds}"),
+            None => text,
+        },
+        (Question::Feint { .. }, Choice::Feint(feint)) if feint.target != who => {
+            let score = scene.feint_score::<Sum>(who, i32::from(feint.situational)).total();
+            format!("{text}: score {score}, in a contest")
+        }
+        (Question::Free { .. }, Choice::Free(Free::Drop(hand))) => {
+            let item = scene.fighter(who).hands.get(*hand as usize).copied().unwrap_or(ItemId::NONE);
+            if item == ItemId::NONE { text } else { format!("{text}: {}", all.the_item(who, item)) }
+        }
+        (Question::Step { .. }, Choice::Step(Some(step))) => match step.hex {
+            Some(side) => format!("{text} (to {})", cell(scene.fighter(who).at.step(side))),
+            None => text,
+        },
+        (Question::Advance { .. }, Choice::Advance(Advance::Forward { side, .. } | Advance::Sidestep { side, .. })) => {
+            format!("{text} (to {})", cell(scene.fighter(who).at.step(*side)))
+        }
+        _ => text,
+    }
+}
+
+fn percent(score: i32) -> String {
+    format!("{:.0} %", chance(score))
+}
+
+fn attack_odds(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, attack: &Attack) -> Option<String> {
+    let hit = |score: i32| format!("{} to hit (skill {score})", percent(score));
+    let strike = |strike: &Strike, plan: &AttackPlan, dual: bool| {
+        let to_hit = hit(scene.attack_score::<Sum>(who, strike, plan, dual).total());
+        match (scene.strike_damage(who, strike.mode, plan), scene.mode(who, strike.mode)) {
+            (Some(damage), Some(mode)) => format!("{to_hit}, {damage} {}", mode.damage_type.name()),
+            _ => to_hit,
+        }
+    };
+    Some(match attack {
+        Attack::Strike(one) => strike(one, plan, false),
+        Attack::Rapid(one) => strike(one, &AttackPlan { rapid: true, ..*plan }, false),
+        Attack::Dual(one, other) => format!("{}; {}", strike(one, plan, true), strike(other, plan, true)),
+        Attack::Shove(with) => hit(scene.shove_score::<Sum>(who, with, plan).total()),
+        Attack::Slam(with) => hit(scene.slam_score::<Sum>(who, with, plan).total()),
+        Attack::Grab(with, part) => hit(scene.grab_score::<Sum>(who, with, Some(*part), plan).total()),
+        Attack::GrabItem(with, _) => hit(scene.grab_score::<Sum>(who, with, None, plan).total()),
+        _ => return None,
+    })
+}
+
+fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &Incoming, defense: &Defense) -> Option<String> {
+    let score = match defense.kind {
+        DefenseKind::None => return None,
+        DefenseKind::Spell { spell } => {
+            scene.blocking_spell_score::<Sum>(who, spell, attack, i32::from(defense.situational)).total()
+        }
+        _ => scene.defense_score::<Sum>(who, attack, defense).total(),
+    };
+    Some(if defense.acrobatic {
+        // DF-269: +2 or -2 by a roll that comes first.
+        format!("{} (score {}) or {} (score {})", percent(score + 2), score + 2, percent(score - 2), score - 2)
+    } else {
+        format!("{} (score {score})", percent(score))
+    })
+}
+
+/// A choice in words, without odds.
+pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+    match choice {
+        Choice::Begin(true) => "Act".to_owned(),
+        Choice::Begin(false) => "Do nothing".to_owned(),
+        Choice::Yes(true) => "Yes".to_owned(),
+        Choice::Yes(false) => "No".to_owned(),
+        Choice::Free(free) => match *free {
+            Free::Done => "No more free actions".to_owned(),
+            Free::Drop(hand) => format!("Drop what {} holds", hand_name(hand)),
+            Free::Release(foe) => format!("Let go of {}", names.of(foe)),
+            Free::Rise => "Leave the crouch".to_owned(),
+            Free::Crouch => "Crouch".to_owned(),
+            Free::Leave => "Leave the fight".to_owned(),
+            Free::FastDraw { item, hand } => {
+                format!("Fast-Draw {} into {}", names.the_item(who, item), hand_name(hand))
+            }
+            Free::CancelCasting => "Give up the spell that is being cast".to_owned(),
+            Free::Dissipate { hand } => format!("Dissipate the spell in {}", hand_name(hand)),
+        },
+        Choice::Maneuver(what) => maneuver(names, who, what),
+        Choice::Step(None) => "No Step".to_owned(),
+        Choice::Step(Some(step)) => {
+            let mut parts = Vec::new();
+            parts.extend(step.hex.map(|side| format!("Step {}", side.name())));
+            parts.extend(step.posture.map(|to| format!("Step: {}", posture(to))));
+            if parts.is_empty() {
+                return format!("Turn to face {}", step.facing.name());
+            }
+            format!("{}, facing {}", parts.join(", "), step.facing.name())
+        }
+        Choice::Advance(advance) => match *advance {
+            Advance::Forward { side, close } => format!("Forward {}{}", side.name(), stay(close)),
+            Advance::Sidestep { side, close } => format!("Sideways or back {}{}", side.name(), stay(close)),
+            Advance::Turn { to } => format!("Turn to face {}", to.name()),
+            Advance::Attack => "Attack now".to_owned(),
+            Advance::Stop => "Stop here".to_owned(),
+        },
+        Choice::Finish(finish) => {
+            let crouch = if finish.crouch { ", crouching" } else { "" };
+            format!("Face {}{crouch}", finish.facing.name())
+        }
+        Choice::Attack(attack) => self::attack(names, who, attack),
+        Choice::Feint(feint) if feint.target == who => "No feint".to_owned(),
+        Choice::Feint(feint) => {
+            let armed = feint.item != ItemId::NONE;
+            let with = if armed { format!(" with {}", names.the_item(who, feint.item)) } else { String::new() };
+            format!("Feint at {}{with}", names.of(feint.target))
+        }
+        Choice::Defend(defend) => self::defend(names, who, defend, ItemId::NONE),
+        Choice::Dive(None) => "No dive".to_owned(),
+        Choice::Dive(Some(to)) => format!("Dive to {}", cell(*to)),
+        Choice::Fall(side) => format!("To the side {}", side.name()),
+    }
+}
+
+/// A defense with its options; `item` is what parries, where that is known.
+fn defend(names: Names<'_>, who: CombatantId, defend: &Defense, item: ItemId) -> String {
+    let mut text = match defend.kind {
+        DefenseKind::None => "No defense".to_owned(),
+        kind => {
+            let kind = defense(names, who, kind, item);
+            kind[..1].to_uppercase() + &kind[1..]
+        }
+    };
+    if let Some(side) = defend.retreat {
+        text += &format!(", retreating {}", side.name());
+    }
+    if defend.acrobatic {
+        text += ", acrobatically";
+    }
+    if defend.drop {
+        text += ", dropping";
+    }
+    text + &situational(defend.situational)
+}
+
+fn stay(close: bool) -> &'static str {
+    if close { ", to stay in the hex of a foe" } else { "" }
+}
+
+fn situational(modifier: i8) -> String {
+    if modifier == 0 { String::new() } else { format!(", {modifier:+} by the game master") }
+}
+
+fn attack(names: Names<'_>, who: CombatantId, attack: &Attack) -> String {
+    let strike = |strike: &Strike| {
+        let (it, whose) = aimed(names, strike.target, strike.aim);
+        let mut text = format!("{whose}{it} with {}", names.mode(who, strike.mode));
+        if strike.deceptive != 0 {
+            text += &format!(", deceptive {}", strike.deceptive);
+        }
+        text + &situational(strike.situational)
+    };
+    let at = |target: CombatantId| names.of(target);
+    match attack {
+        Attack::Forgo => "No attack".to_owned(),
+        Attack::Strike(one) => format!("Attack {}", strike(one)),
+        Attack::Rapid(one) => format!("Rapid Strike, first {}", strike(one)),
+        Attack::Dual(one, other) => format!("Dual-Weapon Attack: {} and {}", strike(one), strike(other)),
+        Attack::Shove(with) => format!("Shove {}", at(with.target)),
+        Attack::Slam(with) => format!("Slam into {}", at(with.target)),
+        Attack::Grab(with, part) => format!("Grab {}'s {}", at(with.target), part.in_words()),
+        Attack::GrabItem(with, item) => format!("Grab {}", names.whose_item(with.target, *item)),
+        Attack::Takedown(with) => format!("Throw {} down", at(with.target)),
+        Attack::Pin(with) => format!("Pin {}", at(with.target)),
+        Attack::Strangle(with) => format!("Strangle {}", at(with.target)),
+        Attack::Wrest(with) => format!("Take the grabbed item from {}", at(with.target)),
+        Attack::ForceDrop(with) => format!("Make {} drop what the grabbed hand holds", at(with.target)),
+        Attack::BreakFree(with) => format!("Break free of {}", at(with.target)),
+        Attack::Assist(friend) => format!("Help {}", at(*friend)),
+    }
+}
+
+/// A choice typed in words: what a declaration of a case says for that question. Attacks, defenses and
+/// the like are TOML values, and a name or word alone needs no quotes.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
+    let words = words.trim();
+    let no = matches!(words.to_ascii_lowercase().as_str(), "none" | "no" | "done" | "forgo" | "stay here");
+    let yes = words.eq_ignore_ascii_case("yes");
+    let truth = |key: &str| match (yes, no) {
+        (true, _) => Ok(format!("{key} = true")),
+        (_, true) => Ok(format!("{key} = false")),
+        _ => Err("type `yes` or `no`".to_owned()),
+    };
+    let (text, example) = match question {
+        Question::Begin { .. } => (truth("act")?, ""),
+        Question::Free { .. } if no => return Ok(Choice::Free(Free::Done)),
+        Question::Free { .. } => {
+            (format!("free = {}", value(words)), "`crouch`, `{ drop = \"Broadsword\" }` or `done`")
+        }
+        Question::Maneuver { .. } => (maneuver_words(words), MANEUVERS),
+        Question::Step { .. } if no => return Ok(Choice::Step(None)),
+        Question::Step { after, .. } => {
+            let text = match words.starts_with('{') {
+                true => format!("step = {words}"),
+                false => format!("step = {{ to = {}, after = {after} }}", value(words)),
+            };
+            (text, "a side such as `NE`, `{ to = \"NE\", facing = \"E\" }` or `none`")
+        }
+        Question::Advance { .. } => {
+            let piece = if no { "stop" } else { words };
+            (format!("path = [{}]", quoted(piece)), "`E`, `side E`, `turn NE`, `close E`, `attack` or `stop`")
+        }
+        Question::Finish { .. } if no => ("finish = {}".to_owned(), ""),
+        Question::Finish { .. } => {
+            let text = match words.starts_with('{') {
+                true => format!("finish = {words}"),
+                false => format!("finish = {{ facing = {} }}", value(words)),
+            };
+            (text, "a side such as `NE`, `{ facing = \"E\", crouch = true }` or `none`")
+        }
+        Question::Attack { .. } if no => return Ok(Choice::Attack(Attack::Forgo)),
+        Question::Attack { .. } => (
+            target("attack", words),
+            "`{ target = \"Orc\", at = \"neck\", deceptive = 1 }`, the name of a target or `none`",
+        ),
+        Question::Feint { .. } => (target("feint", words), "`{ target = \"Orc\" }` or the name of a target"),
+        Question::Defend { .. } => (
+            format!("defend = {}", value(words)),
+            "`dodge`, `parry`, `block`, `none` or `{ with = \"parry\", retreat = true }`",
+        ),
+        Question::ResistEvade { .. } => (truth("resist_evade")?, ""),
+        Question::React { .. } => (truth("react")?, ""),
+        Question::Keep { .. } => (truth("keep")?, ""),
+        Question::ResistSpell { .. } => (truth("resist")?, ""),
+        Question::Maintain { .. } => (truth("maintain")?, ""),
+        Question::Dive { .. } if no => return Ok(Choice::Dive(None)),
+        Question::Dive { .. } => (format!("dive = {}", value(words)), "a side such as `NE`, `stay` or `none`"),
+        Question::Fall { .. } => (format!("fall = {}", value(words)), "a side such as `NE`"),
+    };
+    cases::typed::<Dfrpg>(scene.setup, scene.state, question, words, &text, example)
+}
+
+const MANEUVERS: &str = "`attack`, `all-out-attack determined`, `all-out-defense parry`, `move-and-attack`, `move`, \
+     `feint`, `aim { target = \"Orc\", with = \"longbow\" }`, `change-posture kneeling`, `concentrate { spell = \"…\" }`, \
+     `ready { draw = { item = \"…\" } }`, `wait { for = \"comes-into-reach\" }` or `do-nothing`";
+
+/// A maneuver and what belongs to it: `aim { target = "Orc" }`, or a whole declaration as a table.
+fn maneuver_words(words: &str) -> String {
+    if words.starts_with('{') {
+        // The keys of an inline table are those of the declaration itself.
+        return flat(words);
+    }
+    let (name, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    let rest = rest.trim().trim_start_matches('(').trim_end_matches(')');
+    let key = match name {
+        "all-out-attack" => "bonus",
+        "all-out-defense" => "focus",
+        "aim" => "aim",
+        "change-posture" => "posture",
+        "concentrate" => "cast",
+        "ready" => "ready",
+        "wait" => "wait",
+        _ => "",
+    };
+    let mut text = format!("maneuver = {}", quoted(name));
+    if !rest.is_empty() && !key.is_empty() {
+        text += &format!("\n{key} = {}", value(rest));
+    }
+    text
+}
+
+/// What a combatant does unasked, typed in words: a free action.
+///
+/// # Errors
+/// What could be typed instead.
+pub fn unasked(setup: &Setup, state: &State, who: CombatantId, words: &str) -> Result<Choice, String> {
+    typed(Scene { setup, state }, &Question::Free { who }, words)
+}

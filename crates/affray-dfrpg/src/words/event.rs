@@ -1,0 +1,436 @@
+//! Events in words.
+
+use super::{Names, cell, count};
+use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
+use crate::event::{Event, Hold};
+use crate::magic::Backfire;
+use crate::sheet::{ItemId, Location};
+use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
+use crate::strike::critical_miss::Mishap;
+use crate::strike::damage::CriticalHit;
+use affray_core::referee::CombatantId;
+
+pub(super) fn event(names: Names<'_>, event: &Event) -> Option<String> {
+    let n = |who: CombatantId| names.of(who);
+    let own = |who: CombatantId, item: ItemId| names.the_item(who, item);
+    Some(match *event {
+        Event::TurnEnds { .. } => return None,
+        Event::OrderSettled { first } => format!("The order of turns is settled: {} is first.", n(first)),
+        Event::TurnBegins { who } => format!("{} turn.", own_of(n(who))),
+        // The target is told where the spell is cast.
+        Event::Maneuvers { who, maneuver: Maneuver::Concentrate(Concentrate::Cast(cast)) } => {
+            format!("{}: Concentrate on {}, with {} energy.", n(who), names.spell(who, cast.spell), cast.energy)
+        }
+        Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), self::maneuver(names, who, &maneuver)),
+        Event::Moves { who, to, facing } => format!("{} moves to {}, facing {}.", n(who), cell(to), facing.name()),
+        Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
+        Event::Takes { who, posture } => format!("{} is now {}.", n(who), self::posture(posture)),
+        Event::Attacks { who, target, mode, spell, aim, kind } => {
+            let (it, whose) = aimed(names, target, aim);
+            let what = if mode == NO_MODE { String::new() } else { format!(" with {}", names.mode(who, mode)) };
+            let spell = || names.spell(who, spell);
+            match kind {
+                IncomingKind::Strike => format!("{} attacks {whose}{it}{what}.", n(who)),
+                IncomingKind::Grab => format!("{} tries to grab {whose}{it}.", n(who)),
+                IncomingKind::Shove => format!("{} shoves {}.", n(who), n(target)),
+                IncomingKind::Slam => format!("{} slams into {}.", n(who), n(target)),
+                IncomingKind::Touch => format!("{} touches {whose}{it} with {}.", n(who), spell()),
+                IncomingKind::MissileSpell => format!("{} throws {} at {whose}{it}.", n(who), spell()),
+            }
+        }
+        Event::Trades { who, dual: false } => format!("{} makes a Rapid Strike.", n(who)),
+        Event::Trades { who, dual: true } => format!("{} makes a Dual-Weapon Attack.", n(who)),
+        Event::Forgoes { who } => format!("{} makes no attack after all.", n(who)),
+        Event::Misses { who, target } => format!("{} misses {}.", n(who), n(target)),
+        Event::Hits { who, target, critical: true } => format!("{} hits {} critically.", n(who), n(target)),
+        Event::Hits { who, target, critical: false } => format!("{} would hit {}.", n(who), n(target)),
+        Event::StraysToTorso { who } => format!("{} strikes the torso instead.", n(who)),
+        Event::CriticalHit { row, .. } => format!("Critical hit: {}.", critical_hit(row)),
+        Event::CriticalMiss { who, row } => format!("Critical miss of {}: {}.", n(who), mishap(row)),
+        Event::Defends { who, kind, item } => match kind {
+            DefenseKind::None => format!("{} does not defend.", n(who)),
+            kind => format!("{} tries to {}.", n(who), defense(names, who, kind, item)),
+        },
+        Event::Stopped { who, kind } => match kind {
+            DefenseKind::Dodge => format!("{} dodges.", n(who)),
+            DefenseKind::Parry { .. } => format!("{} parries.", n(who)),
+            DefenseKind::Block => format!("{} blocks.", n(who)),
+            DefenseKind::BlockWithFoe => format!("{} puts the lifted foe in the way.", n(who)),
+            DefenseKind::Spell { spell } => format!("{} stops it with {}.", n(who), names.spell(who, spell)),
+            DefenseKind::None => format!("{} stops it.", n(who)),
+        },
+        Event::Strikes { target, location } => format!("It strikes {} {}.", own_of(n(target)), location.in_words()),
+        Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
+            let through = match penetrating {
+                ..=0 => "nothing gets through".to_owned(),
+                1 => "1 gets through".to_owned(),
+                points => format!("{points} get through"),
+            };
+            let kind = kind.name();
+            let takes = if location == Location::Vitals { "take" } else { "takes" };
+            let (whose, place) = (own_of(n(who)), location.in_words());
+            format!("{whose} {place} {takes} {basic} {kind}: DR stops {resisted}, {through}.")
+        }
+        Event::Wounded { who, lost, hp } => format!("{} loses {lost} HP and has {hp}.", n(who)),
+        Event::Healed { who, gained, hp } => format!("{} gains {gained} HP and has {hp}.", n(who)),
+        Event::Tires { who, lost, fp } => format!("{} loses {lost} FP and has {fp}.", n(who)),
+        Event::Rests { who, gained, fp } => format!("{} gains {gained} FP and has {fp}.", n(who)),
+        Event::Crippled { who, location } => format!("{} {} is crippled.", own_of(n(who)), location.in_words()),
+        Event::Destroyed { who, location } => format!("{} {} is destroyed.", own_of(n(who)), location.in_words()),
+        Event::Stunned { who, mentally: false } => format!("{} is stunned.", n(who)),
+        Event::Stunned { who, mentally: true } => format!("{} is mentally stunned.", n(who)),
+        Event::Recovers { who } => format!("{} recovers from stun.", n(who)),
+        Event::Falls { who } => format!("{} falls down.", n(who)),
+        Event::FallsUnconscious { who } => format!("{} falls unconscious.", n(who)),
+        Event::Wakes { who } => format!("{} comes to.", n(who)),
+        Event::MortallyWounded { who } => format!("{} is mortally wounded.", n(who)),
+        Event::Stabilized { who } => format!("{} is stabilized.", n(who)),
+        Event::Dies { who } => format!("{} dies.", n(who)),
+        Event::BodyDestroyed { who } => format!("Nothing is left of {}.", n(who)),
+        Event::Dazed { who } => format!("{} is dazed.", n(who)),
+        Event::OffBalance { who } => format!("{} is off balance.", n(who)),
+        Event::Drops { who, item, at } => format!("{} drops {}; it lies at {}.", n(who), own(who, item), cell(at)),
+        Event::Breaks { who, item } => format!("{} breaks.", names.whose_item(who, item)),
+        Event::ItemDamaged { who, item, basic, lost } => {
+            format!("{} takes {basic} and loses {lost} HP.", names.whose_item(who, item))
+        }
+        Event::Unready { who, item } => format!("{} is not ready any more.", names.whose_item(who, item)),
+        Event::Readied { who, item } => format!("{} has {} ready.", n(who), own(who, item)),
+        Event::Sheathes { who, item } => format!("{} puts {} away.", n(who), own(who, item)),
+        Event::Reloads { who, item, done: true } => format!("{} has loaded {}.", n(who), own(who, item)),
+        Event::Reloads { who, item, done: false } => format!("{} is loading {}.", n(who), own(who, item)),
+        Event::Feinted { who, foe, penalty } => {
+            format!("{} takes {} in: -{penalty} to defenses against {0}.", n(who), n(foe))
+        }
+        Event::FeintFails { who, foe } => format!("{} does not take {} in.", n(who), n(foe)),
+        Event::FeintWasted { who, foe } => format!("{} feint against {} is wasted.", own_of(n(who)), n(foe)),
+        Event::Aims { who, target, seconds } => {
+            format!("{} aims at {}: {} by now.", n(who), n(target), count(seconds.into(), "second"))
+        }
+        Event::AimLost { who } => format!("{} loses the aim.", n(who)),
+        Event::Retreats { who, to } => format!("{} retreats to {}.", n(who), cell(to)),
+        Event::PullsBack { who, foe, to } => format!("{} pulls {} back to {}.", n(who), n(foe), cell(to)),
+        Event::KnockedBack { who, hexes: 0, .. } => format!("{} is knocked back, but cannot go there.", n(who)),
+        Event::KnockedBack { who, to, hexes } => {
+            format!("{} is knocked back {}, to {}.", n(who), hexes_of(hexes), cell(to))
+        }
+        Event::Evades { who, foe } => format!("{} slips past {}.", n(who), n(foe)),
+        Event::EvadeFails { who, foe } => format!("{} does not get past {}.", n(who), n(foe)),
+        Event::Leaves { who } => format!("{} leaves the fight.", n(who)),
+        Event::Closes { who } => format!("{} enters close combat.", n(who)),
+        Event::FallsFar { who, yards } => {
+            format!("{} lands hard, as after a fall of {}.", n(who), count(yards.into(), "yard"))
+        }
+        Event::Blast { center, .. } => format!("It bursts at {}.", cell(center)),
+        Event::Dives { who, to } => format!("{} dives for cover at {}.", n(who), cell(to)),
+        Event::Slips { who } => format!("{} loses its footing.", n(who)),
+        Event::Reacts { who, to } => format!("{} has waited for this of {} and acts.", n(who), n(to)),
+        Event::WaitLapses { who } => format!("{} Wait lapses.", own_of(n(who))),
+        Event::Interrupted { who } => format!("{} cannot go on with what it began.", n(who)),
+        Event::Strays { target, .. } => format!("The blow goes on at {}.", n(target)),
+        Event::Assists { who, whom } => format!("{} helps {}.", n(who), n(whom)),
+        Event::Grapples { who, foe, hold } => match hold {
+            Hold::Takedown => format!("{} tries to throw {} down.", n(who), n(foe)),
+            Hold::Pin => format!("{} tries to pin {}.", n(who), n(foe)),
+            Hold::Strangle => format!("{} strangles {}.", n(who), n(foe)),
+            Hold::Wrest => format!("{} tries to take what {} holds.", n(who), n(foe)),
+            Hold::ForceDrop => format!("{} tries to make {} drop what it holds.", n(who), n(foe)),
+            Hold::BreakFree => format!("{} tries to break free of {}.", n(who), n(foe)),
+        },
+        Event::Struggles { who, seconds } => {
+            format!("{} struggles against the pin: {} by now.", n(who), count(seconds.into(), "second"))
+        }
+        Event::Wrests { who, foe, item } => format!("{} takes {} from {}.", n(who), own(foe, item), n(foe)),
+        Event::Suffocates { who } => format!("{} gets no air.", n(who)),
+        Event::Shields { who, foe } => format!("{} holds {} in the way.", n(who), n(foe)),
+        Event::Grabs { who, foe } => format!("{} has a hold on {}.", n(who), n(foe)),
+        Event::Releases { who, foe } => format!("{} lets go of {}.", n(who), n(foe)),
+        Event::BreaksFree { who, from } => format!("{} breaks free of {}.", n(who), n(from)),
+        Event::NoEffect { who, foe } => format!("{} gets nowhere with {}.", n(who), n(foe)),
+        Event::TakesDown { who, foe } => format!("{} throws {} down.", n(who), n(foe)),
+        Event::Pins { who, foe } => format!("{} pins {}.", n(who), n(foe)),
+        Event::Lifts { who, foe } => format!("{} lifts {}.", n(who), n(foe)),
+        Event::Casts { who, spell, target, pointed } => {
+            let at =
+                if target == NONE || target == who.0 { String::new() } else { format!(" on {}", names.at(target)) };
+            let how = if pointed { ", pointing" } else { "" };
+            format!("{} casts {}{at}{how}.", n(who), names.spell(who, spell))
+        }
+        Event::SpellPointed { who, target, .. } => match target {
+            NONE => format!("{} points at a place.", n(who)),
+            target => format!("{} points at {}.", n(who), names.at(target)),
+        },
+        Event::Concentrates { who, spell, seconds } => {
+            let by_now = count(seconds.into(), "second");
+            format!("{} goes on casting {}: {by_now} by now.", n(who), names.spell(who, spell))
+        }
+        Event::SpellEnlarged { who, spell, energy } => {
+            format!("{} {} grows to {energy} energy.", own_of(n(who)), names.spell(who, spell))
+        }
+        Event::EnlargingEnds { who, spell } => format!("{} {} grows no more.", own_of(n(who)), names.spell(who, spell)),
+        Event::SpellDissipates { who, spell } => format!("{} {} dissipates.", own_of(n(who)), names.spell(who, spell)),
+        Event::SpellBackfires { who, spell, how } => {
+            format!("{} {} goes wrong: {}.", own_of(n(who)), names.spell(who, spell), backfire(how))
+        }
+        Event::Maintains { who, spell } => format!("{} maintains {}.", n(who), names.spell(who, spell)),
+        Event::FallsAsleep { who } => format!("{} falls asleep.", n(who)),
+        Event::SpellWorks { who, spell, on } if on == who => {
+            format!("{} {} works.", own_of(n(who)), names.spell(who, spell))
+        }
+        Event::SpellWorks { who, spell, on } => {
+            format!("{} {} works on {}.", own_of(n(who)), names.spell(who, spell), n(on))
+        }
+        Event::SpellHeld { who, spell, energy } => {
+            format!("{} holds {} ready, with {energy} energy.", n(who), names.spell(who, spell))
+        }
+        Event::SpellFails { who, spell } => format!("{} {} fails.", own_of(n(who)), names.spell(who, spell)),
+        Event::Resists { who, .. } => format!("{} resists.", n(who)),
+        Event::SpellLost { who, spell } => format!("{} loses {}.", n(who), names.spell(who, spell)),
+        Event::SpellEnds { on, by, spell } => format!("{} on {} ends.", names.spell(by, spell), n(on)),
+        Event::SpellAnswers { who, spell } => {
+            format!("{} has the answer of {}.", n(who), names.spell(who, spell))
+        }
+        Event::Downgraded { who, .. } => format!("{} All-Out Attack becomes a plain Attack.", own_of(n(who))),
+        Event::Flees { who } => format!("{} leaves the fight.", n(who)),
+        Event::Ends { side: Some(side) } => format!("Victory: {}.", names.side(side)),
+        Event::Ends { side: None } => "No victory.".to_owned(),
+    })
+}
+
+/// Whose something is: `Arn's`, `the Bones'`.
+pub(super) fn own_of(name: &str) -> String {
+    if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") }
+}
+
+fn hexes_of(hexes: i32) -> String {
+    if hexes == 1 { "1 hex".to_owned() } else { format!("{hexes} hexes") }
+}
+
+/// What a blow is aimed at, and whose it is.
+pub(super) fn aimed(names: Names<'_>, target: CombatantId, aim: Aim) -> (String, String) {
+    let name = names.of(target);
+    match aim {
+        Aim::At(location) => (location.in_words(), format!("{} ", own_of(name))),
+        Aim::Chinks(location) => {
+            (format!("{}, at chinks in the armor", location.in_words()), format!("{} ", own_of(name)))
+        }
+        Aim::Random => (", wherever it lands".to_owned(), name.to_owned()),
+        Aim::Damage(item) => (format!("{}, to break it", names.whose_item(target, item)), String::new()),
+        Aim::Disarm(item) => (format!("{}, to disarm", names.whose_item(target, item)), String::new()),
+    }
+}
+
+/// A maneuver as people call it.
+pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) -> String {
+    match maneuver {
+        Maneuver::AllOutAttack(bonus) => format!("All-Out Attack ({})", all_out(*bonus)),
+        Maneuver::Attack => "Attack".to_owned(),
+        Maneuver::AllOutDefense(focus) => format!("All-Out Defense ({})", self::focus(*focus)),
+        Maneuver::MoveAndAttack => "Move and Attack".to_owned(),
+        Maneuver::Feint => "Feint".to_owned(),
+        Maneuver::Aim(aim) => {
+            let brace = if aim.brace { ", braced" } else { "" };
+            format!("Aim at {} with {}{brace}", names.of(aim.target), names.mode(who, aim.mode))
+        }
+        Maneuver::Move => "Move".to_owned(),
+        Maneuver::ChangePosture { to, .. } => format!("Change Posture, to {}", posture(*to)),
+        Maneuver::Concentrate(what) => match what {
+            Concentrate::Think => "Concentrate".to_owned(),
+            Concentrate::GoOn => "Concentrate, going on with the spell".to_owned(),
+            Concentrate::GoOnAt { target: NONE, cell: at } => {
+                format!("Concentrate, turning the spell to {}", cell(*at))
+            }
+            Concentrate::GoOnAt { target, .. } => format!("Concentrate, turning the spell to {}", names.at(*target)),
+            Concentrate::Enlarge { energy, hand } => {
+                format!("Concentrate, to enlarge the spell in {} by {energy}", hand_name(*hand))
+            }
+            Concentrate::Cast(cast) => {
+                let at = if cast.target == NONE { String::new() } else { format!(" on {}", names.at(cast.target)) };
+                let spell = names.spell(who, cast.spell);
+                format!("Concentrate, to cast {spell}{at} with {} energy", cast.energy)
+            }
+        },
+        Maneuver::Ready(what) => format!("Ready: {}", ready(names, who, *what)),
+        Maneuver::DoNothing => "Do Nothing".to_owned(),
+        Maneuver::Wait(wait) => {
+            let contract = &wait.contract;
+            let foe = if contract.foe == NONE { "a foe" } else { names.at(contract.foe) };
+            let reaction = match contract.reaction {
+                Reaction::Ready => format!("ready {}", names.item(who, ItemId(contract.mode))),
+                reaction => {
+                    let (name, mode) = (self::reaction(reaction), |mode| names.mode(who, mode));
+                    match contract.form {
+                        Form::Strike => format!("{name} with {}", mode(contract.mode)),
+                        Form::Rapid => format!("{name}, a Rapid Strike with {}", mode(contract.mode)),
+                        Form::Dual => format!("{name} with {} and {}", mode(contract.mode), mode(contract.other)),
+                        form => format!("{name}, {}", close_attack(form)),
+                    }
+                }
+            };
+            let strikes = contract.reaction != Reaction::Ready && contract.reaction != Reaction::Feint;
+            let at = match contract.aim() {
+                Some(Aim::At(at)) if strikes && at != Location::Torso => format!(" at the {}", at.in_words()),
+                Some(Aim::Random) if strikes => " wherever it lands".to_owned(),
+                _ => String::new(),
+            };
+            let deceptive = match contract.deceptive {
+                0 => String::new(),
+                levels => format!(", deceptive {levels}"),
+            };
+            format!("Wait, until {}: then {reaction}{at}{deceptive}", trigger(contract.trigger, foe))
+        }
+    }
+}
+
+fn all_out(bonus: AllOut) -> &'static str {
+    match bonus {
+        AllOut::Determined => "Determined",
+        AllOut::Double => "Double",
+        AllOut::Feint => "Feint",
+        AllOut::Strong => "Strong",
+        AllOut::Ranged => "Ranged",
+    }
+}
+
+fn focus(focus: DefenseFocus) -> &'static str {
+    match focus {
+        DefenseFocus::None => "nothing",
+        DefenseFocus::Dodge => "Dodge",
+        DefenseFocus::Parry => "Parry",
+        DefenseFocus::Block => "Block",
+        DefenseFocus::Double => "Double",
+    }
+}
+
+fn trigger(trigger: Trigger, foe: &str) -> String {
+    match trigger {
+        Trigger::ComesIntoReach => format!("{foe} comes into reach"),
+        Trigger::Moves => format!("{foe} moves"),
+        Trigger::Charges => format!("{foe} charges"),
+        Trigger::InArea => format!("{foe} is in the watched area"),
+        Trigger::AttacksMe => format!("{foe} attacks the one who waits"),
+        Trigger::Attacks => format!("{foe} attacks anybody"),
+        Trigger::Casts => format!("{foe} casts a spell"),
+        Trigger::Prepares => format!("{foe} readies, aims or waits"),
+        Trigger::GoesDown => format!("{foe} falls or kneels"),
+        Trigger::IsWounded => format!("{foe} is wounded"),
+    }
+}
+
+/// What a waiter does with its body.
+const fn close_attack(form: Form) -> &'static str {
+    match form {
+        Form::Strike | Form::Rapid | Form::Dual => "a strike",
+        Form::Shove => "a shove",
+        Form::Slam => "a slam",
+        Form::Grab => "a grab",
+        Form::Takedown => "a takedown",
+        Form::Pin => "a pin",
+        Form::Strangle => "strangling",
+        Form::Wrest => "to take what is grabbed",
+        Form::ForceDrop => "to have the foe drop what it holds",
+        Form::BreakFree => "to break free",
+    }
+}
+
+fn reaction(reaction: Reaction) -> &'static str {
+    match reaction {
+        Reaction::Attack => "Attack",
+        Reaction::Determined => "All-Out Attack (Determined)",
+        Reaction::DoubleAttack => "All-Out Attack (Double)",
+        Reaction::FeintAttack => "All-Out Attack (Feint)",
+        Reaction::Strong => "All-Out Attack (Strong)",
+        Reaction::AllOutRanged => "All-Out Attack (Ranged)",
+        Reaction::Feint => "Feint",
+        Reaction::Ready => "Ready",
+    }
+}
+
+pub(super) fn ready(names: Names<'_>, who: CombatantId, what: Ready) -> String {
+    let the = |item: ItemId| names.the_item(who, item);
+    match what {
+        Ready::Draw { item, hand } => format!("draw {} into {}", the(item), hand_name(hand)),
+        Ready::Regain { item } => format!("get {} under control", the(item)),
+        Ready::Reach { item } => format!("hold {} for its other reach", the(item)),
+        Ready::Reload { item } => format!("load {}", the(item)),
+        Ready::Sheathe { item } => format!("put {} away", the(item)),
+        Ready::Shift { item, hand } => format!("take {} into {}", the(item), hand_name(hand)),
+        Ready::DitchShield { item } => format!("get rid of {}", the(item)),
+        Ready::Lift { victim } => format!("lift {}", names.of(victim)),
+        Ready::Other => "something else".to_owned(),
+    }
+}
+
+pub(super) fn posture(posture: Posture) -> &'static str {
+    match posture {
+        Posture::Standing => "standing",
+        Posture::Crouching => "crouching",
+        Posture::Sitting => "sitting",
+        Posture::Kneeling => "kneeling",
+        Posture::Crawling => "crawling",
+        Posture::Prone => "prone",
+        Posture::FaceUp => "lying face up",
+    }
+}
+
+/// A hand as people call it.
+pub(super) fn hand_name(hand: u8) -> String {
+    match hand {
+        0 => "the main hand".to_owned(),
+        1 => "the off hand".to_owned(),
+        hand => format!("hand {}", u16::from(hand) + 1),
+    }
+}
+
+/// A defense as something that one tries to do; `item` is what parries, where that is known.
+pub(super) fn defense(names: Names<'_>, who: CombatantId, kind: DefenseKind, item: ItemId) -> String {
+    match kind {
+        DefenseKind::None => "do nothing".to_owned(),
+        DefenseKind::Dodge => "dodge".to_owned(),
+        DefenseKind::Parry { hand } if item == ItemId::NONE => format!("parry with {}", hand_name(hand)),
+        DefenseKind::Parry { .. } => format!("parry with {}", names.the_item(who, item)),
+        DefenseKind::Block => "block".to_owned(),
+        DefenseKind::BlockWithFoe => "block with the lifted foe".to_owned(),
+        DefenseKind::Spell { spell } => format!("stop it with {}", names.spell(who, spell)),
+    }
+}
+
+fn critical_hit(row: CriticalHit) -> String {
+    match row {
+        CriticalHit::Normal => "nothing more".to_owned(),
+        CriticalHit::Times(times) => format!("basic damage times {times}"),
+        CriticalHit::HalfDr => "DR counts half".to_owned(),
+        CriticalHit::TwiceNoDr => "twice the basic damage, and no DR".to_owned(),
+        CriticalHit::NoDr => "no DR".to_owned(),
+        CriticalHit::Major => "any injury is a major wound".to_owned(),
+        CriticalHit::Maximum => "the most damage that there is".to_owned(),
+        CriticalHit::HardKnockdown => "a knockdown roll at -5 more".to_owned(),
+        CriticalHit::Dazed => "the target is dazed".to_owned(),
+        CriticalHit::Drops => "the target drops what it holds".to_owned(),
+    }
+}
+
+fn mishap(row: Mishap) -> &'static str {
+    match row {
+        Mishap::Nothing => "nothing worse comes of it",
+        Mishap::Breaks => "the weapon may break",
+        Mishap::OwnLeg => "the weapon hits the own leg",
+        Mishap::OffBalance => "off balance",
+        Mishap::Drops => "the weapon slips out of the hand",
+        Mishap::Turned => "the weapon turns in the hand",
+        Mishap::Flies => "the weapon flies away",
+        Mishap::Prone => "a fall",
+        Mishap::HurtsLimb => "the limb is hurt",
+    }
+}
+
+fn backfire(how: Backfire) -> &'static str {
+    match how {
+        Backfire::Injury => "it hurts its caster",
+        Backfire::Stun => "its caster is stunned",
+        Backfire::Astray => "it strikes somebody else",
+        Backfire::Noise => "there is a loud noise",
+        Backfire::Drain => "it drains two more FP",
+        Backfire::Forgotten => "it is forgotten for now",
+    }
+}

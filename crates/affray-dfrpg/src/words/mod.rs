@@ -1,0 +1,140 @@
+//! A fight in words: what happened, what is asked, what could be answered, how things stand.
+//!
+//! Narration is made from records and never the other way round: no rule reads a word of it.
+
+mod choice;
+mod event;
+mod view;
+
+pub use choice::{label, prompt, typed, unasked};
+pub use view::{draw, status};
+
+use crate::check::{Grade, THREE_DICE, grade};
+use crate::decision::Choice;
+use crate::event::Event;
+use crate::files::state_file::mode_name;
+use crate::scene::{Scene, Setup};
+use crate::sheet::{ItemId, Sheet};
+use affray_core::narrate::{cell, count};
+use affray_core::referee::{CombatantId, RollRecord};
+
+/// Rolls of which a critical result matters.
+const CRITICAL: [&str; 6] = ["attack", "dodge", "parry", "block", "casting", "stray attack"];
+
+/// What the sum of a roll against a number means.
+pub(crate) fn verdict(roll: &RollRecord, number: i32) -> String {
+    if roll.dice == THREE_DICE { result(roll.why.what, number, roll.total) } else { String::new() }
+}
+
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    choice::bare(Names(setup), who, choice)
+}
+
+/// An event in words; `None` for what needs none.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    event::event(Names(setup), event)
+}
+
+/// Names in place of numbers. A number that stands for nothing has no name, but does no harm.
+#[derive(Debug, Clone, Copy)]
+struct Names<'a>(&'a Setup);
+
+impl<'a> Names<'a> {
+    fn of(self, who: CombatantId) -> &'a str {
+        self.at(who.0)
+    }
+
+    fn at(self, who: u8) -> &'a str {
+        self.0.combatants.get(who as usize).map_or("nobody", |one| one.name.as_str())
+    }
+
+    fn sheet(self, who: CombatantId) -> Option<&'a Sheet> {
+        self.0.combatants.get(who.index()).map(|one| &one.sheet)
+    }
+
+    /// The bare name of an item: `rapier`, or `Bo's rapier` for what is another's.
+    fn item(self, who: CombatantId, item: ItemId) -> &'a str {
+        let found = self.sheet(who).and_then(|_| self.0.item(who, item));
+        found.map_or("something", |item| item.name.as_str())
+    }
+
+    /// An item within a sentence about who has it: `the rapier`, `Bo's rapier`.
+    fn the_item(self, who: CombatantId, item: ItemId) -> String {
+        let name = self.item(who, item);
+        if item.is_anothers() { name.to_owned() } else { format!("the {name}") }
+    }
+
+    /// An item of which nothing was said yet: `Arn's rapier`, or `Bo's rapier`.
+    fn whose_item(self, who: CombatantId, item: ItemId) -> String {
+        let name = self.item(who, item);
+        if item.is_anothers() { name.to_owned() } else { format!("{} {name}", event::own_of(self.of(who))) }
+    }
+
+    fn spell(self, who: CombatantId, spell: u8) -> &'a str {
+        let found = self.sheet(who).and_then(|sheet| sheet.spells.get(spell as usize));
+        found.map_or("a spell", |spell| spell.name.as_str())
+    }
+
+    /// A mode: `broadsword swing`, `punch`, or a held spell.
+    fn mode(self, who: CombatantId, mode: u16) -> String {
+        match self.sheet(who).and_then(|_| self.0.mode(who, mode)) {
+            Some(_) => mode_name(self.0, who, mode),
+            None => "a held spell".to_owned(),
+        }
+    }
+
+    fn side(self, side: u8) -> &'a str {
+        self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
+    }
+}
+
+/// How a roll of 3d came out against a number.
+fn result(what: &str, number: i32, total: i32) -> String {
+    let grade = grade(number, total);
+    let margin = number - total;
+    let by = if grade.succeeded() == (margin >= 0) { format!(" by {}", margin.abs()) } else { String::new() };
+    match grade {
+        Grade::CriticalSuccess if CRITICAL.contains(&what) => ", a critical success".to_owned(),
+        Grade::CriticalFailure if CRITICAL.contains(&what) => ", a critical failure".to_owned(),
+        // In a contest only margins count (DF-R89); criticals beyond them are told by what they bring about.
+        Grade::CriticalSuccess | Grade::Success => format!(", made{by}"),
+        Grade::Failure | Grade::CriticalFailure => format!(", failed{by}"),
+    }
+}
+
+/// The chance of a success roll, in percent.
+fn chance(score: i32) -> f64 {
+    let ways: u64 = (3..=18)
+        .zip(THREE_DICE.weights())
+        .filter(|&(roll, _)| grade(score, roll).succeeded())
+        .map(|(_, ways)| ways)
+        .sum();
+    ways as f64 * 100.0 / THREE_DICE.ways() as f64
+}
+
+/// A name without its reading: `Scene` is what most of this module gets.
+fn names(scene: Scene<'_>) -> Names<'_> {
+    Names(scene.setup)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_those_of_the_dice() {
+        assert_eq!(chance(10), 50.0);
+        assert_eq!(chance(2), 4.0 * 100.0 / 216.0, "3 and 4 always succeed (DF-005)");
+        assert_eq!(chance(30), 212.0 * 100.0 / 216.0, "17 and 18 never do (DF-005)");
+    }
+
+    #[test]
+    fn results_of_rolls() {
+        assert_eq!(result("dodge", 9, 9), ", made by 0");
+        assert_eq!(result("dodge", 9, 4), ", a critical success");
+        assert_eq!(result("feint", 9, 4), ", made by 5");
+        assert_eq!(result("knockdown", 12, 14), ", failed by 2");
+        assert_eq!(result("dodge", 18, 17), ", failed", "DF-005");
+    }
+}

@@ -1,0 +1,80 @@
+//! The canonical form of a state between two turns: what no rule reads any more is set to a fixed value.
+
+use crate::scene::{Combatant, Scene, Setup};
+use crate::sheet::{Arm, MOST_ITEMS};
+use crate::state::{Dose, Fighter, Flags, Injuries, ItemState, NONE, Stage, State};
+use affray_core::grid::{Cell, Facing};
+
+/// What is still read of a figure when the fight is decided.
+const FATE: Flags = Flags::UNCONSCIOUS.and(Flags::DEAD).and(Flags::GONE).and(Flags::WOUNDED).and(Flags::BITTEN);
+
+/// Whether a fight goes on alike wherever on its field it has come to: nothing of the map is anywhere else than
+/// elsewhere, and nobody comes near the last hexes.
+fn is_boundless(setup: &Setup, state: &State) -> bool {
+    // With half an action more than a plain move a pulse nobody gets farther than that.
+    let stays = |one: &Combatant| setup.pulse_limit.saturating_mul(u32::from(one.sheet.tmr) + 3) <= Cell::NEAR as u32;
+    setup.map.is_open()
+        && setup.map.bounds().is_empty()
+        && setup.combatants.iter().all(stays)
+        && state.fighters.iter().all(|fighter| fighter.at.is_near())
+}
+
+/// Shifts everything so that the first figure stands in the middle.
+fn shift(state: &mut State) {
+    let Some(Fighter { at: middle, .. }) = state.fighters.first().copied() else { return };
+    for fighter in &mut state.fighters {
+        fighter.at = fighter.at.seen_from(middle);
+    }
+    for lying in &mut state.ground {
+        lying.at = lying.at.seen_from(middle);
+    }
+}
+
+/// Puts a state between two turns into the form that stands for all that are as good.
+pub(crate) fn simplify(setup: &Setup, state: &mut State) {
+    if state.stage == Stage::Over {
+        return;
+    }
+    if (Scene { setup, state }).is_decided() {
+        return decided(state);
+    }
+    if state.stage == Stage::Pulse {
+        // It is settled when the pulse begins (DQ-R05).
+        for fighter in &mut state.fighters {
+            fighter.engagement = NONE;
+        }
+    }
+    if is_boundless(setup, state) {
+        shift(state);
+    }
+    // Nobody asks in which order things were dropped.
+    state.ground.sort_by_key(|lying| (lying.owner, lying.item));
+    for (fighter, one) in state.fighters.iter_mut().zip(&setup.combatants) {
+        // There is no less than no protection (DQ-R54).
+        fighter.armor_damage = fighter.armor_damage.min(one.sheet.armor);
+    }
+}
+
+/// `DQ-R59` Nothing is left but who lives, and who is infected (`DQ-801`).
+fn decided(state: &mut State) {
+    for fighter in &mut state.fighters {
+        fighter.flags.clear(fighter.flags.without(FATE));
+        if fighter.flags.has(Flags::DEAD) || !fighter.flags.has(Flags::WOUNDED) {
+            fighter.injuries = Injuries::default();
+            fighter.flags.clear(Flags::BITTEN);
+            fighter.en_lost_otherwise = 0;
+        }
+        (fighter.at, fighter.facing) = (Cell::new(0, 0), Facing::E);
+        fighter.ft = 0;
+        (fighter.hands, fighter.items) = ([Arm::NONE; 2], [ItemState::default(); MOST_ITEMS]);
+        (fighter.doses, fighter.poisons) = ([Dose::NONE; 2], [0; 3]);
+        (fighter.bleeding, fighter.stuck, fighter.armor_damage, fighter.asleep) = (0, 0, 0, 0);
+        (fighter.restrains, fighter.mount, fighter.rider, fighter.spell) = (NONE, NONE, NONE, NONE);
+        (fighter.breath, fighter.turned, fighter.engagement) = (0, 0, NONE);
+    }
+    state.ground.clear();
+    state.lodged.clear();
+    state.sides.clear();
+    state.order.clear();
+    (state.stage, state.free_pulse, state.winner, state.turn) = (Stage::Pulse, NONE, NONE, 0);
+}

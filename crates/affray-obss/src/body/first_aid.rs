@@ -1,0 +1,92 @@
+//! First Aid.
+//!
+//! Rules `OB-287`, `OB-289`, `OB-290`, `OB-292`, `OB-293`, `OB-295`, rulings `OB-R76`, `OB-R77`.
+
+use crate::Obss;
+use crate::dice::check::Check;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::Skill;
+use crate::state::Flags;
+use affray_core::referee::{CombatantId, Referee, Refusal};
+
+/// `OB-292` Its price.
+const PRICE: u8 = 3;
+
+impl Scene<'_> {
+    /// `OB-292` `OB-293` `OB-295` Whether First Aid can be given.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_first_aid(self, who: CombatantId, patient: CombatantId, luck: u8) -> Result<(), Refusal> {
+        if !self.exists(patient) || patient == who || !self.fighter(patient).is_present() {
+            return Err(Refusal::impossible(rule!("OB-292"), "First Aid is for somebody else"));
+        }
+        let fighter = self.fighter(patient);
+        if fighter.flags.has(Flags::DEAD) {
+            return Err(Refusal::impossible(rule!("OB-295"), "nothing helps the dead"));
+        }
+        if fighter.hp > 0 {
+            return Err(Refusal::new(rule!("OB-292"), "First Aid is for those at 0 HP or below"));
+        }
+        if self.distance(who, patient) > 1 {
+            return Err(Refusal::new(rule!("OB-292"), "the patient has to be adjacent: go there"));
+        }
+        if self.fighter(who).normal < PRICE {
+            return Err(Refusal::new(rule!("OB-292"), "First Aid takes 3 Actions"));
+        }
+        self.judge_price(who, PRICE)?;
+        self.judge_skill_luck(who, Skill::FirstAid, luck)
+    }
+
+    /// `OB-287` `OB-289` `OB-290` The number that a First Aid check has to reach: 12, and for the dying a point for
+    /// each HP below 0 and 2 for each earlier attempt.
+    pub fn first_aid_dc(self, patient: CombatantId) -> i32 {
+        let fighter = self.fighter(patient);
+        match i32::from(fighter.hp) {
+            hp if hp < 0 => 12 - hp + 2 * i32::from(fighter.first_aid),
+            _ => 12,
+        }
+    }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-287` `OB-289` First Aid: brings the dying to 0, those at 0 to 1.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub fn first_aid(&mut self, who: CombatantId, patient: CombatantId, luck: u8) -> Result<(), R::Pause> {
+        self.pay(who, PRICE);
+        let against = self.scene().first_aid_dc(patient);
+        let check = self.scene().skill_check::<R::Tally>(who, Skill::FirstAid, luck);
+        let check = Check { rule: rule!("OB-293"), what: "First Aid", against, ..check };
+        let success = self.check(&check, |grade, _| grade.succeeded())?;
+        self.tell(Event::Treats { who, patient, success });
+        let dying = self.state[patient].hp < 0;
+        if dying {
+            // OB-290: an attempt counts, successful or not.
+            self.state[patient].first_aid = self.state[patient].first_aid.saturating_add(1);
+        }
+        // On the healthy, as a game master may allow, it does nothing.
+        if success && self.state[patient].hp <= 0 && !self.state[patient].flags.has(Flags::DEAD) {
+            self.set_hp(patient, if dying { 0 } else { 1 });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Duel, arn, bel};
+
+    #[test]
+    fn what_has_to_be_reached() {
+        let mut duel = Duel::of(bel(), arn());
+        for (example, hp, attempts, dc) in
+            [("OB-E76", -6, 0, 18), ("OB-E76", -7, 1, 21), ("OB-E77", 0, 3, 12), ("OB-E95", -6, 2, 22)]
+        {
+            (duel.state.fighters[1].hp, duel.state.fighters[1].first_aid) = (hp, attempts);
+            assert_eq!(duel.scene().first_aid_dc(duel.ids[1]), dc, "{example}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Checks against a number: skills, saves, opposed checks; and Trust to Luck.
+//!
+//! Rules `OB-001`, `OB-012` to `OB-014`, `OB-017`, `OB-211`, `OB-213`, `OB-216` to `OB-218`, `OB-254`, `OB-262`.
+
+use crate::Obss;
+use crate::dice::pool::{Grade, OpenDice, Rolled, pool_size};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::{Ability, Skill};
+use crate::state::{Flags, Unread};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+
+/// A check that is due.
+#[derive(Debug, Clone)]
+pub struct Check<T> {
+    /// The one who rolls.
+    pub who: CombatantId,
+    /// The rule that wants it.
+    pub rule: RuleId,
+    /// Its name, such as `save`.
+    pub what: &'static str,
+    /// The bonus.
+    pub bonus: T,
+    /// Dice beyond three.
+    pub dice: i32,
+    /// The number to reach.
+    pub against: i32,
+    /// `OB-213` Whether an equal total is a success. Only of an opposed check it may be none.
+    pub tie_wins: bool,
+}
+
+impl<T: Tally> Check<T> {
+    /// `OB-213` `OB-217` `OB-218` `OB-R27` The grade of these dice, and their margin: negative below the number.
+    pub fn grade(&self, rolled: Rolled) -> (Grade, i32) {
+        let needed = self.against - self.bonus.total();
+        let margin = rolled.total - needed;
+        match rolled.grade(needed) {
+            Grade::Success if margin == 0 && !self.tie_wins => (Grade::Failure, margin),
+            grade => (grade, margin),
+        }
+    }
+
+    /// The least sum of the dice that is a success.
+    pub fn needed(&self) -> i32 {
+        self.against - self.bonus.total() + i32::from(!self.tie_wins)
+    }
+}
+
+impl Scene<'_> {
+    /// `OB-262` The ability score that a check or save goes by: DEX counts 2 lower while Entangled.
+    pub fn ability_now(self, who: CombatantId, ability: Ability) -> i32 {
+        let entangled = ability == Ability::Dex && self.fighter(who).flags.has(Flags::ENTANGLED);
+        self.sheet(who).ability(ability) - if entangled { 2 } else { 0 }
+    }
+
+    /// A check of a skill as an action: rank and ability, a die less if untrained (`OB-216`) or Frightened
+    /// (`OB-254`), and luck.
+    pub fn skill_check<T: Tally>(self, who: CombatantId, skill: Skill, luck: u8) -> Check<T> {
+        let (rank, ability) = (self.sheet(who).rank(skill), self.ability_now(who, skill.ability()));
+        let mut bonus = T::base(rule!("OB-212"), rank);
+        bonus.add(rule!("OB-212"), ability);
+        bonus.add(rule!("OB-012"), -4 * i32::from(luck));
+        let mut dice = i32::from(luck);
+        if rank == 0 {
+            dice -= 1;
+        }
+        if self.fighter(who).flags.has(Flags::FRIGHTENED) {
+            dice -= 1;
+        }
+        Check { who, rule: rule!("OB-017"), what: "check", bonus, dice, against: 0, tie_wins: true }
+    }
+
+    /// `OB-012` `OB-013` `OB-014` `OB-R09` `OB-R10` The dice that Trust to Luck may buy: one for each 4 points
+    /// of training and ability.
+    ///
+    /// # Errors
+    /// If there are too few points.
+    pub fn judge_luck(self, rule: RuleId, luck: u8, training: i32, ability: i32) -> Result<(), Refusal> {
+        let most = most_luck(training, ability);
+        if i32::from(luck) > most {
+            return Err(Refusal::counted(rule, "Trust to Luck buys at most {} dice here", [most]));
+        }
+        Ok(())
+    }
+
+    /// `OB-014` The luck of a skill check.
+    ///
+    /// # Errors
+    /// If there are too few points.
+    pub fn judge_skill_luck(self, who: CombatantId, skill: Skill, luck: u8) -> Result<(), Refusal> {
+        let (rank, ability) = (self.sheet(who).rank(skill), self.ability_now(who, skill.ability()));
+        self.judge_luck(rule!("OB-014"), luck, rank, ability)
+    }
+}
+
+/// `OB-013` `OB-014` The most dice that points of training and ability buy.
+///
+/// ```
+/// use affray_obss::dice::check::most_luck;
+/// assert_eq!(most_luck(5, 3), 2); // OB-E16: the list bonus does not count
+/// assert_eq!(most_luck(1, -3), 0);
+/// ```
+pub const fn most_luck(training: i32, ability: i32) -> i32 {
+    let points = training + ability;
+    if points < 0 { 0 } else { points / 4 }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-017` `OB-211` Rolls a check. `read` makes a reading of its grade and margin.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub fn check<F: Copy + PartialEq>(
+        &mut self,
+        check: &Check<R::Tally>,
+        read: impl Fn(Grade, i32) -> F,
+    ) -> Result<F, R::Pause> {
+        let (who, against) = (check.who, check.against);
+        let dice = OpenDice(pool_size(check.dice));
+        let why = Why::new(who, check.rule, check.what);
+        let (reading, Unread(rolled)) = self.referee.pool(why, &dice, &[&check.bonus], |rolled| {
+            let (grade, margin) = check.grade(rolled);
+            (read(grade, margin), Unread(rolled))
+        })?;
+        let total = check.bonus.total() + rolled.total;
+        let success = check.grade(rolled).0.succeeded();
+        self.tell(Event::Checked { who, total, against, success });
+        Ok(reading)
+    }
+}

@@ -1,0 +1,102 @@
+//! Saving throws.
+//!
+//! Rules `OB-014`, `OB-017`, `OB-031`, `OB-250`, `OB-262`, `OB-320`, `OB-321`.
+
+use crate::Obss;
+use crate::decision::{Choice, Question};
+use crate::dice::check::Check;
+use crate::dice::check::most_luck;
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::Save;
+use crate::state::Flags;
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use affray_core::rules::RuleId;
+use affray_core::tally::Tally;
+
+/// The reason of a save.
+#[derive(Debug, Clone, Copy)]
+pub struct SaveFor {
+    /// The rule that wants it.
+    pub rule: RuleId,
+    /// Its name.
+    pub what: &'static str,
+}
+
+impl Scene<'_> {
+    /// `OB-320` The bonus of a saving throw: its base and its ability, less 2 on Reflex while Surprised
+    /// (`OB-031`). Being Frightened does not matter (`OB-R70`).
+    pub fn save_bonus<T: Tally>(self, who: CombatantId, save: Save, luck: u8) -> T {
+        let mut bonus = T::base(rule!("OB-320"), self.sheet(who).save(save));
+        bonus.add(rule!("OB-320"), self.ability_now(who, save.ability()));
+        if save == Save::Ref && self.fighter(who).flags.has(Flags::SURPRISED) {
+            bonus.add(rule!("OB-031"), -2);
+        }
+        bonus.add(rule!("OB-012"), -4 * i32::from(luck));
+        bonus
+    }
+
+    /// The most luck of a save.
+    fn save_luck(self, who: CombatantId, save: Save) -> i32 {
+        most_luck(self.sheet(who).save(save), self.ability_now(who, save.ability()))
+    }
+
+    /// `OB-014` `OB-015` The luck of a saving throw.
+    ///
+    /// # Errors
+    /// If there are too few points.
+    pub fn judge_save(self, who: CombatantId, save: Save, luck: u8) -> Result<(), Refusal> {
+        self.judge_luck(rule!("OB-014"), luck, self.sheet(who).save(save), self.ability_now(who, save.ability()))
+    }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-320` `OB-321` `OB-R82` A saving throw: whether it succeeds. Equal does; margins mean nothing more.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub fn roll_save(&mut self, who: CombatantId, save: Save, against: i32, reason: SaveFor) -> Result<bool, R::Pause> {
+        // OB-250: the Helpless do not roll at all.
+        if save == Save::Ref && self.state[who].is_helpless() {
+            self.tell(Event::Saves { who, success: false });
+            return Ok(false);
+        }
+        let luck = if self.scene().save_luck(who, save) == 0 {
+            0
+        } else {
+            match self.referee.ask(self.setup, self.state, Question::Save { who, save, against })? {
+                Choice::Save { luck } => luck,
+                _ => 0,
+            }
+        };
+        let bonus = self.scene().save_bonus::<R::Tally>(who, save, luck);
+        let check =
+            Check { who, rule: reason.rule, what: reason.what, bonus, dice: i32::from(luck), against, tie_wins: true };
+        let success = self.check(&check, |grade, _| grade.succeeded())?;
+        self.tell(Event::Saves { who, success });
+        Ok(success)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::sheet::Save;
+    use crate::state::Flags;
+    use crate::testing::{Duel, arn, bel};
+    use affray_core::tally::{Sum, Tally};
+
+    #[test]
+    fn bonuses() {
+        let mut duel = Duel::of(arn(), bel());
+        let (arn, bel) = (duel.ids[0], duel.ids[1]);
+        let bonus = |duel: &Duel, who, save| duel.scene().save_bonus::<Sum>(who, save, 0).total();
+        assert_eq!(bonus(&duel, arn, Save::Ref), 3, "OB-E84");
+        assert_eq!(bonus(&duel, bel, Save::Ref), 6, "OB-E84");
+        assert_eq!(bonus(&duel, arn, Save::Fort), 5, "OB-E79");
+        duel.state.fighters[1].flags.set(Flags::ENTANGLED);
+        assert_eq!(bonus(&duel, bel, Save::Ref), 4, "OB-E59");
+        duel.state.fighters[0].flags.set(Flags::SURPRISED);
+        assert_eq!(bonus(&duel, arn, Save::Ref), 1, "OB-031");
+        assert_eq!(bonus(&duel, arn, Save::Fort), 5, "OB-031");
+    }
+}

@@ -1,0 +1,385 @@
+//! Movement on squares: Movement, Run, Disengage, difficult ground, occupied squares.
+//!
+//! Rules `OB-050` to `OB-064`, `OB-194`, `OB-201`, `OB-207`, `OB-238`, `OB-239`. Charges, reach and mounts
+//! have files of their own.
+
+pub mod charge;
+pub mod mount;
+pub mod threat;
+
+use crate::Obss;
+use crate::decision::{Advance, Choice, Path, Question, place};
+use crate::event::Event;
+use crate::scene::{Fight, Footprint, Scene};
+use crate::sheet::Size;
+use crate::state::{Flags, NONE};
+use crate::turn::react::Trigger;
+use affray_core::grid::{Cell, Facing, Flood, Layout, PathStep};
+use affray_core::referee::{CombatantId, Referee, Refusal};
+use std::cell::RefCell;
+
+/// A search and room for a path. On every thread its buffers are kept, so that a search that was warm once
+/// allocates nothing.
+pub(crate) fn searching<T>(search: impl FnOnce(&mut Flood, &mut Vec<PathStep>) -> T) -> T {
+    thread_local! {
+        static SEARCH: RefCell<(Flood, Vec<PathStep>)> = RefCell::new((Flood::new(), Vec::new()));
+    }
+    SEARCH.with(|kept| match kept.try_borrow_mut() {
+        Ok(mut kept) => {
+            let (flood, path) = &mut *kept;
+            search(flood, path)
+        }
+        // A search within a search.
+        Err(_) => search(&mut Flood::new(), &mut Vec::new()),
+    })
+}
+
+/// An obstacle to a footprint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InTheWay {
+    /// Nothing.
+    Nothing,
+    /// `OB-063` An ally: it can be passed, but its square is no place to stop.
+    Ally,
+    /// `OB-063` A body, which is difficult too.
+    Body,
+    /// `OB-063` A living enemy.
+    Enemy,
+}
+
+impl Scene<'_> {
+    /// `OB-063` `OB-R19` The combatants in the way of a footprint; of several the worst.
+    pub fn in_the_way(self, who: CombatantId, there: Footprint) -> InTheWay {
+        let mut worst = InTheWay::Nothing;
+        let (side, most) = (i16::from(there.side), i16::from(there.side) + i16::from(Size::LARGEST) - 1);
+        for (other, fighter) in (0u8..).map(CombatantId).zip(&self.state.fighters) {
+            // A cheap look: too far left or above, whatever its size, or beyond the right or lower edge.
+            let (across, down) = (there.at.q.wrapping_sub(fighter.at.q), there.at.r.wrapping_sub(fighter.at.r));
+            let near = |gap: i16| (gap.wrapping_add(side - 1) as u16) < most as u16;
+            if !near(across) || !near(down) {
+                continue;
+            }
+            let there_too = other != who && fighter.is_present() && fighter.mounted != who.0;
+            if !there_too || self.footprint(other).distance(there) != 0 {
+                continue;
+            }
+            let this = if fighter.is_helpless() {
+                InTheWay::Body
+            } else if self.are_foes(who, other) {
+                return InTheWay::Enemy;
+            } else {
+                InTheWay::Ally
+            };
+            if worst != InTheWay::Body {
+                worst = this;
+            }
+        }
+        worst
+    }
+
+    /// `OB-059` `OB-060` `OB-061` `OB-062` `OB-064` `OB-R18` The price of a step in meters, or the rule that forbids
+    /// it.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn step_cost(self, who: CombatantId, from: Cell, way: Facing) -> Result<(u16, InTheWay), Refusal> {
+        let size = self.sheet(who).size;
+        let to = from.step(way);
+        let there = Footprint::of(size, to);
+        let mut difficult = self.fighter(who).flags.any(Flags::PRONE.and(Flags::TOTAL_DEFENSE));
+        let mut enter = |cell: Cell| {
+            let floor = self.floor(cell);
+            difficult |= floor.difficult;
+            if floor.solid {
+                let refusal = Refusal::counted(rule!("OB-064"), "nobody can enter {},{}", place(cell));
+                return Err(refusal.made_impossible());
+            }
+            Ok(())
+        };
+        if there.side == 1 {
+            enter(to)?;
+        } else {
+            let before = Footprint::of(size, from);
+            there.cells().filter(|&cell| !before.covers(cell)).try_for_each(&mut enter)?;
+        }
+        // OB-062: both squares past which a diagonal step cuts.
+        let (across, down) = way.vector();
+        if across != 0 && down != 0 {
+            let is_wall = |at: Cell| match there.side {
+                1 => self.floor(at).wall,
+                _ => Footprint::of(size, at).cells().any(|cell| self.floor(cell).wall),
+            };
+            if is_wall(Cell { q: to.q, r: from.r }) || is_wall(Cell { q: from.q, r: to.r }) {
+                return Err(Refusal::new(rule!("OB-062"), "a diagonal step does not cut the corner of a wall"));
+            }
+        }
+        let way = self.in_the_way(who, there);
+        // OB-060: difficult for several reasons is difficult once.
+        difficult |= way == InTheWay::Body;
+        Ok((if difficult { 2 } else { 1 }, way))
+    }
+
+    /// `OB-051` `OB-063` Whether a step of a move is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_step(self, who: CombatantId, path: &Path, way: Facing) -> Result<(), Refusal> {
+        if way.layout() != Layout::Square {
+            return Err(Refusal::impossible(rule!("OB-061"), "squares have eight sides: name one of them"));
+        }
+        let from = self.fighter(who).at;
+        let (cost, in_the_way) = self.step_cost(who, from, way)?;
+        let left = path.left();
+        // OB-227: over enemies that were overrun already.
+        if in_the_way == InTheWay::Enemy && path.passed != 0 {
+            return self.judge_step_over(who, path, way);
+        }
+        if left < cost {
+            let numbers = [i32::from(cost), i32::from(left)];
+            return Err(Refusal::counted(rule!("OB-051"), "that costs {} m, and {} m are left", numbers));
+        }
+        match in_the_way {
+            InTheWay::Nothing => Ok(()),
+            InTheWay::Enemy => Err(Refusal::new(rule!("OB-063"), "an enemy is in the way: go round, or Overrun")),
+            InTheWay::Ally | InTheWay::Body => {
+                if self.can_get_out(who, from.step(way), left - cost) {
+                    Ok(())
+                } else {
+                    Err(Refusal::new(rule!("OB-063"), "there is no way out of that occupied square any more"))
+                }
+            }
+        }
+    }
+
+    /// `OB-227` Whether a step leads only over enemies that were overrun.
+    fn judge_step_over(self, who: CombatantId, path: &Path, way: Facing) -> Result<(), Refusal> {
+        let from = self.fighter(who).at;
+        let foes = self.foes_at(who, Footprint::of(self.sheet(who).size, from.step(way)));
+        let (cost, left) = (self.overrun_cost(who, from, way)?, path.left());
+        if foes & !path.passed != 0 {
+            return Err(Refusal::new(rule!("OB-063"), "an enemy is in the way: go round, or Overrun"));
+        }
+        if left < cost || !self.can_get_beyond(who, from.step(way), left - cost, Some(path.passed)) {
+            return Err(Refusal::new(rule!("OB-227"), "there is no way out beyond any more"));
+        }
+        Ok(())
+    }
+
+    /// `OB-063` Whether a free square can still be reached from an occupied one.
+    fn can_get_out(self, who: CombatantId, from: Cell, left: u16) -> bool {
+        let size = self.sheet(who).size;
+        let free = |cell| self.in_the_way(who, Footprint::of(size, cell)) == InTheWay::Nothing;
+        searching(|flood, _| {
+            flood.cells(self.map(), from, left, |from, to| self.passing_cost(who, from, to));
+            flood.reached().iter().any(|reached| free(reached.cell))
+        })
+    }
+
+    /// The price of a step past allies and bodies; `None` where there is none.
+    pub fn passing_cost(self, who: CombatantId, from: Cell, to: Cell) -> Option<u16> {
+        let way = self.map().facing_towards(from, to);
+        match self.step_cost(who, from, way) {
+            Ok((_, InTheWay::Enemy)) | Err(_) => None,
+            Ok((cost, _)) => Some(cost),
+        }
+    }
+
+    /// `OB-186` `OB-207` `OB-263` `OB-264` `OB-333` Whether a combatant can go at all.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_going(self, who: CombatantId, run: bool) -> Result<(), Refusal> {
+        let fighter = self.fighter(who);
+        if fighter.flags.has(Flags::PINNED) {
+            return Err(Refusal::new(rule!("OB-264"), "a Pinned combatant cannot move: escape first"));
+        }
+        if fighter.flags.has(Flags::GRAPPLED) {
+            return Err(Refusal::new(rule!("OB-263"), "a Grappled combatant cannot move: escape first"));
+        }
+        if run && fighter.flags.has(Flags::PRONE) {
+            return Err(Refusal::new(rule!("OB-207"), "a Prone combatant can only crawl: use Movement"));
+        }
+        if fighter.mounted != NONE && !fighter.is_mount {
+            return Err(Refusal::new(rule!("OB-333"), "a rider goes where the mount goes: order it"));
+        }
+        self.judge_price(who, 1)
+    }
+
+    /// Whether an answer to [`Question::Advance`] is legal.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_advance(self, who: CombatantId, path: &Path, advance: &Advance) -> Result<(), Refusal> {
+        match *advance {
+            Advance::Step(way) => self.judge_step(who, path, way),
+            Advance::Draw { item, hand } => {
+                // A missing target or item is refused first, as no game master can allow it.
+                self.judge_draw(who, item, hand)?;
+                self.judge_once_drawn(who)
+            }
+            Advance::Sheathe { hand } => {
+                self.judge_sheathe(who, hand)?;
+                self.judge_once_drawn(who)
+            }
+            Advance::Overrun { way, acrobatics, luck } => self.judge_overrun(who, path, way, acrobatics, luck),
+            Advance::Stop => {
+                if self.in_the_way(who, self.footprint(who)) != InTheWay::Nothing {
+                    return Err(Refusal::new(rule!("OB-063"), "a move does not end in an occupied square"));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `OB-201` `OB-R54` One draw or sheathe a move.
+    fn judge_once_drawn(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.fighter(who).flags.has(Flags::DREW) {
+            return Err(Refusal::new(rule!("OB-201"), "one thing is drawn or sheathed in a move"));
+        }
+        Ok(())
+    }
+
+    /// Lists the answers to [`Question::Advance`].
+    pub fn advance_options(self, who: CombatantId, path: &Path, into: &mut Vec<Choice>) {
+        let mut offer = |advance: Advance| {
+            if self.judge_advance(who, path, &advance).is_ok() {
+                into.push(Choice::Advance(advance));
+            }
+        };
+        offer(Advance::Stop);
+        for way in Facing::SQUARE {
+            offer(Advance::Step(way));
+            for acrobatics in [false, true] {
+                offer(Advance::Overrun { way, acrobatics, luck: 0 });
+            }
+        }
+        for hand in 0..2 {
+            offer(Advance::Sheathe { hand });
+        }
+        self.drawable(who, |item, hand| offer(Advance::Draw { item, hand }));
+    }
+
+    /// `OB-194` Whether a combatant can disengage that way.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub fn judge_disengage(self, who: CombatantId, way: Facing) -> Result<(), Refusal> {
+        self.judge_going(who, false)?;
+        if way.layout() != Layout::Square {
+            return Err(Refusal::impossible(rule!("OB-061"), "squares have eight sides: name one of them"));
+        }
+        let (cost, in_the_way) = self.step_cost(who, self.fighter(who).at, way)?;
+        if cost != 1 {
+            return Err(Refusal::new(rule!("OB-194"), "Disengage goes into a square that costs 1 m"));
+        }
+        if in_the_way != InTheWay::Nothing {
+            return Err(Refusal::new(rule!("OB-063"), "that square is occupied"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-051` `OB-052` `OB-053` `OB-054` `OB-058` `OB-R17` A Movement or a Run, square by square.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub fn go(&mut self, who: CombatantId, run: bool) -> Result<(), R::Pause> {
+        self.pay(who, 1);
+        let base = u16::from(self.scene().sheet(who).move_);
+        let fighter = &mut self.state[who];
+        fighter.flags.clear(Flags::DREW);
+        if run {
+            // OB-055 to OB-058: the penalties of one Run are those of several.
+            fighter.flags.set(Flags::RAN);
+        }
+        let mut path = Path::begin(fighter.at, if run { 2 * base } else { base }, run);
+        loop {
+            let question = Question::Advance { who, path };
+            let Choice::Advance(advance) = self.referee.ask(self.setup, self.state, question)? else {
+                break;
+            };
+            match advance {
+                Advance::Stop => break,
+                Advance::Draw { item, hand } => {
+                    self.state[who].flags.set(Flags::DREW);
+                    self.take_in_hand(who, item, hand);
+                }
+                Advance::Sheathe { hand } => {
+                    self.state[who].flags.set(Flags::DREW);
+                    self.sheathe(who, hand);
+                }
+                Advance::Step(way) => {
+                    // A step that only a game master allows has its price too.
+                    let (cost, free) = self.step_price(who, &path, way);
+                    if !self.step(who, way)? {
+                        break;
+                    }
+                    if free {
+                        path.free = self.state[who].at;
+                    }
+                    path.spent = path.spent.saturating_add(cost);
+                    path.steps = path.steps.saturating_add(1);
+                }
+                Advance::Overrun { way, acrobatics, luck } => {
+                    if !self.overrun(who, &mut path, way, acrobatics, luck)? {
+                        break;
+                    }
+                }
+            }
+        }
+        self.state[who].flags.clear(Flags::DREW);
+        Ok(())
+    }
+
+    /// The price of a step, over enemies that were overrun too, and whether it leads into a free square
+    /// (`OB-229`).
+    fn step_price(&self, who: CombatantId, path: &Path, way: Facing) -> (u16, bool) {
+        let (scene, from) = (self.scene(), self.state[who].at);
+        match scene.step_cost(who, from, way) {
+            Ok((plain, InTheWay::Enemy)) if path.passed != 0 => {
+                (scene.overrun_cost(who, from, way).unwrap_or(plain), false)
+            }
+            Ok((cost, there)) => (cost, there == InTheWay::Nothing),
+            Err(_) => (1, true),
+        }
+    }
+
+    /// `OB-238` `OB-239` `OB-R83` A voluntary step, with the attacks that it provokes. Says whether the mover can go
+    /// on.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub fn step(&mut self, who: CombatantId, way: Facing) -> Result<bool, R::Pause> {
+        let rider = self.state[who].mounted;
+        self.window(who, Trigger::Leaves)?;
+        // OB-R83: a mount that loses its rider there stays.
+        if self.state[who].mounted != rider {
+            return Ok(false);
+        }
+        // The blow falls in the square that is left; a mover that goes down stays there.
+        if !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.and(Flags::PINNED)) {
+            return Ok(false);
+        }
+        let to = self.state[who].at.step(way);
+        self.put(who, to);
+        Ok(true)
+    }
+
+    /// Puts a combatant, with its mount or rider, on a square.
+    pub fn put(&mut self, who: CombatantId, to: Cell) {
+        self.state[who].at = to;
+        let mounted = self.state[who].mounted;
+        if let Some(other) = self.state.fighters.get_mut(mounted as usize) {
+            other.at = to;
+        }
+        self.tell(Event::Moves { who, to });
+    }
+
+    /// `OB-194` One square without provoking anybody.
+    pub fn disengage(&mut self, who: CombatantId, way: Facing) {
+        self.pay(who, 1);
+        let to = self.state[who].at.step(way);
+        self.put(who, to);
+    }
+}

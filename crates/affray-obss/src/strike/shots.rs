@@ -1,0 +1,178 @@
+//! Shots past and into others: cover by creatures, shots that go astray.
+//!
+//! Rules `OB-170` to `OB-173`, rulings `OB-R35`, `OB-R49`.
+
+use crate::Obss;
+use crate::decision::{Attack, Cover};
+use crate::event::Event;
+use crate::movement::threat::line_of_fire;
+use crate::scene::{Fight, Scene};
+use crate::state::Flags;
+use affray_core::dice::Dice;
+use affray_core::referee::{CombatantId, Referee, Why};
+
+impl Scene<'_> {
+    /// `OB-170` The cover that one creature in the line of fire counts for a target: nothing if smaller,
+    /// 1 if as large, and 1 more for each step of size.
+    fn counts_as_cover(self, who: CombatantId, target: CombatantId) -> i32 {
+        (1 + self.sheet(who).size.above(self.sheet(target).size)).max(0)
+    }
+
+    /// `OB-170` The creatures in the line of fire that give cover, each with its count. The dead give none.
+    fn in_the_line(self, shooter: CombatantId, target: CombatantId, mut each: impl FnMut(CombatantId, i32)) {
+        let (from, to) = line_of_fire(self.footprint(shooter), self.footprint(target));
+        let (left, right) = (from.q.min(to.q), from.q.max(to.q));
+        let (top, bottom) = (from.r.min(to.r), from.r.max(to.r));
+        for other in self.state.ids() {
+            let fighter = self.fighter(other);
+            if other == shooter || other == target || !fighter.is_present() || fighter.flags.has(Flags::DEAD) {
+                continue;
+            }
+            if self.are_one_pair(other, shooter) || self.are_one_pair(other, target) {
+                continue;
+            }
+            // A cheap look: far from the line.
+            let print = self.footprint(other);
+            let last = i16::from(print.side) - 1;
+            let (at, end) = (print.at, (print.at.q.saturating_add(last), print.at.r.saturating_add(last)));
+            if at.q > right || end.0 < left || at.r > bottom || end.1 < top {
+                continue;
+            }
+            let counts = self.counts_as_cover(other, target);
+            if counts != 0 && self.map().line(from, to).any(|cell| print.covers(cell)) {
+                each(other, counts);
+            }
+        }
+    }
+
+    /// `OB-170` `OB-R35` The cover that creatures in the line of fire give.
+    pub fn cover_by_creatures(self, shooter: CombatantId, target: CombatantId) -> Cover {
+        let mut sum = 0;
+        self.in_the_line(shooter, target, |_, counts| sum += counts);
+        match sum {
+            ..=0 => Cover::None,
+            1 => Cover::Light,
+            2 => Cover::Medium,
+            3.. => Cover::Complete,
+        }
+    }
+
+    /// `OB-172` The possible targets of a shot that goes astray, one bit each: creatures that gave cover, and those
+    /// next to the target.
+    pub fn stray_targets(self, shooter: CombatantId, target: CombatantId) -> u64 {
+        let mut found: u64 = 0;
+        self.in_the_line(shooter, target, |who, _| found |= 1 << (who.0 & 63));
+        for other in self.state.ids() {
+            let fighter = self.fighter(other);
+            let there = other != shooter && other != target && fighter.is_present() && !fighter.flags.has(Flags::DEAD);
+            if there && self.distance(other, target) <= 1 {
+                found |= 1 << (other.0 & 63);
+            }
+        }
+        found
+    }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-172` `OB-173` `OB-R49` A critical failure of a shot into a fight: it hits another combatant, without a
+    /// roll and without criticals.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub(crate) fn go_astray(&mut self, who: CombatantId, attack: &Attack) -> Result<(), R::Pause> {
+        if !self.scene().is_engaged(attack.target, who) {
+            return Ok(());
+        }
+        let candidates = self.scene().stray_targets(who, attack.target);
+        let number = candidates.count_ones() as u8;
+        let which = match number {
+            0 => return Ok(()),
+            1 => 1,
+            sides => {
+                let why = Why::new(who, rule!("OB-172"), "stray shot");
+                self.referee.throw(why, Dice { number: 1, sides }, |shown| shown)?
+            }
+        };
+        let struck = self.state.ids().filter(|one| candidates >> (one.0 & 63) & 1 != 0);
+        let Some(target) = struck.take(which.max(1) as usize).last() else { return Ok(()) };
+        self.tell(Event::Strays { who, target });
+        if attack.touch {
+            return Ok(());
+        }
+        let damage = self.scene().weapon_damage(who, attack);
+        let why = Why::new(who, rule!("OB-173"), "stray damage");
+        let dice = self.referee.pool(why, &damage.dice, &[], |sum| sum)?;
+        let lost = self.scene().reduce_damage(target, dice + damage.fixed);
+        self.take_damage(target, lost, damage.nonlethal)?;
+        self.hold_the_saddle(target)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::{Action, Way};
+    use crate::sheet::Size;
+    use crate::testing::{Duel, arn, bel, gik};
+    use affray_core::grid::Cell;
+    use affray_core::tally::{Sum, Tally};
+
+    #[test]
+    fn cover_by_size_and_number() {
+        use Size::*;
+        let cases: &[(Size, &[Size], i32)] = &[
+            (Medium, &[Medium], 2),
+            (Medium, &[Medium, Medium], 4),
+            (Medium, &[Medium; 3], 8),
+            (Medium, &[Medium; 5], 8),
+            (Medium, &[Large], 4),
+            (Medium, &[Small], 0),
+            (Small, &[Large], 8),
+            (Large, &[Medium, Medium], 0),
+        ];
+        for &(target, between, bonus) in cases {
+            let mut duel = Duel::of(bel(), arn());
+            duel.state.fighters[1].at = Cell::new(15, 0);
+            duel.setup.combatants[1].sheet.size = target;
+            for (at, &size) in between.iter().enumerate() {
+                duel = duel.and(arn());
+                duel.state.fighters[2 + at].at = Cell::new(2 + 2 * at as i16, 0);
+                duel.setup.combatants[2 + at].sheet.size = size;
+            }
+            let cover = duel.scene().cover_by_creatures(duel.ids[0], duel.ids[1]);
+            assert_eq!(cover.bonus(), bonus, "OB-E53: {target:?} behind {between:?}");
+        }
+    }
+
+    #[test]
+    fn a_stray_shot() {
+        // Bel shoots past Arn, her friend, at Gik who fights him.
+        for (dice, lost) in [(&[2, 1, 3][..], 0), (&[2, 1, 2, 8, 3], 11)] {
+            let mut duel = Duel::of(bel(), gik()).and_beside_first(arn());
+            duel.state.fighters[1].at = Cell::new(10, 0);
+            duel.state.fighters[2].at = Cell::new(9, 0);
+            let shot = Attack { way: Way::Ranged, ..duel.plain(0) };
+            assert_eq!(duel.bonus(0, &shot).0, 6, "OB-E54");
+            assert_eq!(duel.scene().defense::<Sum>(duel.ids[0], &shot).total(), 18, "OB-E54");
+            duel.act(0, Action::Attack(shot), dice, &[]);
+            assert_eq!(30 - duel.state.fighters[2].hp, lost, "OB-E54: {dice:?}");
+        }
+    }
+
+    #[test]
+    fn one_of_several() {
+        let mut duel = Duel::of(bel(), gik()).and_beside_first(arn()).and(gik());
+        duel.state.fighters[1].at = Cell::new(10, 0);
+        duel.state.fighters[2].at = Cell::new(9, 0);
+        duel.state.fighters[3].at = Cell::new(11, 1);
+        let shot = Attack { way: Way::Ranged, ..duel.plain(0) };
+        // Three ones; of Arn and the other goblin the second; d8 4.
+        duel.act(0, Action::Attack(shot), &[1, 1, 1, 2, 4], &[]);
+        assert_eq!((duel.state.fighters[2].hp, duel.state.fighters[3].hp), (30, 3), "OB-172, OB-173");
+        // Not into a fight: a plain miss.
+        duel.state.fighters[2].at = Cell::new(5, 5);
+        duel.refresh();
+        duel.act(0, Action::Attack(shot), &[1, 1, 1], &[]);
+        assert_eq!(duel.state.fighters[3].hp, 3, "OB-E99");
+    }
+}

@@ -1,0 +1,232 @@
+//! Initiative and rounds.
+//!
+//! Rules `OB-020` to `OB-031`, rulings `OB-R01`, `OB-R13`, `OB-R14`, `OB-R15`.
+
+use crate::Obss;
+use crate::decision::{Choice, Initiative, Question};
+use crate::dice::pool::{OpenDice, pool_size};
+use crate::event::Event;
+use crate::scene::{Fight, Scene};
+use crate::sheet::Ability;
+use crate::state::{Fighter, Flags};
+use affray_core::referee::{CombatantId, Referee, Refusal, Why};
+use affray_core::ruleset::Standing;
+use affray_core::tally::Tally;
+
+impl Scene<'_> {
+    /// `OB-D19` The sides that can still fight.
+    pub fn standing(self) -> Standing {
+        // OB-023: later arrivals count.
+        let fights = |fighter: &Fighter| (fighter.stands() || fighter.arrives != 0) && !fighter.is_mount;
+        let fighters = &self.state.fighters[..];
+        let all = (0..fighters.len()).filter(|&at| fights(&fighters[at]));
+        Standing::of(all.map(|at| self.setup.combatants[at].side))
+    }
+
+    /// `OB-022` `OB-025` The bonus of an initiative roll.
+    pub fn initiative_bonus<T: Tally>(self, who: CombatantId, initiative: Initiative) -> T {
+        let ability = if initiative.int { Ability::Int } else { Ability::Dex };
+        let mut bonus = T::base(rule!("OB-022"), self.ability_now(who, ability));
+        bonus.add(rule!("OB-022"), i32::from(self.sheet(who).skill_init));
+        if self.fighter(who).flags.has(Flags::DEAFENED) {
+            bonus.add(rule!("OB-025"), -4);
+        }
+        bonus.add(rule!("OB-012"), -4 * i32::from(initiative.luck));
+        bonus
+    }
+
+    /// `OB-023` `OB-025` Whether the order of activations is fixed for the rest of the fight: no arrival is due, and no
+    /// combatant can become Deafened or cease to be.
+    pub fn is_order_settled(self) -> bool {
+        let changes = Flags::DEAFENED.and(Flags::DEAF_COUNTED).and(Flags::JOINING);
+        !self.state.order.is_empty()
+            && !self.setup.has_deafening
+            && self.state.fighters.iter().all(|fighter| fighter.arrives == 0 && !fighter.flags.any(changes))
+    }
+
+    /// Whether anybody in the fight knows a spell.
+    pub fn has_casters(self) -> bool {
+        self.setup.combatants.iter().any(|one| !one.sheet.spells.is_empty())
+    }
+
+    /// Whether initiative can be rolled so.
+    ///
+    /// # Errors
+    /// If there are too few points for the luck.
+    pub fn judge_initiative(self, who: CombatantId, initiative: Initiative) -> Result<(), Refusal> {
+        let ability = if initiative.int { Ability::Int } else { Ability::Dex };
+        self.judge_luck(rule!("OB-014"), initiative.luck, 0, self.ability_now(who, ability))
+    }
+}
+
+impl<R: Referee<Obss>> Fight<'_, R> {
+    /// `OB-022` `OB-024` Everybody rolls; the highest total comes first.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub fn roll_initiative(&mut self) -> Result<(), R::Pause> {
+        self.state.order.clear();
+        for who in self.state.ids() {
+            // OB-331: a mount acts with its rider.
+            if self.state[who].is_mount || !self.state[who].is_present() {
+                continue;
+            }
+            self.roll_initiative_of(who)?;
+            self.state.order.push(who);
+        }
+        self.sort_order();
+        self.state.turn = 0;
+        if let Some(&first) = self.state.order.first() {
+            self.tell(Event::OrderSettled { first });
+        }
+        self.reset_budgets();
+        self.critical_initiative();
+        self.state.first_round = true;
+        Ok(())
+    }
+
+    /// `OB-024` `OB-R13` By total, the chosen ability, BAB, and the order of the encounter.
+    pub fn sort_order(&mut self) {
+        let (setup, fighters) = (self.setup, &self.state.fighters);
+        let key = |who: CombatantId| {
+            let (fighter, sheet) = (&fighters[who.index()], &setup.combatants[who.index()].sheet);
+            let int = fighter.flags.has(Flags::INT_INITIATIVE);
+            let ability = sheet.ability(if int { Ability::Int } else { Ability::Dex });
+            (fighter.initiative, ability, sheet.bab)
+        };
+        self.state.order.sort_by(|&one, &other| key(other).cmp(&key(one)).then(one.cmp(&other)));
+    }
+
+    /// `OB-026` `OB-027` `OB-029` The extras of the fastest in the first round, by its lead over the second.
+    fn critical_initiative(&mut self) {
+        let &[first, second, ..] = &self.state.order[..] else { return };
+        let lead = self.state[first].initiative - self.state[second].initiative;
+        if lead < 8 || !self.state[first].is_able() {
+            return;
+        }
+        let fighter = &mut self.state[first];
+        fighter.token += 1;
+        if lead >= 16 {
+            fighter.normal += 1;
+        }
+        self.tell(Event::CriticalInitiative { who: first, action: lead >= 16 });
+    }
+
+    /// `OB-020` Initiative, or the next activation of the fight and the end of the round behind the last.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub fn next_turn(&mut self) -> Result<(), R::Pause> {
+        if self.state.order.is_empty() {
+            return self.roll_initiative();
+        }
+        let Some(&who) = self.state.order.get(self.state.turn as usize) else {
+            return Ok(());
+        };
+        // OB-295: the dead are out of the order.
+        if !self.state[who].flags.any(Flags::DEAD.and(Flags::GONE)) {
+            self.activation(who)?;
+        }
+        self.state.turn += 1;
+        if self.state.turn as usize >= self.state.order.len() {
+            self.end_round()?;
+        }
+        Ok(())
+    }
+
+    /// `OB-021` `OB-028` `OB-031` `OB-039` The end of a round and the budgets of the next.
+    ///
+    /// # Errors
+    /// If an input is missing.
+    pub fn end_round(&mut self) -> Result<(), R::Pause> {
+        self.state.turn = 0;
+        self.state.round.0 += 1;
+        if self.state.first_round {
+            self.state.first_round = false;
+            for fighter in &mut self.state.fighters {
+                fighter.flags.clear(Flags::SURPRISED);
+            }
+        }
+        self.pass_mounts();
+        self.shift_order();
+        self.reset_budgets();
+        self.pass_dawn(1);
+        let round = self.state.round.0;
+        self.tell(Event::RoundEnds { round });
+        self.let_arrive()
+    }
+
+    /// `OB-023` `OB-025` New arrivals take a place in the order; those that became or ceased to be
+    /// Deafened take another one.
+    fn shift_order(&mut self) {
+        let mut changed = false;
+        for who in self.state.ids() {
+            let fighter = &mut self.state[who];
+            if fighter.flags.has(Flags::JOINING) {
+                fighter.flags.clear(Flags::JOINING);
+                self.state.order.push(who);
+                changed = true;
+            }
+            let fighter = &mut self.state[who];
+            let (deaf, counted) = (fighter.flags.has(Flags::DEAFENED), fighter.flags.has(Flags::DEAF_COUNTED));
+            if deaf != counted {
+                fighter.initiative += if deaf { -4 } else { 4 };
+                fighter.flags.put(Flags::DEAF_COUNTED, deaf);
+                changed = true;
+            }
+        }
+        if changed {
+            self.sort_order();
+        }
+    }
+
+    /// `OB-023` The arrivals of this round roll, and act from the next one on.
+    fn let_arrive(&mut self) -> Result<(), R::Pause> {
+        for who in self.state.ids() {
+            let fighter = &mut self.state[who];
+            if fighter.arrives == 0 {
+                continue;
+            }
+            fighter.arrives -= 1;
+            if fighter.arrives != 0 {
+                continue;
+            }
+            fighter.flags.clear(Flags::GONE);
+            (fighter.normal, fighter.immediate, fighter.reaction) = (0, 0, 0);
+            let scene = self.scene();
+            let place = scene.footprint(who);
+            let at = if scene.is_free(who, place) { Some(place.at) } else { scene.nearest_free(who, place) };
+            let at = at.unwrap_or(place.at);
+            if at != place.at {
+                self.put(who, at);
+            }
+            self.tell(Event::Arrives { who, at });
+            if !self.state[who].is_mount {
+                self.roll_initiative_of(who)?;
+                self.state[who].flags.set(Flags::JOINING);
+            }
+        }
+        Ok(())
+    }
+
+    /// `OB-022` `OB-025` One rolls for initiative.
+    fn roll_initiative_of(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        let question = Question::Initiative { who };
+        let initiative = match self.referee.ask(self.setup, self.state, question)? {
+            Choice::Initiative(initiative) => initiative,
+            _ => Initiative::default(),
+        };
+        let bonus = self.scene().initiative_bonus::<R::Tally>(who, initiative);
+        let why = Why::new(who, rule!("OB-022"), "initiative");
+        let dice = OpenDice(pool_size(i32::from(initiative.luck)));
+        let rolled = self.referee.pool(why, &dice, &[&bonus], |rolled| rolled.total)?;
+        let total = rolled + bonus.total();
+        let fighter = &mut self.state[who];
+        fighter.initiative = total as i16;
+        fighter.flags.put(Flags::INT_INITIATIVE, initiative.int);
+        let deaf = self.state[who].flags.has(Flags::DEAFENED);
+        self.state[who].flags.put(Flags::DEAF_COUNTED, deaf);
+        self.tell(Event::Initiative { who, total });
+        Ok(())
+    }
+}

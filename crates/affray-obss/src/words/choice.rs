@@ -1,0 +1,474 @@
+//! Questions and answers in words, with the odds of the interesting ones.
+
+use super::{Names, cell};
+use crate::Obss;
+use crate::decision::{
+    Action, Advance, Aim, Attack, Casting, Choice, Circumstances, Cover, Maneuver, ManeuverKind, Order, Question,
+    Reaction, RestBy, Way,
+};
+use crate::dice::pool::{chance_to_reach, pool_size};
+use crate::scene::Scene;
+use crate::strike::declare::Sequence;
+use crate::turn::react::Trigger;
+use affray_core::cases;
+use affray_core::referee::{CombatantId, Game as _};
+use affray_core::tally::{Sum, Tally};
+
+/// A question put to a person, in one line.
+pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
+    let names = Names(scene.setup);
+    let who = names.of(question.who());
+    match *question {
+        Question::Initiative { .. } => format!("{who}: initiative by DEX or by INT?"),
+        Question::Act { who: id } => {
+            let fighter = scene.fighter(id);
+            format!("{who}: what next? {} Actions are left.", fighter.normal)
+        }
+        Question::Advance { path, .. } => {
+            format!("{who}: where to? {} m are left.", path.budget.saturating_sub(path.spent))
+        }
+        Question::React { to, trigger, .. } => {
+            let to = names.of(to);
+            match trigger {
+                Trigger::Leaves => format!("{who}: {to} leaves a square that you threaten. React?"),
+                Trigger::Shoots => format!("{who}: {to} shoots within your reach. React?"),
+                Trigger::Casts => format!("{who}: {to} casts within your reach. React?"),
+                Trigger::Charges => format!("{who}: {to} charges at you. Set a weapon against it?"),
+                Trigger::Resolved => format!("{who}: {to} is done with you. Use the Immediate?"),
+            }
+        }
+        Question::Push { target, most, .. } => {
+            format!("{who}: push {} up to {most} squares: where to? Follow?", names.of(target))
+        }
+        Question::Save { save, against, who: id } => {
+            let bonus = scene.save_bonus::<Sum>(id, save, 0).total();
+            let chance = 100.0 * chance_to_reach(3, against - bonus);
+            format!("{who}: save {save:?} at {bonus:+} against {against}, {chance:.0} %. Luck?")
+        }
+        Question::Rest { .. } => format!("{who}: rest for eight hours?"),
+        Question::Braced { at, .. } => format!("{who}: {} comes within reach of the set weapon. Attack?", names.of(at)),
+    }
+}
+
+/// An option in words, with its odds where they are of interest.
+pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
+    let names = Names(scene.setup);
+    let who = question.who();
+    let text = bare(names, who, choice);
+    let odds = match choice {
+        Choice::Act(Action::Attack(attack)) => {
+            Some(attack_odds(scene, who, attack, scene.next_in_sequence(who, attack)))
+        }
+        Choice::Act(Action::Charge(attack)) => Some(attack_odds(scene, who, attack, scene.charge_sequence(who))),
+        Choice::Act(Action::Maneuver(one)) if scene.exists(one.target) => {
+            Some(format!("{:.0} %", 100.0 * scene.maneuver_chance(who, one)))
+        }
+        Choice::React(Reaction::Strike(attack)) => Some(attack_odds(scene, who, attack, Sequence::REACTION)),
+        Choice::Braced(Some(attack)) => Some(attack_odds(scene, who, attack, Sequence::BRACED)),
+        Choice::Advance(Advance::Step(way)) => Some(format!("to {}", cell(scene.fighter(who).at.step(*way)))),
+        _ => None,
+    };
+    odds.map_or(text.clone(), |odds| format!("{text} ({odds})"))
+}
+
+/// The chance of a hit, in percent.
+fn attack_odds(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Sequence) -> String {
+    if !scene.exists(attack.target) {
+        return "at nobody".to_owned();
+    }
+    let score = scene.attack_score::<Sum>(who, attack, sequence);
+    let defense = scene.defense::<Sum>(who, attack).total();
+    let bonus = score.bonus.total();
+    let pool = pool_size(score.dice.more());
+    let aims: &[i32] = if attack.precise { &[1, 2, 3, 4] } else { &[0] };
+    let chance: f64 =
+        aims.iter().map(|aim| chance_to_reach(pool, defense - bonus - aim)).sum::<f64>() / aims.len() as f64;
+    let blind = if scene.fighter(who).flags.has(crate::state::Flags::BLINDED) { 0.5 } else { 1.0 };
+    format!("{pool}d{bonus:+} against {defense}: {:.0} %", 100.0 * chance * blind)
+}
+
+/// A choice in words, without odds.
+pub(super) fn bare(names: Names<'_>, who: CombatantId, choice: &Choice) -> String {
+    match choice {
+        Choice::Initiative(initiative) => {
+            format!("by {}{}", if initiative.int { "INT" } else { "DEX" }, luck(initiative.luck))
+        }
+        Choice::Act(action) => act(names, who, action),
+        Choice::Advance(advance) => match advance {
+            Advance::Step(way) => way.name().to_owned(),
+            Advance::Draw { item, hand } => format!("draw {} into the {}", names.item(who, *item), hand_name(*hand)),
+            Advance::Sheathe { hand } => format!("sheathe what the {} holds", hand_name(*hand)),
+            Advance::Stop => "stop".to_owned(),
+            Advance::Overrun { way, acrobatics, luck: dice } => {
+                format!("overrun {} by {}{}", way.name(), skill_name(*acrobatics), luck(*dice))
+            }
+        },
+        Choice::React(reaction) => match reaction {
+            Reaction::Pass => "pass".to_owned(),
+            Reaction::Strike(one) => attack(names, who, "strike", one),
+            Reaction::StandByAcrobatics { luck: dice } => format!("stand up by Acrobatics{}", luck(*dice)),
+            Reaction::Set { item } => format!("set {}", names.item(who, *item)),
+            Reaction::Drink { hand } => format!("drink what the {} holds", hand_name(*hand)),
+            Reaction::Cast(casting) => cast(names, who, casting),
+        },
+        Choice::Push(push) => {
+            let follow = if push.follow { " and follow" } else { "" };
+            format!("push {} {} squares{follow}", push.way.name(), push.squares)
+        }
+        Choice::Braced(None) => "let it pass".to_owned(),
+        Choice::Save { luck: 0 } => "save".to_owned(),
+        Choice::Save { luck: dice } => format!("save{}", luck(*dice)),
+        Choice::Rest(None) => "no rest".to_owned(),
+        Choice::Rest(Some(RestBy::Bab)) => "rest by BAB".to_owned(),
+        Choice::Rest(Some(RestBy::Cl)) => "rest by CL".to_owned(),
+        Choice::Braced(Some(one)) => attack(names, who, "attack", one),
+    }
+}
+
+fn act(names: Names<'_>, who: CombatantId, action: &Action) -> String {
+    match action {
+        Action::End => "end".to_owned(),
+        Action::Attack(one) if one.precise => attack(names, who, "precise strike at", one),
+        Action::Attack(one) if one.way == Way::Ranged => attack(names, who, "shoot at", one),
+        Action::Attack(one) => attack(names, who, "attack", one),
+        Action::Move => "move".to_owned(),
+        Action::Run => "run".to_owned(),
+        Action::Charge(one) => attack(names, who, "charge", one),
+        Action::PreparedDefense => "prepared defense".to_owned(),
+        Action::TotalDefense => "total defense".to_owned(),
+        Action::Disengage(way) => format!("disengage {}", way.name()),
+        Action::Stand => "stand up".to_owned(),
+        Action::StandByAcrobatics { luck: dice } => format!("stand up by Acrobatics{}", luck(*dice)),
+        Action::Draw { item, hand } => format!("draw {} into the {}", names.item(who, *item), hand_name(*hand)),
+        Action::Sheathe { hand } => format!("sheathe what the {} holds", hand_name(*hand)),
+        Action::Drop { hand } => format!("drop what the {} holds", hand_name(*hand)),
+        Action::OffHandGuard => "guard with the off hand".to_owned(),
+        Action::Maneuver(one) => maneuver(names, one),
+        Action::KeepHold { luck: dice } => format!("keep the hold{}", luck(*dice)),
+        Action::Escape { acrobatics, luck: dice } => format!("escape by {}{}", skill_name(*acrobatics), luck(*dice)),
+        Action::Release => "release".to_owned(),
+        Action::DropProne => "drop prone".to_owned(),
+        Action::Mount { mount } => format!("mount {}", names.of(*mount)),
+        Action::Dismount { to } => format!("dismount to {}", cell(*to)),
+        Action::Order { mount, order } => match order {
+            Order::Move => "mount: move".to_owned(),
+            Order::Run => "mount: run".to_owned(),
+            Order::Attack(one) => attack(names, *mount, "mount: attack", one),
+            Order::Disengage(way) => format!("mount: disengage {}", way.name()),
+        },
+        Action::Cast(casting) => cast(names, who, casting),
+        Action::Search { item, hand } => {
+            format!("search the backpack for {} with the {}", names.item(who, *item), hand_name(*hand))
+        }
+        Action::TakeFromBelt { item, hand } => {
+            format!("take {} from the belt into the {}", names.item(who, *item), hand_name(*hand))
+        }
+        Action::PickUp { owner, thing, hand } => {
+            format!("pick up {} with the {}", names.item(*owner, *thing), hand_name(*hand))
+        }
+        Action::Drink { hand } => format!("drink what the {} holds", hand_name(*hand)),
+        Action::GiveDrink { hand, to } => format!("give {} to drink from the {}", names.of(*to), hand_name(*hand)),
+        Action::FirstAid { patient, luck: dice } => format!("first aid for {}{}", names.of(*patient), luck(*dice)),
+        Action::UsePower { power } => format!("use {}", names.power(who, *power)),
+    }
+}
+
+fn cast(names: Names<'_>, who: CombatantId, casting: &Casting) -> String {
+    let spell = names.spell(who, casting.spell);
+    let text = match casting.aim {
+        Aim::Whom(target) => format!("cast {spell} at {}", names.of(target)),
+        Aim::At(at) => format!("cast {spell} at {}", cell(at)),
+    };
+    text + &declared(&casting.circumstances) + &luck(casting.luck)
+}
+
+fn attack(names: Names<'_>, who: CombatantId, verb: &str, attack: &Attack) -> String {
+    let mut text = format!("{verb} {} with {}", names.of(attack.target), names.item(who, attack.item));
+    for (holds, words) in [
+        (attack.off_hand, " in the off hand"),
+        (attack.by_dex, " by DEX"),
+        (attack.nonlethal, ", nonlethal"),
+        (attack.touch, ", only to touch"),
+        (attack.pair, ", one of a pair"),
+    ] {
+        if holds {
+            text += words;
+        }
+    }
+    text + &declared(&attack.circumstances) + &luck(attack.luck)
+}
+
+/// The game master's word on an attack.
+fn declared(given: &Circumstances) -> String {
+    let mut text = String::new();
+    if given.from_behind {
+        text += ", from behind";
+    }
+    text += match given.cover {
+        None | Some(Cover::None) => "",
+        Some(Cover::Light) => ", light cover",
+        Some(Cover::Medium) => ", medium cover",
+        Some(Cover::Complete) => ", complete cover",
+    };
+    for (what, number) in [("ar", given.ar), ("dice", given.dice), ("def", given.def)] {
+        if number != 0 {
+            text += &format!(", {what} {number:+}");
+        }
+    }
+    text
+}
+
+fn maneuver(names: Names<'_>, one: &Maneuver) -> String {
+    let target = names.of(one.target);
+    let mut text = match one.kind {
+        ManeuverKind::Disarm => format!("disarm {target} of {}", names.item(one.target, one.item)),
+        kind => format!("{} {target}", super::maneuver_name(kind)),
+    };
+    if one.by_dex {
+        text += " by DEX";
+    }
+    text + &luck(one.luck)
+}
+
+fn skill_name(acrobatics: bool) -> &'static str {
+    if acrobatics { "Acrobatics" } else { "Athletics" }
+}
+
+fn luck(dice: u8) -> String {
+    if dice == 0 { String::new() } else { format!(", luck {dice}") }
+}
+
+fn hand_name(hand: u8) -> &'static str {
+    if hand == 0 { "main hand" } else { "off hand" }
+}
+
+/// The words that can be typed behind an attack.
+const BEHIND: &str = "`nonlethal`, `touch`, `from behind`, `light cover`, `ar -2`, `dice 1`, `def 2`, `luck 1`";
+
+/// The words that were typed behind an option, each after a comma: dice of luck, ways of an attack that are not listed,
+/// and the game master's word on it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Behind {
+    luck: u8,
+    nonlethal: bool,
+    touch: bool,
+    by_dex: Option<bool>,
+    circumstances: Circumstances,
+}
+
+impl Behind {
+    /// Takes known words off the end of those that were typed. Returns the rest.
+    fn take<'w>(&mut self, mut words: &'w str) -> Result<&'w str, String> {
+        loop {
+            words = words.trim_end();
+            let (before, last) = words.rsplit_once(',').unwrap_or(("", words));
+            if !before.is_empty() && self.note(last.trim())? {
+                words = before;
+            } else if let Some((before, dice)) = words.rsplit_once(" luck ")
+                && self.note(&format!("luck {dice}"))?
+            {
+                // Luck needs no comma.
+                words = before;
+            } else if let Some(before) = words.strip_suffix(" by str") {
+                (self.by_dex, words) = (Some(false), before);
+            } else {
+                return Ok(words);
+            }
+        }
+    }
+
+    /// Notes one thing; whether it is known.
+    fn note(&mut self, thing: &str) -> Result<bool, String> {
+        let given = &mut self.circumstances;
+        match thing {
+            "nonlethal" => self.nonlethal = true,
+            "touch" | "only to touch" => self.touch = true,
+            "by str" => self.by_dex = Some(false),
+            "by dex" => self.by_dex = Some(true),
+            "from behind" => given.from_behind = true,
+            "light cover" => given.cover = Some(Cover::Light),
+            "medium cover" => given.cover = Some(Cover::Medium),
+            "complete cover" => given.cover = Some(Cover::Complete),
+            _ => {
+                let Some((what, number)) = thing.split_once(' ') else { return Ok(false) };
+                let number = || {
+                    let wrong = || format!("type a whole number behind `{what}`");
+                    number.trim().parse::<i8>().map_err(|_| wrong())
+                };
+                match what {
+                    "luck" => {
+                        let dice = u8::try_from(number()?);
+                        self.luck = dice.map_err(|_| "type the number of dice behind `luck`".to_owned())?;
+                    }
+                    "ar" => given.ar = number()?,
+                    "dice" => given.dice = number()?,
+                    "def" => given.def = number()?,
+                    _ => return Ok(false),
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether anything but luck was typed.
+    fn is_about_attacks(&self) -> bool {
+        *self != Self { luck: self.luck, ..Self::default() }
+    }
+
+    fn on_attack(&self, attack: Attack) -> Attack {
+        Attack {
+            nonlethal: attack.nonlethal || self.nonlethal,
+            touch: attack.touch || self.touch,
+            by_dex: self.by_dex.unwrap_or(attack.by_dex),
+            circumstances: self.circumstances,
+            ..attack
+        }
+    }
+
+    /// The choice with all of it.
+    fn on(&self, choice: Choice) -> Result<Choice, String> {
+        let changed = match choice {
+            _ if !self.is_about_attacks() => choice,
+            Choice::Act(Action::Attack(one)) => Choice::Act(Action::Attack(self.on_attack(one))),
+            Choice::Act(Action::Charge(one)) => Choice::Act(Action::Charge(self.on_attack(one))),
+            Choice::Act(Action::Order { mount, order: Order::Attack(one) }) => {
+                Choice::Act(Action::Order { mount, order: Order::Attack(self.on_attack(one)) })
+            }
+            Choice::React(Reaction::Strike(one)) => Choice::React(Reaction::Strike(self.on_attack(one))),
+            Choice::Braced(Some(one)) => Choice::Braced(Some(self.on_attack(one))),
+            Choice::Act(Action::Cast(casting)) => {
+                Choice::Act(Action::Cast(Casting { circumstances: self.circumstances, ..casting }))
+            }
+            Choice::React(Reaction::Cast(casting)) => {
+                Choice::React(Reaction::Cast(Casting { circumstances: self.circumstances, ..casting }))
+            }
+            _ => return Err("only behind an attack one can say more than `luck`".to_owned()),
+        };
+        Ok(with_luck(changed, self.luck))
+    }
+}
+
+/// A choice typed in words: those of an option, or how they begin where that is clear; behind a comma more about it,
+/// such as `from behind` or `luck 1`. Else the words of a declaration, which the rules may refuse.
+///
+/// # Errors
+/// The words that could be typed instead.
+pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choice, String> {
+    let names = Names(scene.setup);
+    let mut options = Vec::new();
+    Obss::options(scene.setup, scene.state, question, &mut options);
+    let wanted = words.trim().to_lowercase();
+    let said = |choice: &Choice| bare(names, question.who(), choice).to_lowercase();
+    if let Some(exact) = options.iter().find(|choice| said(choice) == wanted) {
+        return Ok(*exact);
+    }
+    let mut behind = Behind::default();
+    let wanted = behind.take(&wanted)?;
+    let near = options.iter().filter(|choice| said(choice).starts_with(wanted));
+    // Of several the one that all others begin with.
+    let Some(found) = near.clone().min_by_key(|choice| said(choice).len()) else {
+        let none = format!("`{words}` is none of the options; `more` lists them all. Attacks take {BEHIND}");
+        let Some((key, example)) = key_of(question) else { return Err(none) };
+        let text = format!("{key} = {}", cases::value(words.trim()));
+        let typed = cases::typed::<Obss>(scene.setup, scene.state, question, words, &text, example);
+        return typed.map_err(|wrong| format!("{none}. As in a case: {wrong}"));
+    };
+    let plain = said(found);
+    if !near.clone().all(|choice| said(choice).starts_with(&plain)) {
+        return Err(format!("`{words}` could be several options: say more"));
+    }
+    behind.on(*found)
+}
+
+/// The key under which a declaration answers a question, and the words that could be typed.
+fn key_of(question: &Question) -> Option<(&'static str, &'static str)> {
+    match question {
+        Question::Act { .. } => Some(("act", "`{ attack = \"Bel\" }`")),
+        Question::React { .. } => Some(("react", "`strike` or `pass`")),
+        Question::Braced { .. } => Some(("braced", "a weapon or `pass`")),
+        Question::Push { .. } => Some(("push", "`{ squares = 1 }`")),
+        Question::Save { .. } => Some(("save", "how much luck")),
+        Question::Initiative { .. } | Question::Advance { .. } | Question::Rest { .. } => None,
+    }
+}
+
+fn with_luck(choice: Choice, dice: u8) -> Choice {
+    let lucky = |attack: Attack| Attack { luck: dice, ..attack };
+    match choice {
+        _ if dice == 0 => choice,
+        Choice::Initiative(initiative) => Choice::Initiative(crate::decision::Initiative { luck: dice, ..initiative }),
+        Choice::Act(Action::Attack(attack)) => Choice::Act(Action::Attack(lucky(attack))),
+        Choice::Act(Action::Charge(attack)) => Choice::Act(Action::Charge(lucky(attack))),
+        Choice::Act(Action::StandByAcrobatics { .. }) => Choice::Act(Action::StandByAcrobatics { luck: dice }),
+        Choice::Act(Action::Maneuver(one)) => Choice::Act(Action::Maneuver(Maneuver { luck: dice, ..one })),
+        Choice::Act(Action::KeepHold { .. }) => Choice::Act(Action::KeepHold { luck: dice }),
+        Choice::Act(Action::Escape { acrobatics, .. }) => Choice::Act(Action::Escape { acrobatics, luck: dice }),
+        Choice::Act(Action::Order { mount, order: Order::Attack(attack) }) => {
+            Choice::Act(Action::Order { mount, order: Order::Attack(lucky(attack)) })
+        }
+        Choice::Advance(Advance::Overrun { way, acrobatics, .. }) => {
+            Choice::Advance(Advance::Overrun { way, acrobatics, luck: dice })
+        }
+        Choice::React(Reaction::Strike(attack)) => Choice::React(Reaction::Strike(lucky(attack))),
+        Choice::React(Reaction::StandByAcrobatics { .. }) => Choice::React(Reaction::StandByAcrobatics { luck: dice }),
+        Choice::Braced(Some(attack)) => Choice::Braced(Some(lucky(attack))),
+        Choice::Save { .. } => Choice::Save { luck: dice },
+        Choice::Act(Action::FirstAid { patient, .. }) => Choice::Act(Action::FirstAid { patient, luck: dice }),
+        Choice::Act(Action::Cast(casting)) => Choice::Act(Action::Cast(Casting { luck: dice, ..casting })),
+        Choice::React(Reaction::Cast(casting)) => Choice::React(Reaction::Cast(Casting { luck: dice, ..casting })),
+        other => other,
+    }
+}
+
+/// A free action between decisions, typed in words.
+///
+/// # Errors
+/// The words that could be typed instead.
+pub fn unasked(scene: Scene<'_>, who: CombatantId, words: &str) -> Result<Choice, String> {
+    let _ = (scene, who);
+    match words.trim().to_lowercase().as_str() {
+        "drop" | "drop main hand" => Ok(Choice::Act(Action::Drop { hand: 0 })),
+        "drop off hand" => Ok(Choice::Act(Action::Drop { hand: 1 })),
+        _ => Err("unasked, one can `drop main hand` or `drop off hand`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Duel, bel, fen};
+
+    /// What Bel is understood to do to Fen, told back.
+    fn told(words: &str) -> Result<String, String> {
+        let mut duel = Duel::of(bel(), fen());
+        let (bow, sword) = (duel.item(0, "longbow"), duel.item(0, "short sword"));
+        duel.state.fighters[0].hands = [sword, crate::state::NONE];
+        duel.state.fighters[0].places[sword as usize] = crate::sheet::Place::Held;
+        duel.state.fighters[0].places[bow as usize] = crate::sheet::Place::Sheathed;
+        let question = Question::Act { who: duel.ids[0] };
+        let (_, foe) = (duel.scene().name(duel.ids[0]), duel.scene().name(duel.ids[1]).to_lowercase());
+        let choice = typed(duel.scene(), &question, &words.replace("fen", &foe))?;
+        Ok(bare(Names(&duel.setup), duel.ids[0], &choice).to_lowercase().replace(&foe, "fen"))
+    }
+
+    #[test]
+    fn what_is_said_behind_an_attack() {
+        let plain = "attack fen with short sword by dex";
+        for (words, understood) in [
+            ("attack fen with short sword", plain.to_owned()),
+            ("attack fen with short sword, nonlethal", format!("{plain}, nonlethal")),
+            ("attack fen with short sword, only to touch", format!("{plain}, only to touch")),
+            ("attack fen with short sword by STR, from behind", "attack fen with short sword, from behind".to_owned()),
+            (
+                "attack fen with short, light cover, ar -2, dice 1, def +3, luck 1",
+                format!("{plain}, light cover, ar -2, dice +1, def +3, luck 1"),
+            ),
+            ("attack fen with short sword luck 1", format!("{plain}, luck 1")),
+        ] {
+            assert_eq!(told(words), Ok(understood), "{words}");
+        }
+        for words in ["attack fen with short sword, ar much", "run, nonlethal", "attack fen with short sword, kindly"] {
+            assert!(told(words).is_err(), "{words}");
+        }
+    }
+}

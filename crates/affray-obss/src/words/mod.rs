@@ -1,0 +1,73 @@
+//! A fight in words: events, questions, options, the state.
+//!
+//! Narration is made from records and never the other way round: no rule reads a word of it.
+
+mod choice;
+mod event;
+mod view;
+
+pub use choice::{label, prompt, typed, unasked};
+pub use view::{draw, status};
+
+use crate::decision::{Choice, ManeuverKind};
+use crate::event::Event;
+use crate::scene::Setup;
+use affray_core::narrate::{cell, explained, forced};
+use affray_core::referee::{CombatantId, RollRecord};
+
+/// A roll in words.
+pub(crate) fn roll(setup: &Setup, roll: &RollRecord) -> String {
+    let (who, what) = (Names(setup).of(roll.why.who), roll.why.what);
+    let (total, forced) = (roll.total, forced(roll));
+    match &roll.target {
+        // The further dice of a pool and plain dice.
+        None => format!("{who}, {what} ({}): {} shows {total}{forced}", roll.why.rule, roll.dice),
+        Some(bonus) => format!("{who}, {what}: bonus {}; {} shows {total}{forced}", explained(bonus), roll.dice),
+    }
+}
+
+/// A choice in words.
+pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
+    choice::bare(Names(setup), who, choice)
+}
+
+/// An event in words; `None` if it needs none.
+pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
+    event::event(Names(setup), event)
+}
+
+/// A maneuver in words.
+const fn maneuver_name(kind: ManeuverKind) -> &'static str {
+    match kind {
+        ManeuverKind::Disarm => "disarm",
+        ManeuverKind::Feint => "feint",
+        ManeuverKind::BullRush => "bull rush",
+        ManeuverKind::Grapple => "grapple",
+        ManeuverKind::Trip => "trip",
+    }
+}
+
+/// Names in place of numbers. A number that stands for nothing has no name, but does no harm.
+#[derive(Debug, Clone, Copy)]
+struct Names<'a>(&'a Setup);
+
+impl<'a> Names<'a> {
+    fn of(self, who: CombatantId) -> &'a str {
+        self.0.combatants.get(who.index()).map_or("nobody", |one| one.name.as_str())
+    }
+
+    fn item(self, who: CombatantId, item: u8) -> &'a str {
+        let sheet = self.0.combatants.get(who.index()).map(|one| &one.sheet);
+        sheet.and_then(|sheet| sheet.item(item)).map_or("something", |item| item.name.as_str())
+    }
+
+    fn spell(self, who: CombatantId, spell: u8) -> &'a str {
+        let sheet = self.0.combatants.get(who.index()).map(|one| &one.sheet);
+        sheet.and_then(|sheet| sheet.spells.get(spell as usize)).map_or("something", |spell| spell.name.as_str())
+    }
+
+    fn power(self, who: CombatantId, power: u8) -> &'a str {
+        let sheet = self.0.combatants.get(who.index()).map(|one| &one.sheet);
+        sheet.and_then(|sheet| sheet.powers.get(power as usize)).map_or("something", |power| power.name.as_str())
+    }
+}

@@ -1,0 +1,91 @@
+//! How things stand: the map with its figures, and a line for each of them.
+
+use super::{Names, cell};
+use crate::Obss;
+use crate::files::state_file::condition_name;
+use crate::scene::Scene;
+use crate::state::{Condition, Flags, NONE};
+use affray_core::grid::{Cell, Drawing, Glyph};
+use affray_core::narrate::{self, tags};
+use affray_core::referee::CombatantId;
+
+/// The map around the figures. A large figure fills all its squares; a figure that is out of the fight is marked
+/// with `×`.
+pub fn draw(scene: Scene<'_>) -> Drawing {
+    let tags = tags::<Obss>(scene.setup);
+    let present: Vec<CombatantId> = scene.state.ids().filter(|&who| scene.fighter(who).is_present()).collect();
+    let mut cells: Vec<Cell> = present.iter().flat_map(|&who| scene.footprint(who).cells()).collect();
+    cells.extend(scene.state.ground.iter().map(|lying| lying.at));
+    narrate::draw(scene.map(), &cells, |at| {
+        let here = present.iter().filter(|&&who| scene.footprint(who).covers(at));
+        if let Some(&who) = here.max_by_key(|&&who| scene.fighter(who).stands()) {
+            let tag = &tags[who.index()];
+            return Some(if scene.fighter(who).stands() { Glyph::new(tag) } else { Glyph::new(&format!("{tag}×")) });
+        }
+        scene.state.ground.iter().any(|lying| lying.at == at).then(|| Glyph::new("/"))
+    })
+}
+
+/// A combatant in one line: its letter on the map, points, place, conditions, items in hand.
+pub fn status(scene: Scene<'_>, who: CombatantId) -> String {
+    let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+    let names = Names(scene.setup);
+    let mut text = format!("{} {}", tags::<Obss>(scene.setup)[who.index()], names.of(who));
+    // Of the dead no more is kept than that they are: how far beyond, was told.
+    if fighter.flags.has(Flags::DEAD) {
+        text += &format!(": at most {} HP", fighter.hp);
+    } else {
+        text += &format!(": HP {}/{}", fighter.hp, scene.max_hp(who));
+    }
+    if fighter.nonlethal != 0 {
+        text += &format!(" ({} nonlethal)", fighter.nonlethal);
+    }
+    if sheet.mp != 0 {
+        text += &format!(", MP {}/{}", fighter.mp, sheet.mp);
+    }
+    text += &format!(", at {}", cell(fighter.at));
+    let mut notes: Vec<String> = Vec::new();
+    for (flag, word) in [
+        (Flags::DEAD, "dead"),
+        (Flags::DYING, "dying"),
+        (Flags::SURPRISED, "surprised"),
+        (Flags::PINNED, "pinned"),
+        (Flags::GRAPPLED, "grappled"),
+        (Flags::RAN, "ran"),
+        (Flags::CHARGED, "charged"),
+        (Flags::PREPARED, "prepared defense"),
+        (Flags::TOTAL_DEFENSE, "total defense"),
+        (Flags::OFF_HAND_GUARD, "guards with the off hand"),
+    ] {
+        if fighter.flags.has(flag) {
+            notes.push(word.to_owned());
+            // Nothing else matters of the dead.
+            if flag == Flags::DEAD {
+                break;
+            }
+        }
+    }
+    if !fighter.flags.has(Flags::DEAD) {
+        notes.extend(Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(condition_name));
+    }
+    if fighter.rides() {
+        notes.push(format!("on {}", scene.name(CombatantId(fighter.mounted))));
+    }
+    if fighter.hold.with != NONE {
+        let verb = if fighter.hold.holds { "holds" } else { "held by" };
+        notes.push(format!("{verb} {}", scene.name(CombatantId(fighter.hold.with))));
+    }
+    if fighter.arrives != 0 {
+        notes.push(format!("comes in {} rounds", fighter.arrives));
+    }
+    let mut held: Vec<&str> = Vec::new();
+    for (hand, &item) in fighter.hands.iter().enumerate() {
+        if item != NONE && !fighter.hands[..hand].contains(&item) {
+            held.push(names.item(who, item));
+        }
+    }
+    if !held.is_empty() {
+        notes.push(format!("holds {}", held.join(" and ")));
+    }
+    if notes.is_empty() { text } else { format!("{text}; {}", notes.join(", ")) }
+}

@@ -1,0 +1,124 @@
+//! Simulation, table and odds come to the same: one rules code, whoever reads it.
+
+use affray_core::dice::{Dice, Stream};
+use affray_core::loaded::Loaded;
+use affray_core::referee::{CombatantId, DiceSource, Input, Live, Policy, Sampler, Tape, follow, walk_at_most};
+use affray_core::ruleset::{Playable, Results};
+
+/// The most outcomes of a turn that are walked.
+const MOST_LEAVES: u64 = 2_000;
+/// So many turns of a fight are walked.
+const WALKED: u32 = 12;
+/// The seed of the fights.
+const SEED: u64 = 11;
+
+/// A stream that writes down what it draws.
+struct Noting {
+    stream: Stream,
+    totals: Vec<i32>,
+}
+
+impl DiceSource for Noting {
+    fn draw(&mut self, dice: Dice) -> i32 {
+        let total = dice.draw(&mut self.stream);
+        self.totals.push(total);
+        total
+    }
+}
+
+/// Fights of a simulation, turn by turn, are the same fights at the table, and each of their first turns is among the
+/// exact outcomes of the turn, with the probability of its path; the probabilities of all outcomes add up to 1. A
+/// simulation counts the same ending, from its cache of turns and without it.
+///
+/// # Panics
+/// With what differs.
+#[track_caller]
+pub fn simulation_table_and_odds_agree<G: Playable>(name: &str, encounter: &Loaded<G>, fights: u64) {
+    let setup = encounter.setup();
+    let mut cached = encounter.simulation();
+    for number in 0..fights {
+        let mut state = encounter.start().clone();
+        let mut stream = Stream::new(SEED, number);
+        let mut turn = 0;
+        while G::ending(setup, &state).is_none() {
+            turn += 1;
+            let at = format!("{name}, fight {number}, turn {turn}");
+            stream = one_turn::<G>(&at, setup, &mut state, stream, turn <= WALKED);
+        }
+        let mut expected = Results::default();
+        for (how, simulation) in [("cached", &mut cached), ("uncached", &mut encounter.simulation().uncached())] {
+            let mut results = Results::default();
+            simulation.run(SEED, number..number + 1, &mut results);
+            let ending = G::ending(setup, &state);
+            let winner = ending.and_then(|ending| ending.side).map(usize::from);
+            for (side, &wins) in results.wins.iter().enumerate() {
+                assert_eq!(wins, u64::from(winner == Some(side)), "{name}, fight {number}, {how}: the winner");
+            }
+            assert_eq!(results.rounds.0, u64::from(G::rounds(&state)), "{name}, fight {number}, {how}: the rounds");
+            for (who, fate) in (0..).map(CombatantId).zip(&results.fates) {
+                let there = G::fate(setup, &state, who);
+                let lost = (there.max_hp - there.hp.max(0)).max(0) as u64;
+                assert_eq!(
+                    (fate.dead, fate.out, fate.fled, fate.hp_lost),
+                    (there.dead.into(), there.out.into(), there.fled.into(), lost),
+                    "{name}, fight {number}, {how}: {who:?}"
+                );
+            }
+            if expected == Results::default() {
+                expected = results;
+            } else {
+                assert_eq!(expected, results, "{name}, fight {number}: with the cache and without it");
+            }
+        }
+    }
+}
+
+/// Plays a turn with every reader, and goes on with the state that all of them come to: the stream after it.
+#[track_caller]
+fn one_turn<G: Playable>(at: &str, setup: &G::Setup, state: &mut G::State, stream: Stream, walks: bool) -> Stream {
+    let start = state.clone();
+    let mut dice = Noting { stream: stream.clone(), totals: Vec::new() };
+    let mut policy = G::Own::default();
+    let mut sampler = Sampler::new(&mut dice as &mut dyn DiceSource, &mut policy as &mut dyn Policy<G>);
+    let Ok(()) = G::next_turn(setup, state, &mut sampler);
+
+    let mut at_table = start.clone();
+    let mut tape = Tape::new(&[], Live { stream, policy: G::Own::default() });
+    let played = G::next_turn(setup, &mut at_table, &mut tape);
+    assert!(played.is_ok(), "{at}: the table stops where the simulation goes on");
+    let totals = tape.used.iter().filter_map(|input| match input {
+        Input::Roll { total, .. } => Some(*total),
+        _ => None,
+    });
+    assert!(at_table == *state, "{at}: table and simulation come to different states");
+    assert_eq!(totals.collect::<Vec<_>>(), dice.totals, "{at}: the dice of table and simulation");
+
+    if walks {
+        let mut followed = start.clone();
+        let chance = follow::<G>(&dice.totals, G::Own::default(), |walker| {
+            let Ok(()) = G::next_turn(setup, &mut followed, walker);
+        });
+        assert!(followed == *state && chance > 0.0, "{at}: the path of the dice, with probability {chance}");
+        let (mut sum, mut found) = (0.0, false);
+        let leaves = walk_at_most::<G, _, _>(
+            MOST_LEAVES,
+            &start,
+            &mut start.clone(),
+            G::Own::default(),
+            (),
+            false,
+            |state, walker| {
+                let Ok(()) = G::next_turn(setup, state, walker);
+            },
+            |leaf| {
+                sum += leaf.chance;
+                found |= (leaf.chance - chance).abs() <= 1e-12 * chance && leaf.state == state;
+            },
+        );
+        if let Some(leaves) = leaves {
+            assert!((sum - 1.0).abs() < 1e-12, "{at}: the probabilities of {leaves} outcomes add up to {sum}");
+            assert!(found, "{at}: what happened is not among the {leaves} outcomes with its probability {chance}");
+        }
+    }
+    dice.stream
+}
