@@ -13,7 +13,7 @@ use affray_core::referee::CombatantId;
 /// Stands for a hex that cannot be passed.
 const NO_WAY: u8 = u8::MAX;
 
-/// The sides of a hex as turns from one of them: straight ahead first, then what is nearest to it.
+/// The sides of a hex as turns from one of them: straight ahead first, then the nearest to it.
 pub(super) const ASIDE: [i8; 6] = [0, 1, -1, 2, -2, 3];
 
 /// Whether a figure goes into a hex without harm: without a ledge or bad footing.
@@ -36,7 +36,7 @@ fn is_taken(bodies: &[Body], cell: Cell) -> bool {
     bodies.iter().any(|body| body.0 == cell)
 }
 
-/// What the longest detour is worth that leads behind a foe, in half points.
+/// The longest detour that is worth a place behind a foe, in half points.
 const LONGEST_DETOUR: i32 = 4;
 
 /// Whether somebody could come to a stand there.
@@ -65,7 +65,7 @@ impl Tactician {
         self.straight(scene, who, target, 0)
     }
 
-    /// The straight way, if nothing is in it but what can be gone round in a hex or two.
+    /// The straight way, with a detour of a hex or two at the most.
     fn straight(&mut self, scene: Scene<'_>, who: CombatantId, target: Cell, hexes: i32) -> bool {
         let (map, fighter) = (scene.map(), scene.fighter(who));
         let (mut at, mut facing, mut before) = (fighter.at, fighter.facing, fighter.at);
@@ -73,7 +73,7 @@ impl Tactician {
         let mut detours = 2;
         while hexes < left && self.plan.way.len() < LONGEST_WAY {
             let mut best: Option<(u8, Cell, Facing)> = None;
-            // Nearer beats aside, so what is aside is only looked at where nothing nearer is open.
+            // Nearer beats aside, so hexes aside are only looked at where no nearer one is open.
             for aside in [false, true] {
                 if best.is_some() || aside && detours == 0 {
                     break;
@@ -101,7 +101,7 @@ impl Tactician {
             };
             self.plan.way.push(to);
             (before, at, facing) = (at, to, side);
-            if 8 <= price {
+            if price >= 8 {
                 detours -= 1;
             } else {
                 left -= 1;
@@ -157,7 +157,7 @@ impl Tactician {
                 if reached.cell != start && hexes != 0 && is_taken(bodies, reached.cell) {
                     break;
                 }
-                if 1 < distance && !map.in_sight(reached.cell, foe.at) {
+                if distance > 1 && !map.in_sight(reached.cell, foe.at) {
                     continue;
                 }
                 let it = scene.fighter(foe.id);
@@ -313,7 +313,7 @@ impl Tactician {
         for (index, &cell) in self.plan.way.iter().enumerate() {
             let Some(side) = side_to(at, cell) else { break };
             let turn = facing.sides_to(side);
-            if index == 0 && 1 < turn {
+            if index == 0 && turn > 1 {
                 price += 2 * (i32::from(turn) - 1);
                 facing = side;
             }
@@ -332,7 +332,7 @@ impl Tactician {
         let fighter = scene.fighter(who);
         let strike_now = |this: &mut Self| {
             this.look(scene, who);
-            this.take_stock(scene, who);
+            this.find_arms(scene, who);
             let plan = crate::decision::AttackPlan {
                 straight: path.straight,
                 ..crate::decision::AttackPlan::of(crate::decision::AttackFrom::MoveAndAttack)
@@ -434,7 +434,7 @@ impl Tactician {
         if !mine || nearest.reach + 1 < far || far == 0 {
             return None;
         }
-        self.take_stock(scene, who);
+        self.find_arms(scene, who);
         let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max()?;
         // Worth it where the foe has to come again, and the weapon still reaches.
         if longest <= nearest.reach || longest <= far {
