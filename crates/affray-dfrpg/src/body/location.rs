@@ -6,7 +6,7 @@ use crate::Dfrpg;
 use crate::decision::Aim;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Body, DamageType, Location};
-use crate::state::{Fighter, Unread};
+use crate::state::{Fighter, Ignored};
 use affray_3d6::damage::{face_multiplier, general_multiplier, limb_multiplier, neck_multiplier};
 use affray_3d6::location::is_limb;
 use affray_core::dice::Dice;
@@ -147,7 +147,7 @@ impl Fighter {
 /// Where a roll leads, as far as anything depends on it: places that read the same are one outcome.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Landed<F> {
-    On(Unread<Location>, F),
+    On(Ignored<Location>, F),
     LegOrTail(Location),
     Sided(Location, Location),
 }
@@ -178,7 +178,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let body = scene.sheet(target).body;
         let on = |location| {
             let location = scene.present(target, location);
-            Landed::On(Unread(location), read(scene, location))
+            Landed::On(Ignored(location), read(scene, location))
         };
         let mut landed =
             self.referee.throw(Why::new(by, rule!("DF-300"), "location"), Dice::d6(3), |roll| {
