@@ -140,7 +140,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
-/// The default answer to a question.
+/// An answer that changes nothing, for whoever has none.
 pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {
         Question::Roller { who } | Question::Next { who } => Choice::Figure(who),

@@ -1,4 +1,4 @@
-//! Nobody is within reach: charging, closing in, holding back, waiting and flight.
+//! Maneuvers without a foe within reach: charging, closing in, holding back, waiting and flight.
 
 use super::Tactician;
 use super::blows::Bonus;
@@ -12,7 +12,7 @@ use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
 impl Tactician {
-    /// Nobody is within reach: charge, close in under guard, hold back and wait, or go there.
+    /// The maneuver without a foe within reach: charge, close in under guard, hold back and wait, or go there.
     pub(super) fn close_in(&mut self, scene: Scene<'_>, who: CombatantId) -> Maneuver {
         let fighter = scene.fighter(who);
         let nearest = self.foes[0];
@@ -41,7 +41,7 @@ impl Tactician {
             // Up first: a Step goes with Ready, Attack and Wait, not with a move.
             return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
         }
-        // Who has nothing but bare hands comes next to a foe, and into its hex by a Step.
+        // With bare hands one comes next to a foe, and into its hex by a Step.
         let strikes = arrives && self.foes.iter().any(|foe| self.strikes_from(scene, goal, foe.at));
         if strikes && price <= half && self.charges(scene, who, nearest.id, goal) {
             return Maneuver::AllOutAttack(AllOut::Determined);
@@ -73,8 +73,9 @@ impl Tactician {
         let Some(arm) = self.arms.iter().position(|arm| !arm.is_ranged()) else { return false };
         let with = self.arms[arm];
         let plan = AttackPlan::of(AttackFrom::AllOut(AllOut::Determined));
-        let skill = scene.attack_score::<Sum>(who, &with.strike(foe), &plan, false).total();
-        let defense = self.guard_from(scene, who, &with, foe, Arc::Front, &scene.between(who, foe));
+        let between = scene.between(who, foe);
+        let skill = scene.attack_score_at::<Sum>(who, &with.strike(foe), &plan, false, &between).total();
+        let defense = self.guard_from(scene, who, &with, foe, Arc::Front, &between);
         let blow = self.aimed(scene, foe, arm, skill, defense, Bonus::default());
         let (mut back, mut left, mut guard) = (0.0, 4, None);
         for at in 0..self.foes.len() {
@@ -96,7 +97,7 @@ impl Tactician {
         let danger = |cell: Cell| {
             self.foes
                 .iter()
-                .any(|foe| !foe.shoots && 0 < foe.reach && scene.map().distance(cell, foe.at) as i32 <= foe.reach + 1)
+                .any(|foe| !foe.shoots && foe.reach > 0 && scene.map().distance(cell, foe.at) as i32 <= foe.reach + 1)
         };
         let shot_at = self.foes.iter().any(|foe| foe.shoots);
         let engaged = self.foes.iter().any(|foe| {
@@ -112,7 +113,7 @@ impl Tactician {
         }
         let reached = (points / 2).max(1) as usize;
         let end = self.plan.way.iter().take(reached).position(|&cell| danger(cell));
-        if let Some(end) = end.filter(|&end| 0 < end) {
+        if let Some(end) = end.filter(|&end| end > 0) {
             self.plan.way.truncate(end);
         }
     }
@@ -170,7 +171,7 @@ impl Tactician {
         };
         let is_far = |other: CombatantId| {
             self.foes.iter().all(|foe| {
-                let comes = 0 < foe.reach && !scene.fighter(foe.id).posture.is_lying();
+                let comes = foe.reach > 0 && !scene.fighter(foe.id).posture.is_lying();
                 !comes || scene.move_points(foe.id) + foe.reach + 1 < scene.distance(other, foe.id)
             })
         };
@@ -184,18 +185,18 @@ impl Tactician {
         let nearest = self.foes[0];
         let it = scene.fighter(nearest.id);
         let speed = scene.move_points(nearest.id);
-        let comes = 0 < it.moved && !nearest.shoots && nearest.reach != 0 && nearest.near <= speed + nearest.reach + 1;
-        // Nor does anybody wait who can be struck meanwhile and cannot strike back.
+        let comes = it.moved > 0 && !nearest.shoots && nearest.reach != 0 && nearest.near <= speed + nearest.reach + 1;
+        // Nor is a Wait any use to a combatant that can be struck meanwhile and cannot strike back.
         if !comes || self.foes.iter().any(|foe| foe.shoots || foe.near <= foe.reach) {
             return None;
         }
-        // Who gave up all defenses is struck before they are back, and who is upon a friend does not come.
-        if it.flags.has(Flags::ALL_OUT) || 0 < self.friends && is_upon_a_friend(scene, who, &nearest) {
+        // A foe without defenses is struck before they are back, and a foe upon a friend does not come.
+        if it.flags.has(Flags::ALL_OUT) || self.friends > 0 && is_upon_a_friend(scene, who, &nearest) {
             return None;
         }
         // With a point to the front a charge runs into it.
         let thrust = self.arms.iter().find(|arm| {
-            scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrust) && 2 <= arm.longest()
+            scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrust) && arm.longest() >= 2
         });
         let best = self
             .arms
@@ -203,7 +204,7 @@ impl Tactician {
             .filter(|arm| !arm.is_ranged())
             .max_by_key(|arm| (arm.longest(), arm.damage.dice.number, arm.damage.add))?;
         let (arm, trigger) = thrust.map_or((best, Trigger::ComesIntoReach), |arm| (arm, Trigger::Charges));
-        // Who is within reach does not come into it, and nobody comes into one's own hex.
+        // A foe within reach does not come into it, and none comes into one's own hex.
         if arm.reaches(nearest.near) || arm.longest() == 0 {
             return None;
         }
@@ -222,7 +223,7 @@ impl Tactician {
         }
         let near = self.foes.first().map_or(99, |foe| foe.near);
         let is_reached = self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(near));
-        let wait = self.arms.iter().find(|arm| 0 < arm.longest() && !is_reached).map(|arm| {
+        let wait = self.arms.iter().find(|arm| arm.longest() > 0 && !is_reached).map(|arm| {
             let contract = Waiting::plain(Trigger::ComesIntoReach, Reaction::Attack, arm.mode);
             Maneuver::Wait(WaitFor { contract, move_now: false })
         });

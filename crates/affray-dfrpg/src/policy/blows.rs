@@ -13,10 +13,10 @@ use affray_core::grid::Arc;
 use affray_core::referee::CombatantId;
 use affray_core::tally::{Sum, Tally};
 
-/// A blow and what it is expected to bring.
+/// A blow and its expected value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Blow {
-    /// At whom.
+    /// The target.
     pub(super) target: CombatantId,
     /// With which of the arms.
     pub(super) arm: usize,
@@ -24,13 +24,13 @@ pub(super) struct Blow {
     pub(super) aim: Aim,
     /// Levels of deception.
     pub(super) deceptive: u8,
-    /// The effective skill at the torso, and what the best aim costs of it.
+    /// The effective skill at the torso.
     pub(super) skill: i32,
     /// The modifier of the aim.
     pub(super) to_hit: i32,
-    /// What it is worth if it lands.
+    /// Its worth if it lands.
     pub(super) worth: f32,
-    /// What it is worth, chances worked in.
+    /// Its worth, chances worked in.
     pub(super) value: f32,
 }
 
@@ -47,8 +47,8 @@ pub(super) struct Bonus {
     pub(super) unguarded: bool,
 }
 
-/// `DF-004` What critical failures cost at a low score, where they come of every roll ten above it: a fall, a weapon out
-/// of control.
+/// `DF-004` The cost of critical failures at a low score, where every roll ten above it is one: a fall, a weapon out of
+/// control.
 pub(super) fn clumsiness(score: i32) -> f32 {
     match score {
         ..=3 => 0.048,
@@ -73,7 +73,7 @@ fn is_usual(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, between: &Bet
         && !scene.is_grabbed(who)
 }
 
-/// What such an attack at a foe's torso is modified by.
+/// The modifiers of such an attack at a foe's torso.
 fn plainly_modified(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> i32 {
     let (me, it) = (scene.fighter(who), scene.fighter(foe));
     posture::attack_modifier(me.posture) - scene.shock(who)
@@ -103,7 +103,7 @@ impl Tactician {
             let worths = odds::worths(scene, target, Striking { damage, kind: with.kind, divisor: with.divisor });
             return Self::best_aim(&worths, target, arm, skill, defense, bonus);
         }
-        let worths = self.harms.worths(scene, CombatantId(self.armed.0), with.mode, target, bonus.strong);
+        let worths = self.damage_cache.worths(scene, CombatantId(self.armed), with.mode, target, bonus.strong);
         Self::best_aim(worths, target, arm, skill, defense, bonus)
     }
 
@@ -149,7 +149,7 @@ impl Tactician {
                 continue;
             }
             // Of many shooters' targets only the nearest are looked at.
-            if 3 < tried {
+            if tried > 3 {
                 break;
             }
             if !all_round && scene.arc_to(who, foe.id) != Arc::Front {
@@ -164,7 +164,7 @@ impl Tactician {
                 {
                     continue;
                 }
-                if !in_reach && 1 < foe.near && !self.sees(scene, who, foe.id) {
+                if !in_reach && foe.near > 1 && !self.sees(scene, who, foe.id) {
                     break;
                 }
                 in_reach = true;
@@ -275,7 +275,7 @@ impl Tactician {
                 return same;
             }
         }
-        // Whoever fell before the second of two blows is not struck again.
+        // A foe that fell before the second of two blows is not struck again.
         if plan.only != NONE
             && !scene.fighter(CombatantId(plan.only)).is_conscious()
             && !scene.state.fighters.iter().any(Fighter::holds_anybody)
@@ -283,7 +283,7 @@ impl Tactician {
             return Attack::Forgo;
         }
         self.look(scene, who);
-        self.take_stock(scene, who);
+        self.find_arms(scene, who);
         if let Some(close) = self.close_attack(scene, who, plan) {
             return close;
         }
@@ -294,7 +294,7 @@ impl Tactician {
         let Some(mut blow) = [melee, ranged].into_iter().flatten().max_by(|a, b| a.value.total_cmp(&b.value)) else {
             return Attack::Forgo;
         };
-        // What was planned is not given up for a trifle.
+        // A plan is not given up for a trifle.
         if self.plan.who == who.0 && self.plan.target != NONE && self.plan.target != blow.target.0 && plan.only == NONE
         {
             let only = AttackPlan { only: self.plan.target, ..*plan };
@@ -303,14 +303,15 @@ impl Tactician {
                 blow = planned;
             }
         }
-        let attack = scene.incoming(who, &self.arms[blow.arm].strike(blow.target), false);
+        let between = scene.between(who, blow.target);
+        let attack = scene.incoming_at(who, &self.arms[blow.arm].strike(blow.target), false, &between);
         let defense = self.guard(scene, blow.target, &attack);
         if let Some(trade) = self.trade(scene, who, plan, &blow, blow.skill, defense)
             && scene.judge_attack(who, plan, &trade).is_ok()
         {
             return trade;
         }
-        Attack::Strike(self.declared(scene, who, plan, &blow))
+        Attack::Strike(self.declared(scene, who, plan, &blow, &between))
     }
 
     /// Notes a blow that may be struck once more.
@@ -341,19 +342,27 @@ impl Tactician {
     }
 
     /// A blow as it is declared: with no more deception than the rules allow.
-    fn declared(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, blow: &Blow) -> Strike {
+    fn declared(
+        &self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        plan: &AttackPlan,
+        blow: &Blow,
+        between: &Between,
+    ) -> Strike {
         let arm = &self.arms[blow.arm];
         let mut strike = Strike { aim: blow.aim, deceptive: blow.deceptive, ..arm.strike(blow.target) };
-        while 0 < strike.deceptive && scene.attack_score::<Sum>(who, &strike, plan, false).total() < 10 {
+        let score = |strike: &Strike| scene.attack_score_at::<Sum>(who, strike, plan, false, between).total();
+        while strike.deceptive > 0 && score(&strike) < 10 {
             strike.deceptive -= 1;
         }
-        if scene.attack_score::<Sum>(who, &strike, plan, false).total() < 3 {
+        if score(&strike) < 3 {
             strike.aim = Aim::At(Location::Torso);
         }
         strike
     }
 
-    /// What of a second blow is left: whoever steps back from the first is out of its reach.
+    /// The share of a second blow that is left: a foe that steps back from the first is out of its reach.
     pub(super) fn again(
         &self,
         scene: Scene<'_>,
@@ -396,7 +405,7 @@ impl Tactician {
         let strike = with.strike(blow.target);
         let mut best = (blow.value * 1.05, None);
         let rapid = skill - if scene.is_master_of(who, with.mode) { 3 } else { 6 };
-        if 8 <= rapid {
+        if rapid >= 8 {
             let twice = self.aimed(scene, blow.target, blow.arm, rapid, defense, Bonus::default());
             // The second parry is harder; the second blow may go at somebody else.
             let other = |foe: &Foe| foe.id != blow.target && foe.near <= with.longest();
@@ -413,7 +422,7 @@ impl Tactician {
         best.1
     }
 
-    /// A Dual-Weapon Attack worth more than that. `common` is what the skills of all arms are changed by.
+    /// A Dual-Weapon Attack worth more than that. `common` is the modifier of the skills of all arms.
     fn dual(
         &mut self,
         scene: Scene<'_>,

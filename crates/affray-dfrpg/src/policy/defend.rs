@@ -1,8 +1,8 @@
-//! Which defense: the likeliest one, a Retreat where it pays, and what else may be asked of a victim.
+//! Defenses: the likeliest one, with a Retreat where it pays.
 
 use super::blows::clumsiness;
+use super::defense_cache::Scores;
 use super::odds::{self, success};
-use super::ward::Scores;
 use super::{NO_DEFENSE, Tactician};
 use crate::body::fatigue::is_low;
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, IncomingKind, NONE};
@@ -32,7 +32,7 @@ impl Tactician {
             Some(scores) => likeliest(scene, who, attack, &scores, retreat),
             None => likeliest_of_all(scene, who, attack, retreat, legal),
         };
-        // Down on the ground before arrows, where nobody is near who would make use of it.
+        // Down on the ground before arrows, where no foe is near to make use of it.
         if attack.ranged && best.0 < 0.6 && self.nobody_near(scene, who, 6) && 2 * scene.fighter(who).hp < sheet.hp {
             let drop = Defense { drop: true, ..Defense::plain(DefenseKind::Dodge) };
             let score = scene.defense_score::<Sum>(who, attack, &drop).total();
@@ -54,7 +54,7 @@ impl Tactician {
         best: (f32, Defense),
     ) -> Defense {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-        if sheet.spells.is_empty() || 0.7 < best.0 {
+        if sheet.spells.is_empty() || best.0 > 0.7 {
             return best.1;
         }
         for (spell, known) in sheet.spells.iter().enumerate().filter(|(_, known)| known.class == SpellClass::Blocking) {
@@ -63,7 +63,7 @@ impl Tactician {
                 continue;
             }
             let chance = success(scene.defense_score::<Sum>(who, attack, &defense).total());
-            if best.0 + 0.15 < chance && 0.2 < danger(scene, who, attack) {
+            if best.0 + 0.15 < chance && danger(scene, who, attack) > 0.2 {
                 return defense;
             }
         }
@@ -78,7 +78,7 @@ impl Tactician {
             || fighter.retreated != NONE
             || matches!(fighter.posture, Posture::Sitting | Posture::Kneeling)
             || fighter.flags.has(Flags::MOVED_AND_ATTACKED)
-            // Whoever is closing in under guard does not go back again, unless it is badly hurt.
+            // A combatant that closes in under guard does not go back again, unless it is badly hurt.
             || fighter.flags.has(Flags::ACTING) && !is_low(fighter.hp.into(), scene.sheet(who).hp.into())
         {
             return None;
@@ -95,10 +95,10 @@ impl Tactician {
                 continue;
             }
             let Some(ground) = map.ground(to) else { continue };
-            if ground.impassable || ground.footing.is_some() || 1 < map.elevation_difference(fighter.at, to).abs() {
+            if ground.impassable || ground.footing.is_some() || map.elevation_difference(fighter.at, to).abs() > 1 {
                 continue;
             }
-            // Whoever else would be next to it.
+            // Other foes next to that hex.
             let mut cost = i32::from(ground.extra_cost_half);
             for (index, other) in scene.state.fighters.iter().enumerate() {
                 let other_id = CombatantId(index as u8);
@@ -130,16 +130,16 @@ impl Tactician {
     }
 }
 
-/// What a block costs: as good as nothing.
+/// The cost of a block: as good as nothing.
 const COST_OF_BLOCK: f32 = 0.005;
 
-/// What a Retreat costs.
+/// The cost of a Retreat.
 const COST_OF_RETREAT: f32 = 0.02;
 
-/// What it costs when the weapon breaks that parries.
+/// The cost of a parrying weapon that breaks.
 const COST_OF_BREAKING: f32 = 0.25;
 
-/// What a parry costs.
+/// The cost of a parry.
 fn cost_of_parry(scene: Scene<'_>, who: CombatantId, attack: &Incoming, hand: u8) -> f32 {
     // A bare hand in the way of an edge is the last resort; a weapon's parry gets worse each time.
     let Some(item) = scene.item(who, scene.fighter(who).hands[hand as usize]) else { return 0.05 };
@@ -186,7 +186,7 @@ fn likeliest(
     best
 }
 
-/// The same of all that could be thought of, where some of it may not be done.
+/// The likeliest legal defense of all kinds.
 fn likeliest_of_all(
     scene: Scene<'_>,
     who: CombatantId,
@@ -195,7 +195,7 @@ fn likeliest_of_all(
     legal: impl Fn(&Defense) -> bool,
 ) -> (f32, Defense) {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-    // What may be done, the likeliest first: most of the time the first one is legal.
+    // The likeliest first: most of the time the first one is legal.
     let mut offers: ArrayVec<(f32, Defense), 16> = ArrayVec::new();
     let common = scene.defense_in_common(who, attack);
     let armed = scene.striking_item(attack.by, attack.mode).is_some();
@@ -205,7 +205,7 @@ fn likeliest_of_all(
         let _ = offers.try_push(weighed(scene, who, plain, score, cost));
         if let Some(side) = retreat {
             let back = Defense { retreat: Some(side), ..plain };
-            // Whoever can retreat has not done so yet.
+            // A combatant that can retreat has not done so yet.
             let score = score + scene.retreat_bonus(who, kind, armed);
             let _ = offers.try_push(weighed(scene, who, back, score, cost + COST_OF_RETREAT));
         }
@@ -231,7 +231,7 @@ fn likeliest_of_all(
     while let Some(first) = offers
         .iter()
         .enumerate()
-        .filter(|(_, offer)| 0.0 < offer.0)
+        .filter(|(_, offer)| offer.0 > 0.0)
         .max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0)))
     {
         let (at, offer) = (first.0, *first.1);
@@ -247,14 +247,14 @@ fn likeliest_of_all(
 /// A defense with the chance that it works, less what it costs: with a tumble, where that helps.
 fn weighed(scene: Scene<'_>, who: CombatantId, defense: Defense, score: i32, cost: f32) -> (f32, Defense) {
     let (mut chance, mut defense) = (success(score), defense);
-    if defense.kind == DefenseKind::Dodge && 12 < acrobatics(scene, who) {
+    if defense.kind == DefenseKind::Dodge && acrobatics(scene, who) > 12 {
         let good = success(acrobatics(scene, who));
         let tumbled = good * success(score + 2) + (1.0 - good) * success(score - 2);
         if chance + 0.01 < tumbled {
             (chance, defense.acrobatic) = (tumbled, true);
         }
     }
-    // Who is down already does not fall.
+    // A combatant on the ground does not fall.
     let falls = defense.kind == DefenseKind::Dodge && scene.fighter(who).posture.is_lying();
     (chance - cost - if falls { 0.0 } else { clumsiness(score) }, defense)
 }
@@ -267,7 +267,7 @@ fn sheet_lifts(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.fighter(who).grabs.iter().any(|grab| grab.victim != NONE && grab.how & crate::state::Grabbed::LIFTED != 0)
 }
 
-/// What an attack is worth if it lands.
+/// The worth of an attack if it lands.
 fn danger(scene: Scene<'_>, who: CombatantId, attack: &Incoming) -> f32 {
     match attack.kind {
         IncomingKind::Strike => scene.mode(attack.by, attack.mode).map_or(0.3, |mode| {

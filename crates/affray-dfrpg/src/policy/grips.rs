@@ -1,4 +1,4 @@
-//! Grappling: who grapples at all, what with, and how to get out of a grip.
+//! Grappling: whether to grapple at all, what with, and how to get out of a grip.
 
 use super::Tactician;
 use super::odds::{success, wins_contest};
@@ -69,11 +69,11 @@ impl Tactician {
         let with = Grapple { target: foe, hands, situational: 0 };
         let (me, it) = (scene.sheet(who), scene.sheet(foe));
         let skill = |part| scene.grab_score::<Sum>(who, &with, Some(part), plan).total();
-        let chokes = it.st.max(it.ht) + 2 <= me.st && 12 <= skill(Location::Neck) && hands.count_ones() >= 2;
+        let chokes = it.st.max(it.ht) + 2 <= me.st && skill(Location::Neck) >= 12 && hands.count_ones() >= 2;
         Some(Attack::Grab(with, if chokes { Location::Neck } else { Location::Torso }))
     }
 
-    /// What to do with a hold that stands.
+    /// The next attack of a combatant that holds a foe.
     fn with_hold(&self, scene: Scene<'_>, who: CombatantId, plan: &AttackPlan) -> Option<Attack> {
         let (_, hold) = scene.holds(who).find(|(_, grab)| grab.grip.location().is_some())?;
         let foe = CombatantId(hold.victim);
@@ -92,10 +92,10 @@ impl Tactician {
         }
         let (mine, theirs) =
             (scene.takedown_score::<Sum>(who, foe, true).total(), scene.takedown_score::<Sum>(foe, who, false).total());
-        (0.3 < wins_contest(mine, theirs)).then_some(Attack::Takedown(with))
+        (wins_contest(mine, theirs) > 0.3).then_some(Attack::Takedown(with))
     }
 
-    /// Breaking free of whoever holds the figure.
+    /// Breaking free of a foe who holds the figure.
     fn breaking_free(&self, scene: Scene<'_>, who: CombatantId) -> Option<Attack> {
         let holder = |pinned: bool| {
             scene
@@ -128,7 +128,7 @@ impl Tactician {
     /// Grappling: into the foe's hex, and the grab.
     pub(super) fn grapple(&mut self, scene: Scene<'_>, who: CombatantId, struck: f32) -> Option<Maneuver> {
         let nearest = *self.foes.first()?;
-        if 1 < nearest.near {
+        if nearest.near > 1 {
             return None; // Close in first like anybody else.
         }
         let plan = AttackPlan::of(AttackFrom::Attack);
@@ -138,7 +138,7 @@ impl Tactician {
             scene.takedown_score::<Sum>(who, nearest.id, true).total(),
             scene.takedown_score::<Sum>(nearest.id, who, false).total(),
         );
-        // What comes of a grab, a turn later: a foe on the ground who can hardly defend.
+        // The outcome of a grab, a turn later: a foe on the ground who can hardly defend.
         let value = 0.5 * chance * wins_contest(mine, theirs).max(0.3);
         if value < struck || it.posture.is_lying() && nearest.near == 1 && value < 2.0 * struck {
             return None;

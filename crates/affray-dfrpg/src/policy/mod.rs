@@ -1,17 +1,19 @@
 //! Opponents: a policy that plays a sensible fight.
 //!
-//! A [`Tactician`] answers for whoever is asked, with the same decisions that people use. It looks one
+//! A [`Tactician`] answers for every combatant, with the same decisions that people use. It looks one
 //! exchange ahead: chances are exact for their scores, the worth of a wound is an estimate (`odds`).
-//! `sight` is what a figure sees at the start of its turn, `tactics` chooses the maneuver, `blows` the
-//! attack, `route` the way, `defend` the defense, `spells` and `grips` are for casters and grapplers.
+//! `sight` lists foes and arms at the start of a turn, `tactics` chooses the maneuver, `approach` those without a foe in
+//! reach, `rearm` the way to a weapon, `shoot` the shot, `blows` the attack, `route` the way, `defend` the defense;
+//! `spells` and `grips` are for casters and grapplers.
 //!
 //! It plans once a turn and hands the plan out piece by piece; where a plan does not fit any more, it
-//! thinks again. It remembers nothing from one turn to the next, so that a fight that is taken up in
-//! the middle goes on as it would have gone.
+//! thinks again. No plan outlasts its turn, so that a fight that is taken up in the middle goes on as it would have
+//! gone. The caches hold nothing but what the rules say of a state; each names what it saves.
 
 mod approach;
 mod blows;
 mod defend;
+mod defense_cache;
 mod grips;
 mod odds;
 mod rearm;
@@ -22,7 +24,6 @@ mod spells;
 mod tactics;
 #[cfg(test)]
 mod tests;
-mod ward;
 
 use crate::Dfrpg;
 use crate::decision::{
@@ -35,18 +36,19 @@ use crate::state::{Posture, State};
 use affray_core::grid::{Cell, Facing, Field, Flood, PathStep};
 use affray_core::referee::{CombatantId, Policy};
 use arrayvec::ArrayVec;
-use odds::Harms;
-use sight::{Arm, Foe, STOCKS, Seen, Stock};
+use defense_cache::DefenseCache;
+use odds::DamageCache;
+use route::Body;
+use sight::{Arm, Foe, SightCache, WeaponsCache};
 use std::sync::Arc;
-use ward::Wards;
 
 /// The longest way that is planned at once, in hexes.
 const LONGEST_WAY: usize = 64;
 
-/// What a figure means to do with its turn.
+/// The plan of a combatant for its turn.
 #[derive(Debug, Clone)]
 struct Plan {
-    /// Whose plan it is; [`NONE`] for nobody's.
+    /// The combatant; [`NONE`] without a plan.
     who: u8,
     /// The Step before the action.
     before: Option<Step>,
@@ -54,7 +56,7 @@ struct Plan {
     way: ArrayVec<Cell, LONGEST_WAY>,
     /// How many of them were gone.
     gone: usize,
-    /// At whom the attack shall be; [`NONE`] for whoever is best.
+    /// The target of the attack; [`NONE`] for the best one.
     target: u8,
     /// The attack as it was thought out with the maneuver.
     attack: Option<(AttackFrom, Attack)>,
@@ -82,7 +84,7 @@ impl Plan {
         }
     }
 
-    /// Makes it nobody's, without a copy of the long way.
+    /// Drops the plan, without a copy of the long way.
     fn clear(&mut self) {
         (self.who, self.target, self.gone) = (NONE, NONE, 0);
         (self.before, self.attack, self.sure, self.again) = (None, None, None, None);
@@ -95,42 +97,42 @@ impl Plan {
 #[derive(Debug, Clone)]
 pub struct Tactician {
     plan: Plan,
-    /// The conscious foes of whoever acts, the nearest first.
+    /// The conscious foes of the combatant that acts, the nearest first.
     foes: ArrayVec<Foe, 64>,
-    /// The answer that is being given was judged already.
+    /// Whether the answer that is being given was judged already.
     judged: bool,
-    /// Nothing changed since they were looked for.
+    /// Whether nothing has changed since foes and friends were listed.
     looked: bool,
-    /// The same of the arms.
-    stocked: bool,
-    /// Who looked.
+    /// Whether nothing has changed since the arms were listed.
+    knows_arms: bool,
+    /// The combatant for which foes and friends were listed.
     looker: u8,
     /// Conscious friends.
     friends: u8,
-    /// What it can attack with.
+    /// All members of the own side, and how many of them are out of the fight.
+    members: u32,
+    lost: u32,
+    /// The arms that it can attack with.
     arms: Vec<Arm>,
-    /// Whose arms they are, and from which of its stocks; those of the others are in theirs.
-    armed: (u8, usize),
+    /// Whose arms they are.
+    armed: u8,
     flood: Flood,
     /// How far it is to where the map can be left.
     ways_out: Field,
     /// Whether that was measured.
     knows_ways_out: bool,
-    /// Who is in the way of a search, and what passing costs.
-    bodies: ArrayVec<(Cell, u8), 128>,
+    /// The figures in the way of a search, and the cost of passing.
+    bodies: ArrayVec<Body, 128>,
     steps: Vec<PathStep>,
     listed: Vec<Choice>,
-    /// What blows do.
-    harms: Harms,
-    /// By combatant: what it wards off blows with.
-    wards: Vec<Wards>,
-    /// By combatant: what it looked like.
-    seen: Vec<Seen>,
-    /// By combatant: what it had to attack with when it looked, and what that hung on.
-    stock: Vec<[Stock; STOCKS]>,
-    /// The next of them that is given up for another.
-    oldest_stock: usize,
-    /// The encounter that these are of.
+    damage_cache: DamageCache,
+    /// By combatant.
+    defense_cache: Vec<DefenseCache>,
+    /// By combatant.
+    sight_cache: Vec<SightCache>,
+    /// By combatant.
+    weapons_cache: Vec<WeaponsCache>,
+    /// The encounter that the caches belong to.
     encounter: Arc<()>,
     /// Answers that the rules refused, and that were replaced by others.
     refused: u64,
@@ -143,22 +145,23 @@ impl Default for Tactician {
             foes: ArrayVec::new(),
             judged: false,
             looked: false,
-            stocked: false,
+            knows_arms: false,
             looker: NONE,
             friends: 0,
+            members: 0,
+            lost: 0,
             arms: Vec::new(),
-            armed: (NONE, 0),
+            armed: NONE,
             flood: Flood::new(),
             ways_out: Field::new(),
             knows_ways_out: false,
             bodies: ArrayVec::new(),
             steps: Vec::new(),
             listed: Vec::new(),
-            harms: Harms::default(),
-            wards: Vec::new(),
-            seen: Vec::new(),
-            stock: Vec::new(),
-            oldest_stock: 0,
+            damage_cache: DamageCache::default(),
+            defense_cache: Vec::new(),
+            sight_cache: Vec::new(),
+            weapons_cache: Vec::new(),
             encounter: Arc::default(),
             refused: 0,
         }
@@ -174,8 +177,8 @@ impl Policy<Dfrpg> for Tactician {
         let choice = self.answer(scene, question);
         // Between the last free action and the maneuver nothing happens.
         self.looked = matches!(choice, Choice::Free(Free::Done));
-        self.stocked &= self.looked;
-        // What is a mere yes, or was judged when it was chosen, is not judged again.
+        self.knows_arms &= self.looked;
+        // A mere yes, or a choice that was judged already, is not judged again.
         let judged = std::mem::take(&mut self.judged)
             || matches!(
                 question,
@@ -219,22 +222,22 @@ impl Tactician {
         self.refused
     }
 
-    /// Forgets what belongs to another encounter.
+    /// Empties the caches for another encounter.
     fn begin_encounter(&mut self, setup: &Setup) {
         self.encounter = Arc::clone(&setup.identity);
-        self.harms.begin(setup);
-        self.wards.clear();
-        self.wards.resize(setup.combatants.len(), Wards::default());
-        self.seen.clear();
-        self.seen.resize(setup.combatants.len(), Seen::default());
-        self.stock.clear();
-        self.arms.clear();
-        (self.armed, self.oldest_stock) = ((NONE, 0), 0);
-        self.knows_ways_out = false;
+        self.damage_cache.begin(setup);
+        let combatants = &setup.combatants;
+        self.defense_cache.clear();
+        self.defense_cache.resize(combatants.len(), DefenseCache::default());
+        self.sight_cache.clear();
+        self.sight_cache.resize(combatants.len(), SightCache::default());
         let most = |one: &Combatant| one.sheet.modes.len() + 4;
-        let room = |one: &Combatant| std::array::from_fn(|_| Stock::with_room(most(one)));
-        self.stock.extend(setup.combatants.iter().map(room));
-        self.arms.reserve(setup.combatants.iter().map(most).max().unwrap_or(0));
+        self.weapons_cache.clear();
+        self.weapons_cache.extend(combatants.iter().map(|one| WeaponsCache::with_capacity(most(one))));
+        self.arms.clear();
+        self.arms.reserve(combatants.iter().map(most).max().unwrap_or(0));
+        self.armed = NONE;
+        self.knows_ways_out = false;
     }
 
     /// A legal answer in the place of one that was refused.
@@ -290,7 +293,7 @@ impl Tactician {
     fn see_to_plan(&mut self, scene: Scene<'_>, who: CombatantId) {
         if self.plan.who != who.0 {
             self.maneuver(scene, who);
-            // The maneuver may be another one: what belongs to it alone is dropped.
+            // The maneuver may be another one: the parts of the plan for it alone are dropped.
             self.plan.before = None;
             self.plan.sure = None;
             self.judged = false;
@@ -356,7 +359,7 @@ impl Tactician {
             .max_by_key(|&to| (scene.map().at(to).cover, scene.map().distance(center, to)))
     }
 
-    /// `DF-496` Where a foe who falls lies: away from the winner's friends.
+    /// `DF-496` The side to which a foe falls: away from the winner's friends.
     fn fall(scene: Scene<'_>, who: CombatantId, victim: CombatantId) -> Facing {
         let it = scene.fighter(victim);
         let free = |side: &Facing| scene.is_free(it.at.step(*side), victim);
@@ -374,5 +377,5 @@ const STAY: Advance = Advance::Stop;
 /// Nothing more to do for free.
 const DONE: Free = Free::Done;
 
-/// What is chosen where nothing helps.
+/// The maneuver where nothing helps.
 const NOTHING: Maneuver = Maneuver::DoNothing;

@@ -38,7 +38,7 @@ impl Tactician {
         for item in items.clone().filter(|&item| fighter.hands.contains(&item)) {
             let shield = scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
             if scene.item_state(who, item).flags.has(ItemFlags::UNREADY)
-                && (shield && 2 < near || !shield && !armed)
+                && (shield && near > 2 || !shield && !armed)
                 && let Some(ready) = legal(Ready::Regain { item })
             {
                 return Some(ready);
@@ -58,7 +58,7 @@ impl Tactician {
             .filter_map(|item| {
                 let score = scene
                     .modes_of(who, item)
-                    // At a distance rather what shoots, but not a mere knife to throw.
+                    // At a distance rather a missile weapon, but not a mere knife to throw.
                     .filter(|(_, mode)| !(near <= 4 && mode.kind.is_ranged()))
                     .map(|(_, mode)| (mode.kind == ModeKind::Missile, mode.score + i16::from(mode.damage.dice.number)))
                     .max()?;
@@ -119,7 +119,7 @@ impl Tactician {
         let free = scene.free_hands(who).count_ones();
         let mut worth = |mode: u16| {
             let skill = scene.mode(who, mode).map_or(0, |mode| i32::from(mode.score - mode.st_short));
-            landing(skill, Some(USUAL_DEFENSE)).chance * self.harms.worth(scene, who, mode, foe)
+            landing(skill, Some(USUAL_DEFENSE)).chance * self.damage_cache.worth(scene, who, mode, foe)
         };
         let bare = self.arms.iter().map(|arm| worth(arm.mode)).fold(0.0, f32::max);
         let mut best = None;

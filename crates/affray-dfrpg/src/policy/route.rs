@@ -1,18 +1,19 @@
 //! The way: straight ahead where nothing is in between, searched for where something is; and how it is
 //! gone hex by hex.
 
+use super::sight::Foe;
 use super::{LONGEST_WAY, STAY, Tactician};
 use crate::decision::{Advance, Path, Step};
 use crate::movement::{LEDGE, hex_cost};
 use crate::scene::Scene;
 use crate::state::{Flags, Motion};
-use affray_core::grid::{Arc, Cell, Facing};
+use affray_core::grid::{Arc, Cell, Facing, Reached};
 use affray_core::referee::CombatantId;
 
 /// Stands for a hex that cannot be passed.
 const NO_WAY: u8 = u8::MAX;
 
-/// The sides of a hex as turns from one of them: straight ahead first, then what is nearest to it.
+/// The sides of a hex as turns from one of them: straight ahead first, then the nearest to it.
 pub(super) const ASIDE: [i8; 6] = [0, 1, -1, 2, -2, 3];
 
 /// Whether a figure goes into a hex without harm: without a ledge or bad footing.
@@ -26,6 +27,17 @@ fn is_safe(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
 fn is_easy(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
     is_safe(scene, from, to) && scene.map().at(to).extra_cost_half <= 1
 }
+
+/// A cell with somebody in it when a search began, and what passing costs.
+pub(super) type Body = (Cell, u8);
+
+/// Whether somebody else was in a cell when the search began.
+fn is_taken(bodies: &[Body], cell: Cell) -> bool {
+    bodies.iter().any(|body| body.0 == cell)
+}
+
+/// The longest detour that is worth a place behind a foe, in half points.
+const LONGEST_DETOUR: i32 = 4;
 
 /// Whether somebody could come to a stand there.
 fn is_free(scene: Scene<'_>, cell: Cell, who: CombatantId) -> bool {
@@ -53,7 +65,7 @@ impl Tactician {
         self.straight(scene, who, target, 0)
     }
 
-    /// The straight way, if nothing is in it but what can be gone round in a hex or two.
+    /// The straight way, with a detour of a hex or two at the most.
     fn straight(&mut self, scene: Scene<'_>, who: CombatantId, target: Cell, hexes: i32) -> bool {
         let (map, fighter) = (scene.map(), scene.fighter(who));
         let (mut at, mut facing, mut before) = (fighter.at, fighter.facing, fighter.at);
@@ -61,7 +73,7 @@ impl Tactician {
         let mut detours = 2;
         while hexes < left && self.plan.way.len() < LONGEST_WAY {
             let mut best: Option<(u8, Cell, Facing)> = None;
-            // Nearer beats aside, so what is aside is only looked at where nothing nearer is open.
+            // Nearer beats aside, so hexes aside are only looked at where no nearer one is open.
             for aside in [false, true] {
                 if best.is_some() || aside && detours == 0 {
                     break;
@@ -89,7 +101,7 @@ impl Tactician {
             };
             self.plan.way.push(to);
             (before, at, facing) = (at, to, side);
-            if 8 <= price {
+            if price >= 8 {
                 detours -= 1;
             } else {
                 left -= 1;
@@ -107,8 +119,7 @@ impl Tactician {
         let nearest = self.foes.first().map_or(0, |foe| foe.near);
         // A short detour first; the whole field only if there is none.
         for budget in [2 * nearest + 6, 2 * nearest + 14, 4 * nearest + 60] {
-            self.spread(scene, who, budget.clamp(0, 200) as u16);
-            if let Some((cell, facing)) = self.nearest_place(scene, who, hexes) {
+            if let Some((cell, facing)) = self.nearest_place(scene, who, hexes, budget.clamp(0, 200) as u16) {
                 return self.take_way(cell, facing);
             }
         }
@@ -116,7 +127,7 @@ impl Tactician {
         let map = scene.map();
         let mut best = (nearest, 0, None);
         for reached in self.flood.reached() {
-            if self.is_taken(reached.cell) {
+            if is_taken(&self.bodies, reached.cell) {
                 continue;
             }
             let near = self.foes.iter().map(|foe| map.distance(reached.cell, foe.at) as i32).min().unwrap_or(nearest);
@@ -127,47 +138,43 @@ impl Tactician {
         best.2.is_some_and(|(cell, facing)| self.take_way(cell, facing))
     }
 
-    /// Of the cells that the search reached the cheapest within so many hexes of a foe.
-    fn nearest_place(&self, scene: Scene<'_>, who: CombatantId, hexes: i32) -> Option<(Cell, Facing)> {
+    /// The cheapest place within so many hexes of a foe. From the side or from behind is worth a little detour, so the
+    /// search goes on until nothing that it reaches yet can be cheaper.
+    fn nearest_place(&mut self, scene: Scene<'_>, who: CombatantId, hexes: i32, budget: u16) -> Option<(Cell, Facing)> {
         let map = scene.map();
         let start = scene.fighter(who).at;
         let mut best: Option<(i32, Cell, Facing)> = None;
-        for reached in self.flood.reached() {
+        self.spread(scene, who, budget, |foes, bodies, reached| {
             let cost = i32::from(reached.cost);
-            if best.is_some_and(|(least, ..)| least + 4 < cost) {
-                break;
+            if best.is_some_and(|(least, ..)| cost > least + LONGEST_DETOUR) {
+                return true;
             }
-            for foe in &self.foes {
+            for foe in foes {
                 let distance = map.distance(reached.cell, foe.at) as i32;
                 if hexes < distance || distance == 0 && hexes != 0 {
                     continue;
                 }
-                if reached.cell != start && hexes != 0 && self.is_taken(reached.cell) {
+                if reached.cell != start && hexes != 0 && is_taken(bodies, reached.cell) {
                     break;
                 }
-                if 1 < distance && !map.in_sight(reached.cell, foe.at) {
+                if distance > 1 && !map.in_sight(reached.cell, foe.at) {
                     continue;
                 }
-                // From the side or from behind is worth a little detour.
                 let it = scene.fighter(foe.id);
                 let arc = if distance == 0 { Arc::Front } else { map.arc(it.at, it.facing, reached.cell) };
                 let price = cost
                     - match arc {
                         Arc::Front => 0,
                         Arc::Left | Arc::Right => 2,
-                        Arc::Rear => 4,
+                        Arc::Rear => LONGEST_DETOUR,
                     };
                 if best.is_none_or(|(least, ..)| price < least) {
                     best = Some((price, reached.cell, reached.facing));
                 }
             }
-        }
+            false
+        });
         best.map(|(_, cell, facing)| (cell, facing))
-    }
-
-    /// Whether somebody else was in a cell when the search began.
-    fn is_taken(&self, cell: Cell) -> bool {
-        self.bodies.iter().any(|body| body.0 == cell)
     }
 
     /// Away from the foes: to where the map can be left, or as far as one can come.
@@ -180,14 +187,14 @@ impl Tactician {
         // One turn ahead; the whole field only where that leads nowhere.
         let turn = (2 * scene.move_points(who) + 2).clamp(2, 40) as u16;
         for budget in [turn, 200] {
-            self.spread(scene, who, budget);
+            self.spread(scene, who, budget, |_, _, _| false);
             let price = |cell: Cell| {
                 let near = self.foes.iter().map(|foe| map.distance(cell, foe.at) as i32).min().unwrap_or(99);
                 3 * self.way_out(scene, cell) - 2 * near.min(12)
             };
             let mut best = (price(here), None);
             for reached in self.flood.reached() {
-                if reached.cost == 0 || self.is_taken(reached.cell) {
+                if reached.cost == 0 || is_taken(&self.bodies, reached.cell) {
                     continue;
                 }
                 let price = price(reached.cell);
@@ -219,8 +226,15 @@ impl Tactician {
         if scene.map().is_open() { 0 } else { self.ways_out.distance(cell).map_or(0, i32::from) }
     }
 
-    /// Searches the cells around, by what they cost to enter; friends and bodies can be passed.
-    fn spread(&mut self, scene: Scene<'_>, who: CombatantId, budget: u16) {
+    /// Searches the cells around, by what they cost to enter, until one of them ends the search; friends and bodies can
+    /// be passed.
+    fn spread(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        budget: u16,
+        mut ends: impl FnMut(&[Foe], &[Body], Reached) -> bool,
+    ) {
         let map = scene.map();
         let start = scene.fighter(who).at;
         self.bodies.clear();
@@ -238,11 +252,11 @@ impl Tactician {
                 let _ = self.bodies.try_push((cell, cost));
             }
         }
-        let bodies = &self.bodies;
+        let (foes, bodies) = (&self.foes, &self.bodies);
         // Most cells have nobody in them, and one look at a few bits tells that.
         let bit = |cell: Cell| 1u64 << ((i32::from(cell.q) + 8 * i32::from(cell.r)) & 63);
         let taken = bodies.iter().fold(0, |taken, body| taken | bit(body.0));
-        self.flood.cells(map, start, budget, |from, to| {
+        let price = |from: Cell, to: Cell| {
             let ground = map.ground(to)?;
             if ground.impassable || LEDGE <= (i32::from(ground.elevation) - i32::from(map.at(from).elevation)).abs() {
                 return None;
@@ -260,7 +274,8 @@ impl Tactician {
                 }
             }
             Some(cost)
-        });
+        };
+        self.flood.cells_until(map, start, budget, price, |reached| ends(foes, bodies, reached));
     }
 
     fn take_way(&mut self, cell: Cell, facing: Facing) -> bool {
@@ -298,7 +313,7 @@ impl Tactician {
         for (index, &cell) in self.plan.way.iter().enumerate() {
             let Some(side) = side_to(at, cell) else { break };
             let turn = facing.sides_to(side);
-            if index == 0 && 1 < turn {
+            if index == 0 && turn > 1 {
                 price += 2 * (i32::from(turn) - 1);
                 facing = side;
             }
@@ -317,7 +332,7 @@ impl Tactician {
         let fighter = scene.fighter(who);
         let strike_now = |this: &mut Self| {
             this.look(scene, who);
-            this.take_stock(scene, who);
+            this.find_arms(scene, who);
             let plan = crate::decision::AttackPlan {
                 straight: path.straight,
                 ..crate::decision::AttackPlan::of(crate::decision::AttackFrom::MoveAndAttack)
@@ -419,7 +434,7 @@ impl Tactician {
         if !mine || nearest.reach + 1 < far || far == 0 {
             return None;
         }
-        self.take_stock(scene, who);
+        self.find_arms(scene, who);
         let longest = self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max()?;
         // Worth it where the foe has to come again, and the weapon still reaches.
         if longest <= nearest.reach || longest <= far {

@@ -25,7 +25,7 @@ impl Tactician {
         if shooter.is_none() && !holds_spell && !throws {
             return None;
         }
-        // Whoever only throws does so before the fight, not in it.
+        // Weapons are thrown before the fight, not in it.
         if shooter.is_none() && !holds_spell && nearest.near < 3 {
             return None;
         }
@@ -49,7 +49,7 @@ impl Tactician {
         let tool = scene.item(who, arm.item);
         let reload = tool.filter(|_| !thrown).map_or(0.0, |tool| f32::from(tool.reload));
         if thrown {
-            // Whoever throws the only weapon fights on with bare hands.
+            // After throwing the only weapon one fights on with bare hands.
             let spares = self.arms.iter().filter(|other| other.item != ItemId::NONE && other.item != arm.item).count()
                 + scene
                     .items(who)
@@ -84,14 +84,14 @@ impl Tactician {
             brace: tool.is_some_and(|tool| tool.crossbow) && scene.map().at(fighter.at).cover,
         };
         let later = better / (2.0 + reload);
-        if 0 < bonus && !coming && front && now < later && scene.judge_maneuver(who, &Maneuver::Aim(aim)).is_ok() {
+        if bonus > 0 && !coming && front && now < later && scene.judge_maneuver(who, &Maneuver::Aim(aim)).is_ok() {
             return Some((later.max(0.02), Maneuver::Aim(aim)));
         }
         // A shot that hardly ever hits is no reason to stay here.
         if blow.value < 0.015 && !it.is_stunned() && nearest.near > 3 && shooter.is_none() {
             return None;
         }
-        let safe = self.foes.iter().all(|foe| 8 < foe.near && (!foe.shoots || 25 < foe.near));
+        let safe = self.foes.iter().all(|foe| foe.near > 8 && (!foe.shoots || foe.near > 25));
         if safe && front && aimed == 0 {
             return Some((blow.value.max(0.02), Maneuver::AllOutAttack(AllOut::Ranged)));
         }
@@ -102,7 +102,7 @@ impl Tactician {
         Some((blow.value.max(0.02), Maneuver::Attack))
     }
 
-    /// Nobody can be shot at now: load, or go where one can see them.
+    /// Without a target for now: load, or go where one can see one.
     fn make_ready_to_shoot(
         &mut self,
         scene: Scene<'_>,
@@ -112,9 +112,9 @@ impl Tactician {
     ) -> Option<(f32, Maneuver)> {
         let item = shooter?;
         let (thing, state) = (scene.item(who, item)?, scene.item_state(who, item));
-        let empty = state.shots == 0 || 128 <= state.shots;
+        let empty = state.shots == 0 || state.shots >= 128;
         let reload = Maneuver::Ready(Ready::Reload { item });
-        if empty && (2 < near || thing.reload <= 1) && scene.judge_maneuver(who, &reload).is_ok() {
+        if empty && (near > 2 || thing.reload <= 1) && scene.judge_maneuver(who, &reload).is_ok() {
             return Some((0.08, reload));
         }
         if empty || near <= 2 || scene.judge_maneuver(who, &Maneuver::Move).is_err() {

@@ -1,8 +1,8 @@
-//! What a figure sees when it thinks: foes and how well they defend, its own arms, who threatens it.
+//! The view of a combatant: foes and how well they defend, its own arms, threats.
 
 use super::Tactician;
+use super::defense_cache::may_retreat;
 use super::odds;
-use super::ward::may_retreat;
 use crate::decision::{Aim, Defense, DefenseKind, Incoming, NONE, Strike};
 use crate::magic::missile::{hand_of_mode, is_held_spell};
 use crate::scene::Scene;
@@ -13,10 +13,13 @@ use crate::strike::judge::HELD;
 use affray_core::grid::{Arc, Cell, Facing};
 use affray_core::referee::CombatantId;
 
+/// Foes farther away than this are no danger yet, in hexes.
+const FARTHEST_DANGER: i32 = 12;
+
 /// A conscious foe.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Foe {
-    /// Who.
+    /// The combatant.
     pub(super) id: CombatantId,
     /// Where.
     pub(super) at: Cell,
@@ -28,36 +31,35 @@ pub(super) struct Foe {
     pub(super) shoots: bool,
 }
 
-/// What one looks like who holds that: see [`Foe`].
+/// The reach of a combatant and whether it shoots, for what it holds: see [`Foe`]. Without this, a fight of four against
+/// four takes 13 % more instructions.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Seen {
+pub(super) struct SightCache {
     /// The hands, the flags of what they hold, and whether it is stunned.
     holds: Option<(u64, u32, bool)>,
     reach: i32,
     shoots: bool,
 }
 
-/// What a figure has to attack with, and what that hangs on while nobody holds anybody.
+/// The arms of a combatant, and the state that they depend on while nobody holds anybody. Without this, a fight of four
+/// against four takes 7 % more instructions.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Stock {
-    hangs_on: Option<HangsOn>,
+pub(super) struct WeaponsCache {
+    key: Option<WeaponsKey>,
     arms: Vec<Arm>,
 }
 
-impl Stock {
-    /// None yet, with room for so many arms.
-    pub(super) fn with_room(arms: usize) -> Self {
-        Self { hangs_on: None, arms: Vec::with_capacity(arms) }
+impl WeaponsCache {
+    /// An empty one, with room for so many arms.
+    pub(super) fn with_capacity(arms: usize) -> Self {
+        Self { key: None, arms: Vec::with_capacity(arms) }
     }
 }
 
-/// So many stocks are remembered of each.
-pub(super) const STOCKS: usize = 4;
-
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct HangsOn {
+struct WeaponsKey {
     hands: u64,
-    /// Of what each holds the flags, and whether it is loaded.
+    /// The flags of what each hand holds, and whether it is loaded.
     held: u32,
     useless: (Parts, Parts),
     parried: u16,
@@ -124,81 +126,67 @@ impl Tactician {
         self.foes.clear();
         self.friends = 0;
         self.looker = who.0;
+        (self.members, self.lost) = (0, 0);
         let side = scene.setup.combatants[who.index()].side;
         for (index, fighter) in scene.state.fighters.iter().enumerate() {
+            let is_own = scene.setup.combatants[index].side == side;
+            self.members += u32::from(is_own);
             if !fighter.is_conscious() {
+                self.lost += u32::from(is_own);
                 continue;
             }
-            if scene.setup.combatants[index].side == side {
+            if is_own {
                 self.friends += u8::from(index != who.index());
                 continue;
             }
             let id = CombatantId(index as u8);
-            let seen = &mut self.seen[index];
+            let seen = &mut self.sight_cache[index];
             let flags = in_hands(scene, id, |item| item.flags.bits());
             let holds = Some((fighter.hands_packed(), flags, fighter.is_stunned()));
             if seen.holds != holds {
-                *seen = Seen { holds, reach: melee_reach(scene, id), shoots: shoots(scene, id) };
+                *seen = SightCache { holds, reach: melee_reach(scene, id), shoots: shoots(scene, id) };
             }
             let foe =
                 Foe { id, at: fighter.at, near: scene.blow_distance(who, id), reach: seen.reach, shoots: seen.shoots };
-            if self.foes.try_push(foe).is_err() {
-                break;
-            }
+            // Of more foes than that, the first ones are enough to think about.
+            let _ = self.foes.try_push(foe);
         }
-        if 1 < self.foes.len() {
+        if self.foes.len() > 1 {
             self.foes.sort_unstable_by_key(|foe| (foe.near, foe.id));
         }
     }
 
     /// Finds what is ready to attack with. Fists and feet count where nothing better is in hand, or in
     /// close combat.
-    pub(super) fn take_stock(&mut self, scene: Scene<'_>, who: CombatantId) {
+    pub(super) fn find_arms(&mut self, scene: Scene<'_>, who: CombatantId) {
         let fighter = scene.fighter(who);
         let grips = scene.state.fighters.iter().any(|other| other.holds_anybody());
         let spells = fighter.held.iter().any(|held| held.spell != NONE);
         let close = scene.in_close_combat(who) || grips && scene.is_grabbed(who);
+        self.armed = who.0;
         if grips || spells {
-            self.use_stock(who, 0);
-            self.stock[who.index()][0].hangs_on = None;
-            self.take_stock_anew(scene, who, close);
+            self.list_arms(scene, who, close);
             return;
         }
-        let hangs_on = HangsOn {
+        let key = Some(WeaponsKey {
             hands: fighter.hands_packed(),
             held: in_hands(scene, who, |item| item.flags.bits() | u8::from(matches!(item.shots, 1..128)) << 7),
             useless: (fighter.crippled, fighter.destroyed),
             parried: fighter.parried,
             crawls: fighter.posture == Posture::Crawling,
             close,
-        };
-        let stocks = &self.stock[who.index()];
-        if let Some(slot) = stocks.iter().position(|stock| stock.hangs_on == Some(hangs_on)) {
-            self.use_stock(who, slot);
+        });
+        if self.weapons_cache[who.index()].key == key {
+            self.arms.clone_from(&self.weapons_cache[who.index()].arms);
             return;
         }
-        // The one that was taken first is given up.
-        let slot = stocks.iter().position(|stock| stock.hangs_on.is_none()).unwrap_or(self.oldest_stock);
-        self.oldest_stock = (slot + 1) % STOCKS;
-        self.use_stock(who, slot);
-        self.take_stock_anew(scene, who, close);
-        self.stock[who.index()][slot].hangs_on = Some(hangs_on);
+        self.list_arms(scene, who, close);
+        let cache = &mut self.weapons_cache[who.index()];
+        cache.key = key;
+        cache.arms.clone_from(&self.arms);
     }
 
-    /// Everybody's arms are where they were found, but for those that are looked at.
-    fn use_stock(&mut self, who: CombatantId, slot: usize) {
-        let wanted = (who.0, slot);
-        if self.armed != wanted {
-            let (was, before) = self.armed;
-            if let Some(stock) = self.stock.get_mut(was as usize) {
-                std::mem::swap(&mut self.arms, &mut stock[before].arms);
-            }
-            std::mem::swap(&mut self.arms, &mut self.stock[who.index()][slot].arms);
-            self.armed = wanted;
-        }
-    }
-
-    fn take_stock_anew(&mut self, scene: Scene<'_>, who: CombatantId, close: bool) {
+    fn list_arms(&mut self, scene: Scene<'_>, who: CombatantId, close: bool) {
         self.arms.clear();
         let mut armed = false;
         for (number, mode) in scene.modes(who) {
@@ -213,10 +201,10 @@ impl Tactician {
             if !means.ranged && reach == 0 {
                 continue;
             }
-            // What only reaches into the own hex leaves one to kick at whoever stands before it.
-            armed |= !means.ranged && !bare && 1 < reach;
+            // An arm that only reaches into the own hex leaves one to kick at a foe in the next one.
+            armed |= !means.ranged && !bare && reach > 1;
             // A natural weapon that a beast fights with stands before its fists.
-            armed |= bare && number == 0 && 1 < reach;
+            armed |= bare && number == 0 && reach > 1;
             let arm = Arm {
                 mode: number,
                 hand,
@@ -231,11 +219,11 @@ impl Tactician {
             self.arms.push(arm);
         }
         for hand in 0..4u8 {
-            self.take_stock_of_spell(scene, who, hand, close);
+            self.list_held_spell(scene, who, hand, close);
         }
     }
 
-    fn take_stock_of_spell(&mut self, scene: Scene<'_>, who: CombatantId, hand: u8, close: bool) {
+    fn list_held_spell(&mut self, scene: Scene<'_>, who: CombatantId, hand: u8, close: bool) {
         let mode = HELD | u16::from(hand);
         let Some((held, spell)) = scene.held_by_mode(who, mode) else { return };
         let Some(means) = scene.means(who, mode, NONE) else { return };
@@ -260,28 +248,9 @@ impl Tactician {
     /// How bad it is to stand there and face so: foes who could strike from the side or from behind, and
     /// how many of them there are. The target of one's own attack counts as well.
     pub(super) fn exposure(&self, scene: Scene<'_>, at: Cell, facing: Facing) -> f32 {
-        let map = scene.map();
         let mut sum = 0.0;
         for foe in &self.foes {
-            let distance = map.distance(at, foe.at) as i32;
-            if 12 < distance {
-                continue;
-            }
-            // Whoever can strike after a Step is a danger now, whoever comes is one soon.
-            let weight = if distance <= foe.reach + 1 {
-                1.0
-            } else if foe.reach == 0 && !foe.shoots {
-                0.1
-            } else {
-                1.0 / (1.0 + distance as f32)
-            };
-            let side = if at == foe.at { Arc::Front } else { map.arc(at, facing, foe.at) };
-            sum += weight
-                * match side {
-                    Arc::Front => 0.02,
-                    Arc::Left | Arc::Right => 0.12,
-                    Arc::Rear => 0.45,
-                };
+            sum += danger(scene, foe, at) * share(scene, at, facing, foe);
         }
         sum
     }
@@ -300,16 +269,20 @@ impl Tactician {
         {
             return facing;
         }
-        let mut best = (f32::INFINITY, facing);
-        for sides in [0i8, 1, -1, 2, -2, 3] {
-            if turn < sides.unsigned_abs() {
-                continue;
+        let turns = [0i8, 1, -1, 2, -2, 3].map(|sides| (sides.unsigned_abs(), facing.turned(sides)));
+        let mut exposures = [0.0; 6];
+        for foe in &self.foes {
+            let danger = danger(scene, foe, at);
+            for (exposure, (sides, to)) in exposures.iter_mut().zip(turns) {
+                if sides <= turn {
+                    *exposure += danger * share(scene, at, to, foe);
+                }
             }
-            let to = facing.turned(sides);
-            let cost = self.exposure(scene, at, to)
-                + 0.01 * f32::from(to.sides_to(ahead))
-                + 0.001 * f32::from(sides.unsigned_abs());
-            if cost + 1e-6 < best.0 {
+        }
+        let mut best = (f32::INFINITY, facing);
+        for (exposure, (sides, to)) in exposures.into_iter().zip(turns) {
+            let cost = exposure + 0.01 * f32::from(to.sides_to(ahead)) + 0.001 * f32::from(sides);
+            if sides <= turn && cost + 1e-6 < best.0 {
                 best = (cost, to);
             }
         }
@@ -317,7 +290,31 @@ impl Tactician {
     }
 }
 
-/// The reach of what a figure can strike with in melee.
+/// The danger of a foe to a combatant in a hex.
+fn danger(scene: Scene<'_>, foe: &Foe, at: Cell) -> f32 {
+    let distance = scene.map().distance(at, foe.at) as i32;
+    // A foe that can strike after a Step is a danger now, one that comes is a danger soon.
+    if distance > FARTHEST_DANGER {
+        0.0
+    } else if distance <= foe.reach + 1 {
+        1.0
+    } else if foe.reach == 0 && !foe.shoots {
+        0.1
+    } else {
+        1.0 / (1.0 + distance as f32)
+    }
+}
+
+/// The share of that danger with a facing.
+fn share(scene: Scene<'_>, at: Cell, facing: Facing, foe: &Foe) -> f32 {
+    match if at == foe.at { Arc::Front } else { scene.map().arc(at, facing, foe.at) } {
+        Arc::Front => 0.02,
+        Arc::Left | Arc::Right => 0.12,
+        Arc::Rear => 0.45,
+    }
+}
+
+/// The longest reach of a combatant in melee.
 pub(super) fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
     let fighter = scene.fighter(who);
     if fighter.is_stunned() {
@@ -350,8 +347,7 @@ pub(super) fn has_missiles(scene: Scene<'_>, who: CombatantId) -> bool {
 }
 
 impl Tactician {
-    /// How well somebody defends against an attack: the best score, a Retreat worked in; `None` for not at
-    /// all.
+    /// The best defense score of a target against an attack, a Retreat worked in; `None` for no defense.
     pub(super) fn guard(&mut self, scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
         scene.can_defend(target, attack).ok()?;
         let Some(scores) = self.scores(scene, target, attack) else { return guard(scene, target, attack) };
@@ -362,7 +358,7 @@ impl Tactician {
         Some(best)
     }
 
-    /// The same of a foe against that arm, seen from some side.
+    /// The best defense score of a foe against an arm, seen from some side.
     pub(super) fn guard_from(
         &mut self,
         scene: Scene<'_>,
@@ -411,7 +407,7 @@ impl Tactician {
             return [Some(best + bonus), None].map(|defense| odds::landing(skill, defense).chance * worth);
         }
         // Where there is no defense it strikes at another place.
-        let worths = self.harms.worths(scene, foe, index, who, false);
+        let worths = self.damage_cache.worths(scene, foe, index, who, false);
         [Some(best + bonus), None].map(|defense| {
             let value = |&(_, modifier, worth): &(Aim, i8, f32)| {
                 odds::landing(skill + i32::from(modifier), defense).chance * worth
@@ -421,7 +417,7 @@ impl Tactician {
     }
 }
 
-/// How well somebody defends against an attack: see [`Tactician::guard`].
+/// The best defense score by the rules alone: see [`Tactician::guard`].
 fn guard(scene: Scene<'_>, target: CombatantId, attack: &Incoming) -> Option<i32> {
     scene.can_defend(target, attack).ok()?;
     let fighter = scene.fighter(target);

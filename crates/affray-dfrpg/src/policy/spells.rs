@@ -1,4 +1,4 @@
-//! Casters: which spell, on whom, with how much energy.
+//! Casting: the spell, its subject, its energy.
 
 use super::Tactician;
 use super::odds::{self, landing, success, wins_contest};
@@ -42,8 +42,8 @@ impl Tactician {
         for held in fighter.held.iter().filter(|held| held.spell != NONE && held.seconds != 0 && held.seconds < 3) {
             let spare = i32::from(fighter.fp) - i32::from(sheet.fp) / 3;
             let energy = i32::from(sheet.traits.magery).min(spare);
-            if 4 < near
-                && 0 < energy
+            if near > 4
+                && energy > 0
                 && let Some(enlarge) = legal(Concentrate::Enlarge { hand: held.hand, energy: energy as u8 })
             {
                 return Some((1.0, enlarge));
@@ -63,11 +63,11 @@ impl Tactician {
                 best = Some(idea);
             }
         }
-        let idea = best.filter(|idea| 0.03 < idea.value)?;
+        let idea = best.filter(|idea| idea.value > 0.03)?;
         Some((idea.value, legal(Concentrate::Cast(idea.cast))?))
     }
 
-    /// What one spell could do now.
+    /// The best use of one spell now.
     fn idea(&self, scene: Scene<'_>, who: CombatantId, index: u8, spell: &Spell) -> Option<Idea> {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let (least, most) = energy_range(spell, sheet.traits.magery);
@@ -88,7 +88,7 @@ impl Tactician {
         // Below a third of the FP everything gets harder: only for what matters.
         let affordable = |cost: i32, value: f32| {
             let left = i32::from(fighter.fp) - cost;
-            1 <= left && (3 * left >= i32::from(sheet.fp) || 0.3 < value)
+            left >= 1 && (3 * left >= i32::from(sheet.fp) || value > 0.3)
         };
         let turns = f32::from(casting_seconds(spell).max(1));
         let idea = match (spell.class, spell.effect) {
@@ -135,7 +135,7 @@ impl Tactician {
                     let energy = if matches!(effect, SpellEffect::Modifier { .. }) { most } else { least };
                     let cast = Cast { target: foe.id.0, energy, ..cast };
                     let value = self.harm(scene, who, spell, &cast, foe.id);
-                    // Whoever is near is the more urgent.
+                    // A near foe is more urgent.
                     let value = value * (1.0 - 0.02 * foe.near.min(20) as f32);
                     if best.is_none_or(|best| best.value < value) {
                         best = Some(Idea { value, cast });
@@ -181,7 +181,7 @@ impl Tactician {
         }
     }
 
-    /// What a harmful spell on a foe is worth.
+    /// The worth of a harmful spell on a foe.
     fn harm(&self, scene: Scene<'_>, who: CombatantId, spell: &Spell, cast: &Cast, foe: CombatantId) -> f32 {
         let it = scene.fighter(foe);
         let worth = match spell.effect {
@@ -206,7 +206,7 @@ impl Tactician {
         if worth == 0.0 { 0.0 } else { worth * Self::works(scene, who, spell, cast, foe) }
     }
 
-    /// A friend, or oneself, who needs healing most.
+    /// Healing for the friend, or oneself, most in need of it.
     fn healing(&self, scene: Scene<'_>, who: CombatantId, spell: &Spell, cast: Cast) -> Option<Idea> {
         let mut best: Option<Idea> = None;
         for friend in scene.state.ids() {
@@ -216,7 +216,7 @@ impl Tactician {
             }
             let cast = Cast { target: friend.0, ..cast };
             let points = i16::from(cast.energy).min(sheet.hp - fighter.hp);
-            let urgent = if fighter.hp <= 0 && 0 < fighter.hp + points { 0.3 } else { 0.0 };
+            let urgent = if fighter.hp <= 0 && fighter.hp + points > 0 { 0.3 } else { 0.0 };
             let value =
                 (f32::from(points) / f32::from(sheet.hp) + urgent) * Self::works(scene, who, spell, &cast, friend);
             if best.is_none_or(|best| best.value < value) {
@@ -331,7 +331,7 @@ fn resistance(scene: Scene<'_>, target: CombatantId, with: ResistedBy) -> i32 {
     scene.resistance_score::<Sum>(target, with).total()
 }
 
-/// Whether that spell is on somebody already, whoever cast it: a second casting adds nothing.
+/// Whether a combatant is under that spell already, by any caster: a second casting adds nothing.
 fn is_affected(scene: Scene<'_>, on: CombatantId, spell: &Spell) -> bool {
     scene.spells_on(on).any(|(known, _)| known.name == spell.name)
 }
